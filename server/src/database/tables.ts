@@ -1,0 +1,74 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A moment: read as Date, written as Date or ISO text. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A jsonb column: read as parsed JSON, written as JSON text, so that lists are never mistaken for PostgreSQL arrays. */
+export type Json = ColumnType<unknown, string, string>
+
+export interface SessionTable {
+  /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */
+  token_hash: string
+  user_pid: string
+  created_at: Timestamp
+  last_seen_at: Timestamp
+  idle_expires_at: Timestamp
+  expires_at: Timestamp
+  /** When the person last proved who they are; demo sign-ins count as proof. */
+  verified_at: Timestamp
+  method: string
+  user_agent: string | null
+}
+
+export interface ConfigurationTable {
+  id: number
+  version: number
+  config: Json
+  updated_at: Timestamp
+  updated_by: string | null
+}
+
+export interface RemoteVersionTable {
+  name: string
+  version: string
+  integrity: string
+  manifest: Json
+  published_at: Timestamp
+  published_by: string | null
+  label: string | null
+}
+
+export interface RemoteActivationTable {
+  id: Generated<number>
+  name: string
+  version: string
+  /** `start` = by a server that activated its own build; `deploy` and `rollback` = by a person or token. */
+  reason: string
+  at: Timestamp
+  by: string | null
+}
+
+export interface RateLimitTable {
+  key: string
+  tokens: number
+  updated_at: Timestamp
+}
+
+export interface SetupLinkTable {
+  token_hash: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+export interface FoundationTables {
+  sessions: SessionTable
+  configuration: ConfigurationTable
+  remote_versions: RemoteVersionTable
+  remote_activations: RemoteActivationTable
+  rate_limits: RateLimitTable
+  setup_links: SetupLinkTable
+}
+
+/** All tables Kysely knows: each feature's own interface, joined here. */
+export interface Tables extends FoundationTables {}
