@@ -1,0 +1,25 @@
+import { permits, processed } from './permits.ts'
+import { alerts, notifications } from './messages.ts'
+import { orgs } from './orgs.ts'
+import { payments } from './payments.ts'
+import { rts } from './rts.ts'
+import { ctasks, tasks } from './tasks.ts'
+import { users } from './users.ts'
+import { collectionNames } from './names.ts'
+import type { CollectionName, TableName } from './names.ts'
+import type { Declaration } from './declaration.ts'
+
+/** Every collection, by its API name. */
+export const collections = { alerts, users, tasks, ctasks, permits, payments, notifications, orgs, rts, processed } satisfies Record<
+  CollectionName,
+  Declaration
+>
+
+/** The declaration of that name; undefined when there is none. */
+export function findCollection(name: string): Declaration | undefined {
+  const known = collectionNames.find((each) => each === name)
+  return known === undefined ? undefined : collections[known]
+}
+
+/** One declaration per table: the projection that names the table. */
+export const tables = { alerts, users, tasks, permits, payments, notifications, orgs, rts } satisfies Record<TableName, Declaration>

@@ -1,0 +1,160 @@
+import type { Actor } from '../session.ts'
+import { isAdministrator, isStaff } from '../roles.ts'
+import type { Role } from '../roles.ts'
+import type { Filter } from '../query/filter.ts'
+import { field, labelOfCode } from './field.ts'
+import type { Field, WireValue } from './field.ts'
+import type { CollectionName, TableName } from './names.ts'
+
+export const drawerTabs = [
+  'Details',
+  'Files',
+  'Notes',
+  'History',
+  'Documents',
+  'Pipeline',
+  'Processing status',
+  'Payment data',
+  'Related records',
+  'Assign',
+  'Conditions',
+  'Relation',
+] as const
+export type DrawerTab = (typeof drawerTabs)[number]
+
+/**
+ * The rows an actor may touch: all of them, those that match a filter, or `closed`, the call itself refused (403).
+ * A row outside a filter answers 404: its existence is secret.
+ */
+export type Scope = 'all' | 'closed' | Filter
+export type ScopeRule = (actor: Actor) => Scope
+
+export interface Access {
+  /** List, search, distinct values, groups, count, export. */
+  read: ScopeRule
+  /** One record by pid, where it differs from `read`. */
+  readOne?: ScopeRule
+  create: (actor: Actor) => boolean
+  /** Of the rows one may read, those one may change. */
+  update: ScopeRule
+  delete: ScopeRule
+}
+
+export interface Declaration<Fields extends Record<string, Field> = Record<string, Field>> {
+  name: CollectionName
+  table: TableName
+  /** Name of the list in the answer. Source: spec.txt section 3. */
+  answerField: string
+  pageSize: number
+  /** One record of it in words: `permit`. */
+  noun: string
+  /** Field whose value is a record's title; refNo stands in where it is empty. */
+  titleField: string
+  /** Field with the human number, and the number's prefix. */
+  numberField: string | null
+  numberPrefix: string | null
+  /** The rows of the table that belong to this collection; a projection has one. */
+  projection?: Filter
+  /** Sort of a list that names none. */
+  defaultSort: string
+  /** How many columns are shown by default. */
+  columnsShown: number
+  /** Shown columns in order, where it is not the fields marked `shown`. */
+  defaultColumns?: readonly string[]
+  /** A fixed projection accepts no new records of its own. */
+  createRefusal?: string
+  tabs: readonly DrawerTab[]
+  access: Access
+  fields: Fields
+}
+
+/** Fields every record has besides its own. */
+export const auditFields = {
+  createdAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),
+  createdBy: field.ref('users', { writer: 'system', section: 'Record' }),
+  updatedAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),
+  updatedBy: field.ref('users', { writer: 'system', section: 'Record' }),
+}
+
+/** A record as read: declared fields (null when empty, absent when masked), audit fields, pid and version. */
+export type RecordOf<D extends Declaration> = { pid: string; version: number; custom?: Record<string, unknown> } & {
+  [Name in keyof D['fields']]?: WireValue[D['fields'][Name]['type']] | null
+} & { [Name in keyof typeof auditFields]?: WireValue[(typeof auditFields)[Name]['type']] | null }
+
+/** A record of any collection, as generic screens and the engine see it. */
+export type AnyRecord = { pid: string; version: number } & Record<string, unknown>
+
+/** Keeps the literal types of a declaration's fields. */
+export function declare<Fields extends Record<string, Field>>(declaration: Declaration<Fields>): Declaration<Fields> {
+  return declaration
+}
+
+/** Declared and audit fields in order. */
+export function allFields(declaration: Declaration): Record<string, Field> {
+  return { ...declaration.fields, ...auditFields }
+}
+
+/** The field of that name, declared or audit; undefined when there is none (own keys only, so `__proto__` is none). */
+export function findField(declaration: Declaration, name: string): Field | undefined {
+  if (Object.hasOwn(declaration.fields, name)) return declaration.fields[name]
+  return Object.entries(auditFields).find(([key]) => key === name)?.[1]
+}
+
+/** Labels that are not the field's name in sentence case. Source: contract.md section 2. */
+const fixedLabels: Readonly<Record<string, string>> = { org: 'Client', targetDate: 'Due', refNo: 'Number' }
+
+/** Column label: declared, fixed, or the name in sentence case (`issuedDate` -> `Issued date`). */
+export function fieldLabel(name: string, declared?: Field): string {
+  return declared?.label ?? fixedLabels[name] ?? labelOfCode(name.replaceAll(/([A-Z])/g, '_$1'))
+}
+
+/** Names of the columns shown by default, before the configuration has its say. */
+export function defaultColumns(declaration: Declaration): string[] {
+  const shown =
+    declaration.defaultColumns ??
+    Object.entries(declaration.fields)
+      .filter(([, each]) => each.shown)
+      .map(([name]) => name)
+  return shown.slice(0, declaration.columnsShown)
+}
+
+/** May this actor see the field at all? */
+export function isVisibleField(declared: Field, actor: Pick<Actor, 'role'>): boolean {
+  return isStaff(actor.role) || declared.masked !== true
+}
+
+/** May this actor write the field by create or patch? */
+export function isWritableField(declared: Field, actor: Pick<Actor, 'role'>): boolean {
+  if (declared.computed === true || declared.writer === 'system') return false
+  if (!isStaff(actor.role)) return declared.clientWrites === true && declared.masked !== true
+  return declared.writer !== 'admin' || isAdministrator(actor.role)
+}
+
+/** The scope of reading one record by its pid. */
+export function readOneScope(declaration: Declaration, actor: Actor): Scope {
+  return (declaration.access.readOne ?? declaration.access.read)(actor)
+}
+
+/** Scope rules that many collections share. */
+export const scopes = {
+  everybody: (): Scope => 'all',
+  nobody: (): Scope => 'closed',
+  staff: (actor: Actor): Scope => (isStaff(actor.role) ? 'all' : 'closed'),
+  administrators: (actor: Actor): Scope => (isAdministrator(actor.role) ? 'all' : 'closed'),
+}
+
+/** Staff as `staff` says; clients the rows of their own organization that match `also`; a client without one sees no row. */
+export function ownOrganization(staff: Scope, also: Filter = {}): ScopeRule {
+  return (actor) => (isStaff(actor.role) ? staff : { and: [{ org: actor.org ?? '' }, also] })
+}
+
+export const may = {
+  staff: (actor: Pick<Actor, 'role'>): boolean => isStaff(actor.role),
+  administrators: (actor: Pick<Actor, 'role'>): boolean => isAdministrator(actor.role),
+  everybody: (): boolean => true,
+  nobody: (): boolean => false,
+  roles:
+    (...allowed: readonly Role[]) =>
+    (actor: Pick<Actor, 'role'>): boolean =>
+      allowed.includes(actor.role),
+}

@@ -1,0 +1,132 @@
+import type { ReferenceTarget } from './names.ts'
+
+/** The ten named colour tokens of status chips. Source: look.md section 1. */
+export const colourTokens = ['grey', 'slate', 'blue', 'teal', 'indigo', 'purple', 'amber', 'orange', 'green', 'red'] as const
+export type ColourToken = (typeof colourTokens)[number]
+
+/** Symbols that stand beside a coloured word, so that colour is never the only sign. */
+export const symbols = [
+  'circle',
+  'clock',
+  'check',
+  'cross',
+  'alert',
+  'pause',
+  'send',
+  'person',
+  'flag',
+  'lock',
+  'pencil',
+  'arrow-up',
+  'arrow-down',
+  'money',
+  'box',
+  'refresh',
+  'minus',
+  'info',
+] as const
+export type SymbolName = (typeof symbols)[number]
+
+/** One value of a coded field. Codes are SCREAMING_SNAKE on the wire and in the database. */
+export interface Option {
+  code: string
+  label: string
+  colour?: ColourToken
+  symbol?: SymbolName
+}
+
+export type FieldType =
+  'text' | 'longText' | 'email' | 'phone' | 'enum' | 'ref' | 'date' | 'datetime' | 'money' | 'integer' | 'decimal' | 'boolean' | 'list' | 'json'
+
+/**
+ * Who may write a field through create and patch. `staff` is team and up, `admin` admin and up;
+ * `system` fields are set by rules and transitions alone and answer forbidden-field.
+ */
+export type Writer = 'staff' | 'admin' | 'system'
+
+export interface FieldTraits {
+  label?: string
+  /** Shown by default (D in domain.md), in declared order. */
+  shown?: boolean
+  /** Part of the collection's search text. */
+  searched?: boolean
+  /** Has a `(field, seq)` index. */
+  indexed?: boolean
+  unique?: boolean
+  /** Required on creation. */
+  required?: boolean
+  writer?: Writer
+  /** A client may write it too, where the collection lets clients write. */
+  clientWrites?: boolean
+  /** Absent for clients: in JSON, columns, history and export; filtering by it is 400. */
+  masked?: boolean
+  /** Not stored: the server computes it when it is read. */
+  computed?: boolean
+  /** Heading under which the Details form shows it. */
+  section?: string
+  /** Sentence that explains it. */
+  description?: string
+}
+
+export interface Field<Type extends FieldType = FieldType> extends FieldTraits {
+  type: Type
+  /** Values of an `enum`, and of a `list` whose members are coded. */
+  options?: readonly Option[]
+  /** Collection a `ref` points to. */
+  to?: ReferenceTarget
+}
+
+/** `WAITING_CLIENT` -> `Waiting client`. */
+export function labelOfCode(code: string): string {
+  const words = code.replaceAll('_', ' ').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+/** Options from codes alone, or from `[code, colour, symbol, label?]` rows. */
+export function optionsOf(rows: readonly (string | readonly [string, ColourToken, SymbolName, string?])[]): readonly Option[] {
+  return rows.map((row) => {
+    if (typeof row === 'string') return { code: row, label: labelOfCode(row) }
+    const [code, colour, symbol, label] = row
+    return { code, colour, symbol, label: label ?? labelOfCode(code) }
+  })
+}
+
+const plain =
+  <Type extends FieldType>(type: Type) =>
+  (traits: FieldTraits = {}): Field<Type> => ({ type, ...traits })
+
+/** Builders of fields; `field.money({ shown: true })`. Money is an integer of minor units. */
+export const field = {
+  text: plain('text'),
+  longText: plain('longText'),
+  email: plain('email'),
+  phone: plain('phone'),
+  date: plain('date'),
+  datetime: plain('datetime'),
+  money: plain('money'),
+  integer: plain('integer'),
+  decimal: plain('decimal'),
+  boolean: plain('boolean'),
+  json: plain('json'),
+  list: (traits: FieldTraits & { options?: readonly Option[] } = {}): Field<'list'> => ({ type: 'list', ...traits }),
+  enum: (options: readonly Option[], traits: FieldTraits = {}): Field<'enum'> => ({ type: 'enum', options, ...traits }),
+  ref: (to: ReferenceTarget, traits: FieldTraits = {}): Field<'ref'> => ({ type: 'ref', to, ...traits }),
+}
+
+/** What a value of each type is on the wire when read. */
+export interface WireValue {
+  text: string
+  longText: string
+  email: string
+  phone: string
+  enum: string
+  ref: { pid: string; title: string }
+  date: string
+  datetime: string
+  money: number
+  integer: number
+  decimal: number
+  boolean: boolean
+  list: string[]
+  json: unknown
+}

@@ -1,0 +1,130 @@
+import { declare, may, scopes } from './declaration.ts'
+import type { Scope } from './declaration.ts'
+import { field, optionsOf } from './field.ts'
+import { collectionNames } from './names.ts'
+import { roles, isStaff } from '../roles.ts'
+import type { Actor } from '../session.ts'
+
+const kinds = [
+  'PERMIT_STATUS',
+  'TASK_ASSIGNED',
+  'TASK_DUE',
+  'DOCUMENT_REQUESTED',
+  'DOCUMENT_RECEIVED',
+  'PAYMENT_DUE',
+  'PAYMENT_RECEIVED',
+  'CORRECTIONS',
+  'EXPIRY_REMINDER',
+  'NOTE_MENTION',
+  'ANNOUNCEMENT',
+] as const
+const roleOptions = roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) }))
+const target = { section: 'About', indexed: true } as const
+
+/** A client reads what went to everybody, to their organization or to them. Source: domain.md section 5. */
+function addressedTo(actor: Actor): Scope {
+  if (isStaff(actor.role)) return 'all'
+  return {
+    and: [
+      { status: { ne: 'DRAFT' } },
+      { or: [{ audience: 'ALL' }, { audience: 'ORG', recipientOrg: actor.org ?? '' }, { audience: 'USER', recipientUser: actor.pid }] },
+    ],
+  }
+}
+
+/** Messages to staff and clients that stay. */
+export const notifications = declare({
+  name: 'notifications',
+  table: 'notifications',
+  answerField: 'notifications',
+  pageSize: 50,
+  noun: 'notification',
+  titleField: 'refNo',
+  numberField: 'refNo',
+  numberPrefix: 'NT',
+  defaultSort: '-createdAt',
+  columnsShown: 10,
+  tabs: ['Details', 'Files', 'History', 'Related records', 'Assign', 'Relation'],
+  access: { read: addressedTo, create: may.administrators, update: scopes.administrators, delete: scopes.administrators },
+  fields: {
+    refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Message' }),
+    subject: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Message' }),
+    body: field.longText({ searched: true, section: 'Message' }),
+    kind: field.enum(optionsOf(kinds), { shown: true, indexed: true, section: 'Message' }),
+    channel: field.list({ shown: true, options: optionsOf(['IN_APP', 'EMAIL']), section: 'Message' }),
+    status: field.enum(
+      optionsOf([
+        ['DRAFT', 'grey', 'pencil'],
+        ['QUEUED', 'blue', 'clock'],
+        ['SENT', 'indigo', 'send'],
+        ['FAILED', 'red', 'alert'],
+        ['READ', 'green', 'check'],
+      ]),
+      { shown: true, indexed: true, writer: 'system', section: 'Delivery' },
+    ),
+    audience: field.enum(optionsOf(['USER', 'ORG', 'ROLE', 'ALL']), { shown: true, indexed: true, required: true, section: 'Message' }),
+    recipientUser: field.ref('users', target),
+    recipientOrg: field.ref('orgs', target),
+    recipientRole: field.enum(roleOptions, target),
+    relatedType: field.enum(optionsOf(collectionNames), { ...target, shown: true }),
+    relatedPid: field.text({ ...target, label: 'Related record' }),
+    template: field.text({ section: 'Delivery', masked: true }),
+    sentAt: field.datetime({ shown: true, indexed: true, writer: 'system', section: 'Delivery' }),
+    readAt: field.datetime({ writer: 'system', section: 'Delivery' }),
+    failedReason: field.text({ writer: 'system', masked: true, section: 'Delivery' }),
+    attempts: field.integer({ writer: 'system', masked: true, section: 'Delivery' }),
+    org: field.ref('orgs', { writer: 'system', indexed: true, section: 'About' }),
+    digestKey: field.text({ writer: 'system', masked: true, section: 'Delivery' }),
+  },
+})
+
+/** Short signals to one person; each sees their own alone. */
+export const alerts = declare({
+  name: 'alerts',
+  table: 'alerts',
+  answerField: 'alerts',
+  pageSize: 100,
+  noun: 'alert',
+  titleField: 'title',
+  numberField: null,
+  numberPrefix: null,
+  defaultSort: '-createdAt',
+  columnsShown: 10,
+  tabs: ['Details', 'History', 'Related records', 'Relation'],
+  access: {
+    read: (actor) => ({ user: actor.pid }),
+    create: may.administrators,
+    update: (actor) => ({ user: actor.pid }),
+    delete: scopes.administrators,
+  },
+  fields: {
+    title: field.text({ shown: true, searched: true, required: true, section: 'Alert' }),
+    message: field.longText({ shown: true, searched: true, section: 'Alert' }),
+    severity: field.enum(
+      optionsOf([
+        ['INFO', 'blue', 'info'],
+        ['SUCCESS', 'green', 'check'],
+        ['WARNING', 'amber', 'alert'],
+        ['CRITICAL', 'red', 'alert'],
+      ]),
+      { shown: true, indexed: true, section: 'Alert' },
+    ),
+    kind: field.enum(optionsOf([...kinds, 'SLA_BREACH', 'HOLD_PLACED', 'AUTHORITY_MAIL', 'UPLOAD_FAILED', 'LICENCE_EXPIRING', 'SYSTEM']), {
+      shown: true,
+      indexed: true,
+      section: 'Alert',
+    }),
+    user: field.ref('users', { indexed: true, required: true, section: 'Alert' }),
+    org: field.ref('orgs', { writer: 'system', section: 'About' }),
+    relatedType: field.enum(optionsOf(collectionNames), { shown: true, section: 'About' }),
+    relatedPid: field.text({ section: 'About', label: 'Related record' }),
+    isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
+    readAt: field.datetime({ writer: 'system', section: 'Alert' }),
+    ackRequired: field.boolean({ section: 'Alert', label: 'Acknowledgement required' }),
+    acknowledgedAt: field.datetime({ writer: 'system', section: 'Alert' }),
+    acknowledgedBy: field.ref('users', { writer: 'system', section: 'Alert' }),
+    snoozedUntil: field.datetime({ section: 'Alert' }),
+    source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), { shown: true, writer: 'system', section: 'About' }),
+    rule: field.text({ writer: 'system', section: 'About' }),
+  },
+})

@@ -1,0 +1,70 @@
+import { declare, may, ownOrganization, scopes } from './declaration.ts'
+import { field, optionsOf } from './field.ts'
+import { feeCodes } from '../permits/code-tables.ts'
+
+export const paymentKinds = optionsOf(['FEE', 'INVOICE', 'PAYMENT', 'REFUND', 'ADJUSTMENT', 'WRITE_OFF', 'DEPOSIT'])
+export const paymentStates = optionsOf([
+  ['DRAFT', 'grey', 'pencil'],
+  ['DUE', 'amber', 'money'],
+  ['PENDING', 'blue', 'clock'],
+  ['PAID', 'green', 'check'],
+  ['PARTIALLY_REFUNDED', 'purple', 'refresh'],
+  ['REFUNDED', 'purple', 'refresh'],
+  ['FAILED', 'red', 'cross'],
+  ['OVERDUE', 'red', 'alert'],
+  ['WRITTEN_OFF', 'slate', 'minus'],
+  ['VOID', 'slate', 'cross'],
+])
+
+const money = { section: 'Amounts' } as const
+const payer = { section: 'Payer' } as const
+const gateway = { writer: 'system', masked: true, section: 'Gateway' } as const
+
+/** Fees, invoices, payments and refunds; amounts are integers of minor units, never below zero. */
+export const payments = declare({
+  name: 'payments',
+  table: 'payments',
+  answerField: 'payments',
+  pageSize: 50,
+  noun: 'payment',
+  titleField: 'refNo',
+  numberField: 'refNo',
+  numberPrefix: 'PY',
+  defaultSort: '-createdAt',
+  columnsShown: 10,
+  tabs: ['Details', 'Files', 'Notes', 'History', 'Pipeline', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
+  access: { read: ownOrganization('all', { status: { ne: 'DRAFT' } }), create: may.staff, update: scopes.staff, delete: scopes.administrators },
+  fields: {
+    refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Payment' }),
+    kind: field.enum(paymentKinds, { shown: true, indexed: true, required: true, section: 'Payment' }),
+    status: field.enum(paymentStates, { shown: true, indexed: true, writer: 'system', section: 'Payment' }),
+    org: field.ref('orgs', { shown: true, indexed: true, section: 'Payment' }),
+    permit: field.ref('permits', { shown: true, indexed: true, section: 'Payment' }),
+    feeCode: field.enum(feeCodes, { shown: true, indexed: true, required: true, section: 'Payment' }),
+    description: field.text({ shown: true, searched: true, section: 'Payment' }),
+    amount: field.money({ ...money, required: true, indexed: true }),
+    tax: field.money(money),
+    total: field.money({ ...money, writer: 'system', shown: true, indexed: true }),
+    currency: field.text({ ...money, writer: 'system' }),
+    passThrough: field.boolean({ ...money, masked: true, description: 'Passed on to the authority; not our own fee' }),
+    method: field.enum(optionsOf(['CARD', 'ACH', 'WIRE', 'CHEQUE', 'CASH', 'POS', 'ACCOUNT', 'NO_FEE']), { section: 'Payment', indexed: true }),
+    cardType: field.text(payer),
+    last4: field.text({ ...payer, label: 'Last four digits' }),
+    gatewayId: field.text({ ...gateway, indexed: true }),
+    gatewayResult: field.text(gateway),
+    authCode: field.text(gateway),
+    payerName: field.text({ ...payer, searched: true }),
+    payerEmail: field.email(payer),
+    dueDate: field.date({ shown: true, indexed: true, section: 'Dates' }),
+    paidAt: field.datetime({ shown: true, indexed: true, writer: 'system', section: 'Dates' }),
+    approvedAt: field.datetime({ writer: 'system', masked: true, section: 'Dates' }),
+    approvedBy: field.ref('users', { writer: 'system', masked: true, section: 'Dates' }),
+    receiptFile: field.ref('files', { writer: 'system', section: 'Papers' }),
+    invoiceFile: field.ref('files', { writer: 'system', section: 'Papers' }),
+    refundOf: field.ref('payments', { writer: 'system', indexed: true, section: 'Papers' }),
+    reason: field.text({ section: 'Payment' }),
+    noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment' }),
+    cycleNo: field.integer({ section: 'Payment', label: 'Submission cycle' }),
+    idempotencyKey: field.text({ unique: true, masked: true, section: 'Gateway' }),
+  },
+})

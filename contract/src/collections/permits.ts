@@ -1,0 +1,151 @@
+import { optionsOf } from './field.ts'
+import { field } from './field.ts'
+import { declare, may, ownOrganization } from './declaration.ts'
+import type { Declaration } from './declaration.ts'
+import { authorities, permitTypes, priorities } from '../permits/code-tables.ts'
+import { buckets, holdReasons, pipelineStages, seedStatusMap } from '../permits/status-map.ts'
+import { isAdministrator, isStaff } from '../roles.ts'
+
+export const paymentStatuses = optionsOf([
+  ['NONE', 'grey', 'minus'],
+  ['DUE', 'amber', 'money'],
+  ['PARTIAL', 'blue', 'money'],
+  ['PAID', 'green', 'check'],
+  ['OVERDUE', 'red', 'alert'],
+  ['REFUNDED', 'purple', 'refresh'],
+  ['WAIVED', 'slate', 'check'],
+])
+
+const courtOptions = optionsOf([
+  ['OURS', 'blue', 'flag', 'Ours'],
+  ['CLIENT', 'amber', 'person', 'Client'],
+  ['AUTHORITY', 'indigo', 'send', 'Authority'],
+  ['NONE', 'grey', 'minus', 'Nobody'],
+])
+
+const statusOptions = seedStatusMap.map(({ key, label, colour, symbol }) => ({ code: key, label, colour, symbol }))
+const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
+const dates = { writer: 'system', section: 'Dates' } as const
+const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
+const place = { clientWrites: true, section: 'Site' } as const
+const derived = { writer: 'system', section: 'Payment' } as const
+
+const fields = {
+  refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
+  title: field.text({ shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
+  org: field.ref('orgs', { shown: true, indexed: true, required: true, clientWrites: true, section: 'People' }),
+  permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
+  status: field.enum(statusOptions, { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
+  pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
+  authority: field.enum(authorities, { shown: true, indexed: true, section: 'Identity' }),
+  assignedTo: field.ref('users', { shown: true, indexed: true, masked: true, section: 'People' }),
+  priority: field.enum(priorities, { shown: true, indexed: true, masked: true, section: 'Identity' }),
+  targetDate: field.date({ shown: true, indexed: true, clientWrites: true, section: 'Dates' }),
+  submittedDate: field.date({ ...dates, shown: true, indexed: true }),
+  paymentStatus: field.enum(paymentStatuses, { ...derived, shown: true, indexed: true }),
+  authorityNumber: field.text({ searched: true, indexed: true, section: 'Identity' }),
+  siteAddress: field.text({ ...place, searched: true }),
+  parcelNo: field.text({ ...place, searched: true }),
+  city: field.text({ ...place, indexed: true }),
+  region: field.text(place),
+  postalCode: field.text(place),
+  lat: field.decimal(place),
+  lng: field.decimal(place),
+  description: field.longText({ clientWrites: true, searched: true, section: 'Identity' }),
+  valuation: field.money({ clientWrites: true, section: 'Site' }),
+  receivedDate: field.date({ ...dates, indexed: true }),
+  acceptedDate: field.date(dates),
+  approvedDate: field.date(dates),
+  issuedDate: field.date({ ...dates, indexed: true }),
+  expiryDate: field.date({ ...dates, indexed: true }),
+  closedDate: field.date({ ...dates, indexed: true }),
+  daysToExpiry: field.integer({ ...dates, computed: true }),
+  statusChangedAt: field.datetime({ ...dates, indexed: true }),
+  statusVerifiedAt: field.datetime({ writer: 'staff', section: 'Dates', masked: true }),
+  holdReason: field.enum(optionsOf(holdReasons), { writer: 'system', section: 'Identity' }),
+  court: field.enum(courtOptions, { writer: 'system', indexed: true, label: 'Whose turn', section: 'Identity' }),
+  bucket: field.enum(
+    buckets.map((code) => ({ code, label: code === 'processing' ? 'Processing' : 'Processed' })),
+    { writer: 'system', section: 'Identity' },
+  ),
+  outcome: field.enum(optionsOf(outcomes), { writer: 'system', section: 'Identity' }),
+  ourSeconds: field.integer(clock),
+  clientSeconds: field.integer(clock),
+  authoritySeconds: field.integer(clock),
+  clockStartedAt: field.datetime(clock),
+  cycleNo: field.integer({ writer: 'system', label: 'Submission cycle', section: 'Identity' }),
+  parent: field.ref('permits', { section: 'Relation' }),
+  original: field.ref('permits', { writer: 'system', section: 'Relation' }),
+  previousRevision: field.ref('permits', { writer: 'system', section: 'Relation' }),
+  revision: field.integer({ writer: 'system', section: 'Relation' }),
+  renewalOf: field.ref('permits', { writer: 'system', section: 'Relation' }),
+  feeTotal: field.money(derived),
+  paidTotal: field.money(derived),
+  balance: field.money(derived),
+  origin: field.enum(optionsOf(['CLIENT_PORTAL', 'STAFF', 'EMAIL', 'IMPORT', 'API']), { writer: 'system', section: 'Record' }),
+  collaborators: field.list({ masked: true, section: 'People', description: 'Identifiers of further staff who work on it' }),
+  tags: field.list({ masked: true, section: 'Identity' }),
+  attributes: field.json({ clientWrites: true, section: 'Identity', description: 'Further facts, by permit type' }),
+}
+
+const access: Declaration['access'] = {
+  // A client's draft is private to its organization; staff see client records from NEW onward. Source: domain.md section 5.
+  read: ownOrganization({ status: { ne: 'DRAFT' } }),
+  create: may.everybody,
+  update: (actor) => (isStaff(actor.role) ? 'all' : { status: 'DRAFT' }),
+  delete: (actor) => (isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? { status: 'DRAFT' } : 'closed'),
+}
+
+const common = {
+  table: 'permits',
+  answerField: 'permits',
+  pageSize: 50,
+  noun: 'permit',
+  titleField: 'title',
+  numberField: 'refNo',
+  numberPrefix: 'PM',
+  defaultSort: '-createdAt',
+  columnsShown: 12,
+  tabs: [
+    'Details',
+    'Files',
+    'Notes',
+    'History',
+    'Documents',
+    'Pipeline',
+    'Processing status',
+    'Payment data',
+    'Related records',
+    'Assign',
+    'Conditions',
+    'Relation',
+  ],
+  fields,
+} as const
+
+/** Permits on the way: status bucket `processing`. */
+export const permits = declare({ ...common, name: 'permits', projection: { bucket: 'processing' }, access })
+
+/** Decided permits: the same table, bucket `processed`. Records enter and leave by transition alone. */
+export const processed = declare({
+  ...common,
+  name: 'processed',
+  projection: { bucket: 'processed' },
+  defaultSort: '-closedDate',
+  createRefusal: 'Processed permits are not made here: a permit becomes processed when its status does',
+  defaultColumns: [
+    'refNo',
+    'authorityNumber',
+    'title',
+    'org',
+    'permitType',
+    'authority',
+    'status',
+    'issuedDate',
+    'expiryDate',
+    'paymentStatus',
+    'assignedTo',
+    'closedDate',
+  ],
+  access,
+})

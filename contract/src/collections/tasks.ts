@@ -1,0 +1,99 @@
+import { declare, may, ownOrganization, scopes } from './declaration.ts'
+import { field, optionsOf } from './field.ts'
+import { collectionNames } from './names.ts'
+import { documentTypes, priorities } from '../permits/code-tables.ts'
+import { isStaff } from '../roles.ts'
+
+export const taskStatuses = optionsOf([
+  ['OPEN', 'grey', 'circle'],
+  ['IN_PROGRESS', 'blue', 'clock'],
+  ['WAITING', 'amber', 'pause'],
+  ['BLOCKED', 'red', 'alert'],
+  ['SUBMITTED', 'indigo', 'send'],
+  ['RETURNED', 'orange', 'refresh'],
+  ['DONE', 'green', 'check'],
+  ['CANCELLED', 'slate', 'cross'],
+])
+
+export const internalTaskTypes = [
+  'PREPARE_FORM',
+  'REVIEW_DOCS',
+  'SUBMIT',
+  'FOLLOW_UP_AUTHORITY',
+  'RESPOND_CORRECTIONS',
+  'COLLECT_FEE',
+  'BRING_FORWARD',
+] as const
+export const clientTaskTypes = ['UPLOAD_DOCUMENT', 'SIGN', 'PAY', 'ANSWER_QUESTION', 'APPROVE_DRAFT'] as const
+
+const inner = { masked: true, section: 'Work' } as const
+const stamped = { masked: true, writer: 'system', section: 'Work' } as const
+
+const fields = {
+  refNo: field.text({ writer: 'system', searched: true, unique: true, indexed: true, section: 'Task' }),
+  title: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Task' }),
+  status: field.enum(taskStatuses, { shown: true, indexed: true, writer: 'system', section: 'Task' }),
+  priority: field.enum(priorities, { ...inner, shown: true, indexed: true }),
+  dueDate: field.date({ shown: true, indexed: true, section: 'Task' }),
+  assignedTo: field.ref('users', { ...inner, shown: true, indexed: true }),
+  assignedOrg: field.ref('orgs', { shown: true, indexed: true, section: 'Task' }),
+  permit: field.ref('permits', { shown: true, indexed: true, section: 'Task' }),
+  relatedType: field.enum(optionsOf(collectionNames), { ...inner, indexed: true }),
+  relatedPid: field.text({ ...inner, indexed: true }),
+  taskType: field.enum(optionsOf([...internalTaskTypes, ...clientTaskTypes]), { shown: true, indexed: true, section: 'Task' }),
+  requiredDocument: field.enum(documentTypes, { section: 'Task' }),
+  description: field.longText({ searched: true, section: 'Task' }),
+  result: field.longText({ ...inner }),
+  assignedBy: field.ref('users', { ...inner, shown: true, writer: 'system' }),
+  followUpAt: field.datetime({ ...inner, indexed: true }),
+  remindAt: field.datetime(inner),
+  recurrence: field.text(inner),
+  startedAt: field.datetime(stamped),
+  completedAt: field.datetime({ ...stamped, shown: true, indexed: true }),
+  completedBy: field.ref('users', stamped),
+  blocksTransition: field.boolean(inner),
+  escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), { ...inner, indexed: true }),
+  parent: field.ref('tasks', inner),
+  audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), { writer: 'system', indexed: true, section: 'Task' }),
+  org: field.ref('orgs', { writer: 'system', indexed: true, section: 'Task' }),
+}
+
+const common = {
+  table: 'tasks',
+  answerField: 'tasks',
+  pageSize: 50,
+  titleField: 'title',
+  numberField: 'refNo',
+  numberPrefix: 'TK',
+  defaultSort: 'dueDate',
+  columnsShown: 10,
+  tabs: ['Details', 'Files', 'Documents', 'Notes', 'History', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
+  fields,
+} as const
+
+/** What staff do: audience INTERNAL. */
+export const tasks = declare({
+  ...common,
+  name: 'tasks',
+  noun: 'task',
+  projection: { audience: 'INTERNAL' },
+  access: { read: scopes.staff, create: may.staff, update: scopes.staff, delete: scopes.administrators },
+})
+
+/** What a client is asked to do: audience CLIENT, the organization copied onto the row. A client moves it by transitions alone. */
+export const ctasks = declare({
+  ...common,
+  name: 'ctasks',
+  noun: 'client task',
+  projection: { audience: 'CLIENT' },
+  defaultColumns: ['title', 'status', 'dueDate', 'assignedOrg', 'permit', 'taskType', 'requiredDocument', 'assignedTo', 'priority', 'assignedBy'],
+  access: {
+    read: ownOrganization('all'),
+    create: may.staff,
+    update: (actor) => (isStaff(actor.role) ? 'all' : 'closed'),
+    delete: scopes.administrators,
+  },
+})
+
+/** Fields that a new client task needs and a task does not. Source: contract.md section 2. */
+export const clientTaskRequires = ['assignedOrg'] as const

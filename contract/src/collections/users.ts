@@ -1,0 +1,57 @@
+import { declare, may, scopes } from './declaration.ts'
+import { field, optionsOf } from './field.ts'
+import { roles } from '../roles.ts'
+
+const system = { writer: 'system', section: 'Sign-in' } as const
+
+/** People who sign in, staff and clients. Read by administrators; others meet people through lookup and references. */
+export const users = declare({
+  name: 'users',
+  table: 'users',
+  answerField: 'users',
+  pageSize: 50,
+  noun: 'user',
+  titleField: 'name',
+  numberField: null,
+  numberPrefix: null,
+  defaultSort: 'name',
+  columnsShown: 10,
+  tabs: ['Details', 'Files', 'Notes', 'History', 'Pipeline', 'Processing status', 'Related records', 'Assign', 'Relation'],
+  access: { read: scopes.administrators, create: may.administrators, update: scopes.administrators, delete: scopes.administrators },
+  fields: {
+    name: field.text({ shown: true, searched: true, indexed: true, required: true, section: 'Profile' }),
+    email: field.email({ shown: true, searched: true, unique: true, indexed: true, required: true, section: 'Profile' }),
+    role: field.enum(
+      roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) })),
+      { shown: true, indexed: true, required: true, section: 'Access', writer: 'admin' },
+    ),
+    org: field.ref('orgs', { shown: true, indexed: true, section: 'Access', writer: 'admin' }),
+    orgRole: field.enum(optionsOf(['ORG_ADMIN', 'MEMBER', 'VIEWER']), { shown: true, section: 'Access', writer: 'admin' }),
+    status: field.enum(
+      optionsOf([
+        ['INVITED', 'blue', 'send'],
+        ['PENDING_APPROVAL', 'amber', 'clock'],
+        ['ACTIVE', 'green', 'check'],
+        ['DISABLED', 'slate', 'lock'],
+        ['DELETED', 'grey', 'cross'],
+      ]),
+      { shown: true, indexed: true, writer: 'system', section: 'Access' },
+    ),
+    phone: field.phone({ section: 'Profile' }),
+    title: field.text({ shown: true, section: 'Profile', label: 'Job title' }),
+    department: field.text({ section: 'Profile' }),
+    authMethods: field.list({ ...system, options: optionsOf(['PASSKEY', 'MICROSOFT']), label: 'Sign-in methods' }),
+    passkeyCount: field.integer(system),
+    lastLoginAt: field.datetime({ ...system, shown: true, indexed: true, label: 'Last sign-in' }),
+    invitedBy: field.ref('users', system),
+    invitedAt: field.datetime(system),
+    acceptedAt: field.datetime(system),
+    timeZone: field.text({ section: 'Profile' }),
+    locale: field.text({ section: 'Profile' }),
+    notificationPrefs: field.json({ section: 'Profile', label: 'Notification preferences' }),
+    outOfOfficeUntil: field.date({ section: 'Work' }),
+    delegate: field.ref('users', { section: 'Work' }),
+    openTasks: field.integer({ shown: true, computed: true, section: 'Work' }),
+    avatar: field.ref('files', { section: 'Profile' }),
+  },
+})

@@ -1,0 +1,79 @@
+import { z } from 'zod'
+import { defaultPages, pagePaths } from './access/pages.ts'
+import { collections } from './collections/collections.ts'
+import { allFields, defaultColumns, fieldLabel } from './collections/declaration.ts'
+import type { Declaration } from './collections/declaration.ts'
+import { collectionNames } from './collections/names.ts'
+import { remoteNames } from './federation/manifest.ts'
+import { roles } from './roles.ts'
+import type { Role } from './roles.ts'
+
+/** Column config item. `table_view: false` takes the column out of tables, `is_visible` is its default in the menu. */
+export const ColumnConfig = z.strictObject({
+  name: z.string().min(1).max(100),
+  label: z.string().min(1).max(100),
+  type: z.string(),
+  is_visible: z.boolean(),
+  table_view: z.boolean(),
+  fields: z.array(z.string()).optional(),
+})
+export type ColumnConfig = z.infer<typeof ColumnConfig>
+
+/** Picking a linked record in field `get_from` copies its `assigned_value` into `assign_to_field`. */
+export const LinkedRecordCallback = z.strictObject({ get_from: z.string(), assigned_value: z.string(), assign_to_field: z.string() })
+export type LinkedRecordCallback = z.infer<typeof LinkedRecordCallback>
+
+const Switches = z.record(z.string(), z.boolean())
+const RoleConfig = z.strictObject({ pages: Switches, modules: Switches })
+
+/** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md section 4. */
+export const Configuration = z.strictObject({
+  settings: z.strictObject({ emailIds: z.array(z.email('is not an e-mail address')).max(20) }),
+  roles: z.strictObject({ superadmin: RoleConfig, admin: RoleConfig, team: RoleConfig, client: RoleConfig }),
+  columns: z.partialRecord(z.enum(collectionNames), z.array(ColumnConfig)),
+  callbacks: z.partialRecord(z.enum(collectionNames), z.array(LinkedRecordCallback)),
+  limits: z.strictObject({ uploadBytes: z.int().min(1).max(5_368_709_120), bulkRecords: z.int().min(1).max(10_000) }),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
+  version: z.int().min(0),
+})
+export type Configuration = z.infer<typeof Configuration>
+
+/** What the configuration says of one role, as other roles may read it: without the roles above and beside it. */
+export const ConfigurationView = Configuration.extend({ roles: z.partialRecord(z.enum(roles), RoleConfig) })
+export type ConfigurationView = z.infer<typeof ConfigurationView>
+
+function columnsOf(declaration: Declaration): ColumnConfig[] {
+  const shown = defaultColumns(declaration)
+  const fields = allFields(declaration)
+  const order = [...shown, ...Object.keys(fields).filter((name) => !shown.includes(name))]
+  return order.flatMap((name) => {
+    const declared = fields[name]
+    return declared === undefined
+      ? []
+      : [{ name, label: fieldLabel(name, declared), type: declared.type, is_visible: shown.includes(name), table_view: declared.type !== 'json' }]
+  })
+}
+
+const roleDefaults = (role: Role) => ({ pages: defaultPages(role), modules: Object.fromEntries(remoteNames.map((name) => [name, true])) })
+
+/** The configuration of a new portal, and what a reset returns to (its version goes on). */
+export function initialConfiguration(): Configuration {
+  return {
+    settings: { emailIds: ['permits@portal.example'] },
+    roles: { superadmin: roleDefaults('superadmin'), admin: roleDefaults('admin'), team: roleDefaults('team'), client: roleDefaults('client') },
+    columns: Object.fromEntries(collectionNames.map((name) => [name, columnsOf(collections[name])])),
+    callbacks: {
+      payments: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'org' }],
+      tasks: [],
+      ctasks: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'assignedOrg' }],
+    },
+    limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000 },
+    currency: 'USD',
+    version: 1,
+  }
+}
+
+/** Is the key one the page map knows? */
+export function isPagePath(path: string): boolean {
+  return pagePaths.some((known) => known === path)
+}

@@ -1,0 +1,11 @@
+import { z } from 'zod'
+
+/** Answer of `GET /api/health`: 200 when it can serve, else 503 with `status: "down"` and what is down. */
+export const Health = z.object({
+  status: z.enum(['ok', 'down']),
+  version: z.string(),
+  database: z.string(),
+  store: z.string(),
+  mail: z.string(),
+})
+export type Health = z.infer<typeof Health>

@@ -1,0 +1,48 @@
+import { optionsOf } from '../collections/field.ts'
+import type { Option } from '../collections/field.ts'
+
+/** Permit types of the two seed packs: building, and transport (oversize and overweight). */
+export const permitTypes: readonly Option[] = [
+  ...optionsOf(['BUILDING', 'ELECTRICAL', 'PLUMBING', 'MECHANICAL', 'ROOFING', 'SOLAR_PV', 'SIGN', 'DEMOLITION', 'ZONING', 'FIRE', 'DRIVEWAY']).map(
+    (option) => (option.code === 'SOLAR_PV' ? { ...option, label: 'Solar PV' } : option),
+  ),
+  { code: 'STOS', label: 'Single trip oversize' },
+  { code: 'TROS', label: 'Term oversize' },
+  { code: 'STOW', label: 'Single trip overweight' },
+  { code: 'TROW', label: 'Term overweight' },
+  { code: 'HC', label: 'Highway crossing' },
+  { code: 'LCV', label: 'Long combination vehicle' },
+  { code: 'RIG', label: 'Oil field rig' },
+]
+
+/** Agencies that decide. A code table; administrators edit it in the settings with the permits issue. */
+export const authorities: readonly Option[] = [
+  { code: 'AUSTIN_DSD', label: 'Austin Development Services' },
+  { code: 'AUSTIN_TRANSPORTATION', label: 'Austin Transportation' },
+  { code: 'AUSTIN_FIRE', label: 'Austin Fire Department' },
+  { code: 'TRAVIS_COUNTY', label: 'Travis County' },
+  { code: 'TEXAS_DMV', label: 'Texas Motor Vehicles, Motor Carrier Division' },
+]
+
+export const priorities = optionsOf([
+  ['URGENT', 'red', 'alert'],
+  ['HIGH', 'orange', 'arrow-up'],
+  ['NORMAL', 'grey', 'minus'],
+  ['LOW', 'slate', 'arrow-down'],
+])
+
+export const documentTypes = optionsOf([
+  'APPLICATION_FORM',
+  'SITE_PLAN',
+  'FLOOR_PLAN',
+  'STRUCTURAL_PLAN',
+  'CONTRACTOR_LICENCE',
+  'INSURANCE_CERTIFICATE',
+  'OWNER_AUTHORIZATION',
+  'ENERGY_REPORT',
+  'ROUTE_MAP',
+  'VEHICLE_LIST',
+  'PHOTO',
+  'OTHER',
+])
+export const feeCodes = optionsOf(['APPLICATION_FEE', 'PLAN_REVIEW', 'PERMIT_FEE', 'SERVICE_FEE', 'PENALTY'])

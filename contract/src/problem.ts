@@ -1,0 +1,76 @@
+import { z } from 'zod'
+
+/** The closed list of problem types with their HTTP status and title. Source: contract.md section 2, RFC 9457. */
+export const problemTypes = {
+  'validation-failed': { status: 400, title: 'The request is not valid' },
+  'forbidden-field': { status: 400, title: 'A field may not be written' },
+  unauthenticated: { status: 401, title: 'Sign in to continue' },
+  forbidden: { status: 403, title: 'Not allowed' },
+  'reauth-required': { status: 403, title: 'Confirm that it is you' },
+  'not-found': { status: 404, title: 'Not found' },
+  'version-conflict': { status: 409, title: 'Somebody saved this in between' },
+  'transition-refused': { status: 409, title: 'This step is not possible now' },
+  duplicate: { status: 409, title: 'This exists already' },
+  'too-large': { status: 413, title: 'Too large' },
+  'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
+  'rate-limited': { status: 429, title: 'Too many requests' },
+  'internal-error': { status: 500, title: 'Internal Server Error' },
+  unavailable: { status: 503, title: 'Not available at the moment' },
+} as const satisfies Record<string, { status: number; title: string }>
+
+export type ProblemType = keyof typeof problemTypes
+
+/** One thing that is wrong: where (`query.filter.status`), a stable code, and a sentence. */
+export const ProblemError = z.object({ path: z.string(), code: z.string(), detail: z.string() })
+export type ProblemError = z.infer<typeof ProblemError>
+
+/** Body of every refused call, sent as `application/problem+json`. `instance` is the request id. */
+export const Problem = z.object({
+  type: z.string(),
+  title: z.string(),
+  status: z.number(),
+  detail: z.string(),
+  instance: z.string(),
+  errors: z.array(ProblemError).optional(),
+  current: z.record(z.string(), z.unknown()).optional(),
+  unmet: z.array(z.string()).optional(),
+})
+export type Problem = z.infer<typeof Problem>
+
+export interface ProblemExtras {
+  errors?: ProblemError[]
+  current?: Record<string, unknown>
+  unmet?: string[]
+}
+
+/** Thrown for everything a caller may be told; becomes a problem+json answer at the edge of the server. */
+export class Refusal extends Error {
+  readonly type: ProblemType
+  readonly extras: ProblemExtras
+  constructor(type: ProblemType, detail: string, extras: ProblemExtras = {}) {
+    super(detail)
+    this.name = 'Refusal'
+    this.type = type
+    this.extras = extras
+  }
+}
+
+/** A validation refusal naming one place: `invalid('query.page', 'out-of-range', 'page must be 1 or more')`. */
+export function invalid(path: string, code: string, detail: string): Refusal {
+  return new Refusal('validation-failed', detail, { errors: [{ path, code, detail }] })
+}
+
+/** The problem+json body of a refusal. */
+export function toProblem(refusal: Refusal, instance: string): Problem {
+  const { status, title } = problemTypes[refusal.type]
+  return { type: refusal.type, title, status, detail: refusal.message, instance, ...refusal.extras }
+}
+
+/** Turns a zod error into a validation refusal that names every place, `prefix` before each path. */
+export function refusalOf(error: z.ZodError, prefix: string): Refusal {
+  const errors = error.issues.map((issue) => {
+    const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')
+    return { path, code: issue.code ?? 'invalid', detail: `${path}: ${issue.message}` }
+  })
+  return new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+}

@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
+
+/** Body of `POST /api/crud`. Source: spec.txt section 7. */
+export const CrudCall = z.strictObject({
+  apiPath: z.string().min(1).max(500),
+  method: z.enum(methods),
+  query: z.record(z.string(), z.unknown()).optional(),
+  body: z.unknown().optional(),
+})
+export type CrudCall = z.infer<typeof CrudCall>
+
+export const largestPage = 2_147_483_647
+export const largestPageSize = 1_000
+
+const Page = z.int('is not a whole number').min(1, 'is below 1').max(largestPage, `is above ${largestPage}`)
+const PageSize = z.int('is not a whole number').min(1, 'is below 1').max(largestPageSize, `is above ${largestPageSize}`)
+const Match = z.enum(['all', 'any'])
+const ObjectOfAnything = z.record(z.string(), z.unknown())
+export const longestSearchToken = 200
+const SearchToken = z.string('is not a text').max(longestSearchToken, `is longer than ${longestSearchToken} characters`)
+
+/** Words of a list query that are not fields; every other key is an equality `{field: value}`. */
+export const listWords = ['page', 'pageSize', 'sort', 'filter', 'match', 'fields', 'deleted'] as const
+
+export const ListQuery = z.object({
+  page: Page.optional(),
+  pageSize: PageSize.optional(),
+  sort: z.string().max(500).optional(),
+  filter: ObjectOfAnything.optional(),
+  match: Match.optional(),
+  fields: z.string().max(5_000).optional(),
+  deleted: z.boolean().optional(),
+})
+export type ListQuery = z.infer<typeof ListQuery>
+
+export const SearchQuery = z.strictObject({
+  searchToken: SearchToken,
+  filter: ObjectOfAnything.optional(),
+  match: Match.optional(),
+  page: Page.optional(),
+  pageSize: PageSize.optional(),
+  sort: z.string().max(500).optional(),
+  /** For permits: both buckets. */
+  scope: z.literal('all').optional(),
+})
+export type SearchQuery = z.infer<typeof SearchQuery>
+
+export const ValuesQuery = z.strictObject({
+  filter: ObjectOfAnything.optional(),
+  searchToken: SearchToken.optional(),
+  limit: z.int().min(1).max(1_000).optional(),
+})
+export type ValuesQuery = z.infer<typeof ValuesQuery>
+
+/** `GET /count`: filters, then a last stage that counts into `total`; other stages are refused. */
+export const CountQuery = z.strictObject({
+  collection: z.string(),
+  aggregate: z
+    .array(
+      z.union(
+        [z.strictObject({ match: ObjectOfAnything }), z.strictObject({ count: z.literal('total') })],
+        'is neither a match nor a count into total',
+      ),
+    )
+    .min(1)
+    .max(20)
+    .refine((stages) => stages.every((stage, place) => 'count' in stage === (place === stages.length - 1)), 'ends in one count into total'),
+})
+export type CountQuery = z.infer<typeof CountQuery>
+
+/** `metadata` of a list answer; count is exact. */
+export const Metadata = z.object({ count: z.number(), page: z.number(), pageSize: z.number() })
+export type Metadata = z.infer<typeof Metadata>
+
+export const DistinctValues = z.object({ field: z.string(), values: z.array(z.object({ value: z.unknown(), count: z.number() })) })
+export type DistinctValues = z.infer<typeof DistinctValues>

@@ -1,0 +1,184 @@
+import type { z } from 'zod'
+import { invalid } from '../problem.ts'
+import type { Field, FieldType } from '../collections/field.ts'
+import { comparableValue, keptText } from './values.ts'
+
+type Scalar = string | number | boolean | null
+export const withinWords = ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'] as const
+export type WithinWord = (typeof withinWords)[number]
+
+/** The operators of the filter language. Source: contract.md section 2. */
+export const operators = [
+  'eq',
+  'ne',
+  'in',
+  'nin',
+  'gt',
+  'gte',
+  'lt',
+  'lte',
+  'between',
+  'contains',
+  'startsWith',
+  'endsWith',
+  'isEmpty',
+  'isNotEmpty',
+  'within',
+] as const
+export type Operator = (typeof operators)[number]
+
+export type FilterCondition = Scalar | readonly Scalar[] | { readonly [Name in Operator]?: Scalar | readonly Scalar[] }
+
+/** A filter on the wire: field to condition; `and` and `or` hold nested filters. */
+export interface Filter {
+  readonly and?: readonly Filter[]
+  readonly or?: readonly Filter[]
+  readonly [field: string]: FilterCondition | readonly Filter[] | undefined
+}
+
+export type Match = 'all' | 'any'
+
+/** A filter that has been checked: a tree of tests, ready to be compiled or evaluated. */
+export type FilterNode =
+  { kind: 'and' | 'or'; nodes: FilterNode[] } | { kind: 'test'; field: string; declared: Field; operator: Operator; values: readonly Scalar[] }
+
+/** Finds the field a query may name; undefined for one that does not exist or is hidden from the asker. */
+export type FieldFinder = (name: string) => Field | undefined
+
+const equality = ['eq', 'ne', 'in', 'nin', 'isEmpty', 'isNotEmpty'] as const
+const ordering = ['gt', 'gte', 'lt', 'lte', 'between'] as const
+const texts = [...equality, ...ordering, 'contains', 'startsWith', 'endsWith'] as const
+const numbers = [...equality, ...ordering] as const
+const dates = [...numbers, 'within'] as const
+
+/** Which operators go with which type; screens offer exactly these. */
+export const operatorsOf: Record<FieldType, readonly Operator[]> = {
+  text: texts,
+  longText: texts,
+  email: texts,
+  phone: texts,
+  enum: equality,
+  ref: equality,
+  boolean: equality,
+  money: numbers,
+  integer: numbers,
+  decimal: numbers,
+  date: dates,
+  datetime: dates,
+  list: ['eq', 'ne', 'in', 'nin', 'contains', 'isEmpty', 'isNotEmpty'],
+  json: ['isEmpty', 'isNotEmpty'],
+}
+
+export const filterLimits = { depth: 5, conditions: 50, values: 1_000 } as const
+
+interface Walk {
+  find: FieldFinder
+  conditions: number
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function parsed(schema: z.ZodType, value: unknown, path: string): Scalar {
+  const result = schema.safeParse(value)
+  const first = result.success ? undefined : result.error.issues[0]
+  if (first) throw invalid(path, 'wrong-type', `${path} ${first.message}`)
+  const kept = result.success ? result.data : null
+  if (typeof kept === 'string' || typeof kept === 'number' || typeof kept === 'boolean') return kept
+  throw invalid(path, 'wrong-type', `${path} is not a value that can be compared`)
+}
+
+function manyOf(declared: Field, value: unknown, path: string): Scalar[] {
+  if (!Array.isArray(value)) throw invalid(path, 'wrong-type', `${path} is not a list`)
+  if (value.length > filterLimits.values) throw invalid(path, 'out-of-range', `${path} names more than ${filterLimits.values} values`)
+  return value.map((each: unknown) => (each === null ? null : parsed(comparableValue(declared), each, path)))
+}
+
+function valuesOf(operator: Operator, declared: Field, value: unknown, path: string): readonly Scalar[] {
+  switch (operator) {
+    case 'isEmpty':
+    case 'isNotEmpty':
+      if (value !== true) throw invalid(path, 'wrong-type', `${path} takes true`)
+      return []
+    case 'in':
+    case 'nin':
+      return manyOf(declared, value, path)
+    case 'between': {
+      const ends = manyOf(declared, value, path)
+      if (ends.length !== 2 || ends.includes(null)) throw invalid(path, 'wrong-type', `${path} takes a list of two values`)
+      return ends
+    }
+    case 'within':
+      if (!withinWords.some((word) => word === value)) throw invalid(path, 'wrong-type', `${path} is not one of ${withinWords.join(', ')}`)
+      return [String(value)]
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return [parsed(declared.type === 'list' ? comparableValue(declared) : keptText(1_000), value, path)]
+    case 'eq':
+    case 'ne':
+      return [value === null ? null : parsed(comparableValue(declared), value, path)]
+    case 'gt':
+    case 'gte':
+    case 'lt':
+    case 'lte':
+      return [parsed(comparableValue(declared), value, path)]
+  }
+}
+
+function toTest(field: string, declared: Field, operator: Operator, value: unknown, path: string): FilterNode {
+  const values = valuesOf(operator, declared, value, path)
+  if (values.length === 1 && values[0] === null) {
+    return { kind: 'test', field, declared, operator: operator === 'ne' ? 'isNotEmpty' : 'isEmpty', values: [] }
+  }
+  return { kind: 'test', field, declared, operator, values }
+}
+
+function toOperator(name: string, path: string): Operator {
+  const known = operators.find((operator) => operator === name)
+  if (known === undefined) throw invalid(path, 'unknown-operator', `${path}: there is no operator ${name}`)
+  return known
+}
+
+function conditionNode(walk: Walk, name: string, condition: unknown, path: string): FilterNode {
+  const declared = walk.find(name)
+  if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${name}`)
+  const pairs: [Operator, unknown][] = Array.isArray(condition)
+    ? [['in', condition]]
+    : isObject(condition)
+      ? Object.entries(condition).map(([operator, value]) => [toOperator(operator, path), value])
+      : [['eq', condition]]
+  if (pairs.length === 0) throw invalid(path, 'wrong-type', `${path}: the condition is empty`)
+  const nodes = pairs.map(([operator, value]) => {
+    walk.conditions += 1
+    if (walk.conditions > filterLimits.conditions) throw invalid(path, 'out-of-range', `a filter has at most ${filterLimits.conditions} conditions`)
+    if (!operatorsOf[declared.type].includes(operator)) {
+      throw invalid(path, 'unknown-operator', `${path}: ${operator} does not go with a ${declared.type} field`)
+    }
+    return toTest(name, declared, operator, value, `${path}.${operator}`)
+  })
+  const [only] = nodes
+  return nodes.length === 1 && only ? only : { kind: 'and', nodes }
+}
+
+function filterNode(walk: Walk, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
+  if (depth > filterLimits.depth) throw invalid(path, 'out-of-range', `a filter is nested at most ${filterLimits.depth} deep`)
+  if (!isObject(filter)) throw invalid(path, 'wrong-type', `${path} is not an object`)
+  const nodes = Object.entries(filter).map(([name, condition]): FilterNode => {
+    if (name !== 'and' && name !== 'or') return conditionNode(walk, name, condition, `${path}.${name}`)
+    if (!Array.isArray(condition)) throw invalid(`${path}.${name}`, 'wrong-type', `${path}.${name} is not a list of filters`)
+    return { kind: name, nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', `${path}.${name}`, depth + 1)) }
+  })
+  return { kind: joined, nodes }
+}
+
+/**
+ * Checks a filter against the fields of a collection. An empty `and` holds for every row, so `{}` is no restriction.
+ * Throws a validation refusal naming the place: unknown field or operator, wrong type, too deep, too many conditions.
+ * `path` is where the filter stands in the call, such as `query.filter`.
+ */
+export function parseFilter(filter: unknown, find: FieldFinder, match: Match = 'all', path = 'query.filter'): FilterNode {
+  const node = filterNode({ find, conditions: 0 }, filter ?? {}, match === 'any' ? 'or' : 'and', path, 1)
+  return node.kind === 'or' && node.nodes.length === 0 ? { kind: 'and', nodes: [] } : node
+}

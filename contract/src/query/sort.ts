@@ -1,0 +1,34 @@
+import { invalid } from '../problem.ts'
+import type { FieldFinder } from './filter.ts'
+
+export interface SortKey {
+  field: string
+  descending: boolean
+}
+
+export const mostSortKeys = 5
+
+/**
+ * Reads `status,-submittedDate`: at most five fields, `-` before a descending one.
+ * Throws a validation refusal naming an unknown, hidden, unsortable or repeated field.
+ */
+export function parseSort(sort: string, find: FieldFinder, path = 'query.sort'): SortKey[] {
+  const parts = sort
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+  if (parts.length > mostSortKeys) throw invalid(path, 'out-of-range', `a list is sorted by at most ${mostSortKeys} fields`)
+  const keys = parts.map((part) => ({ field: part.replace(/^-/, ''), descending: part.startsWith('-') }))
+  for (const [place, key] of keys.entries()) {
+    const declared = find(key.field)
+    if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${key.field}`)
+    if (declared.type === 'json' || declared.type === 'list') throw invalid(path, 'unsortable', `${path}: ${key.field} cannot be sorted by`)
+    if (keys.findIndex((other) => other.field === key.field) !== place) throw invalid(path, 'repeated', `${path} names ${key.field} twice`)
+  }
+  return keys
+}
+
+/** The text form of sort keys. */
+export function toSortText(keys: readonly SortKey[]): string {
+  return keys.map((key) => (key.descending ? `-${key.field}` : key.field)).join(',')
+}

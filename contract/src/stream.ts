@@ -1,0 +1,16 @@
+import { z } from 'zod'
+
+/** Kinds of events on `GET /api/stream`. Source: contract.md section 7. */
+export const streamEvents = ['alert', 'notification', 'record', 'config', 'registry', 'job', 'mail'] as const
+export type StreamEventName = (typeof streamEvents)[number]
+
+/** Data of a `record`, `alert` or `notification` event. */
+export const RecordEvent = z.object({ collection: z.string(), pid: z.string(), action: z.string(), version: z.number() })
+export type RecordEvent = z.infer<typeof RecordEvent>
+
+/** Data of a `config` event: the version now in force. */
+export const ConfigEvent = z.object({ version: z.number() })
+export type ConfigEvent = z.infer<typeof ConfigEvent>
+
+/** How long after an event a reconnecting browser still gets it. */
+export const replayWindowMs = 600_000

@@ -1,0 +1,29 @@
+import { z } from 'zod'
+
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
+
+/** A calendar day `YYYY-MM-DD` that exists; it has no zone. */
+export const LocalDate = z.string().refine((text) => {
+  const match = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const [year, month, day] = [Number(match[1]), Number(match[2]), Number(match[3])]
+  return year >= 1 && month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month)
+}, 'is not a date of the form YYYY-MM-DD')
+export type LocalDate = z.infer<typeof LocalDate>
+
+/** A moment in UTC, `YYYY-MM-DDTHH:mm:ss.sssZ` on the wire; a moment with any offset is accepted and written in UTC. */
+export const Instant = z.iso
+  .datetime({ offset: true, error: 'is not a moment of the form YYYY-MM-DDTHH:mm:ss.sssZ' })
+  .refine((text) => LocalDate.safeParse(text.slice(0, 10)).success, 'names a day that does not exist')
+  .transform((text) => new Date(text).toISOString())
+export type Instant = z.infer<typeof Instant>
+
+/** The day `days` after `date` (before it when negative). */
+export function addDays(date: LocalDate, days: number): LocalDate {
+  return new Date(Date.parse(`${date}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: LocalDate, to: LocalDate): number {
+  return Math.round((Date.parse(`${to}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000)
+}
