@@ -1,8 +1,9 @@
-import { Refusal, sessionCookie, toRole } from '@portal/contract'
+import cookie from '@fastify/cookie'
+import { Refusal, sessionCookie } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { findSession, touchSession } from './sessions.queries.ts'
+import { absoluteLifetimeMs, findSession, insertSession } from './sessions.queries.ts'
 
 /** The person behind a request's cookie. */
 export interface SignedIn {
@@ -24,6 +25,15 @@ declare module 'fastify' {
   }
 }
 
+/** Longer than any token this server makes; a longer cookie is refused unread. */
+const longestToken = 200
+
+/**
+ * The cookie as spec.txt section 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure cookies from
+ * http://localhost, so it holds there too.
+ */
+const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
+
 /** Who is signed in, or null. */
 export function viewerOf(request: FastifyRequest): SignedIn | null {
   return request.viewer
@@ -35,4 +45,41 @@ export function actorOf(request: FastifyRequest): Actor {
   if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
   if (viewer.role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
   return { pid: viewer.pid, role: viewer.role, org: viewer.org?.pid ?? null }
+}
+
+export interface SignIn {
+  userPid: string
+  /** How the person proved who they are: demo, passkey, microsoft. */
+  method: string
+}
+
+/** Opens a new session (never the one a browser brought along) and sends its cookie. */
+export async function startSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, signIn: SignIn): Promise<void> {
+  const token = deps.ids.token()
+  const userAgent = request.headers['user-agent'] ?? null
+  await insertSession(deps.database.kysely, { token, ...signIn, userAgent, now: deps.clock.now() })
+  reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteLifetimeMs / 1000 })
+}
+
+/** Takes the cookie out of the browser. */
+export function clearSessionCookie(reply: FastifyReply): void {
+  reply.clearCookie(sessionCookie, cookieOptions)
+}
+
+/** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
+export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(cookie)
+  app.decorateRequest('viewer', null)
+  app.addHook('onRequest', async (request, reply) => {
+    const token = request.cookies[sessionCookie]
+    if (token === undefined || !needsSession(request.url)) return
+    const isPlausible = token !== '' && token.length <= longestToken
+    request.viewer = isPlausible ? await findSession(deps.database, token, deps.clock.now()) : null
+    if (request.viewer === null) clearSessionCookie(reply)
+  })
+}
+
+/** Assets are the same for everybody; they ask the database nothing. */
+function needsSession(url: string): boolean {
+  return url.startsWith('/api/') || url.startsWith('/federation/')
 }

@@ -1,0 +1,76 @@
+import { CompiledQuery, Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Database } from './database.ts'
+import type { Listener } from './listener.ts'
+import { valueTypes } from './pg-values.ts'
+import { StatementNames } from './statement-names.ts'
+import type { Tables } from './tables.ts'
+
+export interface PgDatabaseParts {
+  kind: Database['kind']
+  pool: pg.Pool
+  /** Pool for counts and exports; the same pool where there is one session only. */
+  slowPool: pg.Pool
+  listener: Listener
+  names: StatementNames
+  /** Ends what stands behind the pools, after they are closed. */
+  closeServer(): Promise<void>
+}
+
+/** Lets every statement whose text has a name run prepared, whoever sends it: Kysely's transactions too. */
+function sendNamed(client: pg.PoolClient, names: StatementNames): void {
+  const send = client.query
+  Reflect.set(client, 'query', (first: unknown, ...rest: unknown[]) => {
+    const name = typeof first === 'string' && Array.isArray(rest[0]) ? names.find(first) : undefined
+    return Reflect.apply(send, client, [name === undefined ? first : { name, text: first }, ...rest])
+  })
+}
+
+export interface PoolOptions extends pg.PoolConfig {
+  names: StatementNames
+  /** Hears errors of idle connections, which would otherwise end the process. */
+  onLost: (error: Error) => void
+}
+
+/** A pool whose values and statement names are those of the portal. */
+export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({ types: valueTypes, application_name: 'permit-portal', ...config })
+  pool.on('connect', (client) => sendNamed(client, names))
+  pool.on('error', onLost)
+  return pool
+}
+
+/** The database on a pool of the `pg` driver; all three kinds are made by this. */
+export function createPgDatabase(parts: PgDatabaseParts): Database {
+  const { pool, slowPool, names, listener } = parts
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind: parts.kind,
+    kysely,
+    async named<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+      names.offer(text)
+      const result = await pool.query<pg.QueryResultRow & Row>(text, [...values])
+      return result.rows
+    },
+    async namedIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
+      names.offer(text)
+      const result = await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      return result.rows
+    },
+    async slow<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+      names.offer(text)
+      const result = await slowPool.query<pg.QueryResultRow & Row>(text, [...values])
+      return result.rows
+    },
+    listen: (channel, onMessage) => listener.listen(channel, onMessage),
+    async ping() {
+      await pool.query('select 1')
+    },
+    async close() {
+      await listener.close()
+      if (slowPool !== pool) await slowPool.end()
+      if (!pool.ended && !pool.ending) await pool.end()
+      await parts.closeServer()
+    },
+  }
+}

@@ -1,0 +1,30 @@
+import pg from 'pg'
+
+const { builtins } = pg.types
+const dateListOid = 1182
+const bigintListOid = 1016
+
+function toSafeNumber(text: string): number {
+  const value = Number(text)
+  if (!Number.isSafeInteger(value)) throw new RangeError(`bigint ${text} is too large for a number`)
+  return value
+}
+
+/** PostgreSQL's own text of a list without quotes or nulls inside, such as `{1,2}`. */
+function toList<Value>(text: string, read: (part: string) => Value): Value[] {
+  const inner = text.slice(1, -1)
+  return inner === '' ? [] : inner.split(',').map(read)
+}
+
+const readers: Record<number, (text: string) => unknown> = {
+  [builtins.INT8]: toSafeNumber,
+  [bigintListOid]: (text) => toList(text, toSafeNumber),
+  // A day has no zone: the driver's Date would move it.
+  [builtins.DATE]: (text) => text,
+  [dateListOid]: (text) => toList(text, (day) => day),
+}
+
+/** How values of the database become values of the program; see `Database`. */
+export const valueTypes: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : readers[oid]) ?? pg.types.getTypeParser(oid, format ?? 'text'),
+}

@@ -1,0 +1,63 @@
+import { Refusal, problemTypes, refusalOf, toProblem } from '@portal/contract'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+
+/** Largest body of a JSON call. Source: contract.md section 2. */
+export const largestBodyBytes = 1_048_576
+
+/** What Fastify itself refuses, in the contract's words. */
+function toRefusal(error: FastifyError): Refusal | null {
+  switch (error.code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return new Refusal('too-large', 'The body is larger than 1 MB.')
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return new Refusal('unsupported-media-type', 'Send the body as application/json.')
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+      return new Refusal('validation-failed', 'The body is empty.', { errors: [{ path: 'body', code: 'required', detail: 'The body is empty.' }] })
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+    case 'FST_ERR_BAD_URL':
+    case 'FST_ERR_VALIDATION':
+      return new Refusal('validation-failed', 'The request cannot be read.', { errors: [{ path: 'body', code: 'malformed', detail: 'The request cannot be read.' }] })
+    default:
+      return null
+  }
+}
+
+function isFastifyError(error: unknown): error is FastifyError {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_')
+}
+
+/** The refusal an error stands for, or null when it is a fault of ours. */
+export function refusalFrom(error: unknown): Refusal | null {
+  if (error instanceof Refusal) return error
+  if (error instanceof z.ZodError) return null
+  if (isFastifyError(error)) return toRefusal(error)
+  // Syntax errors of a JSON body keep the status Fastify's parser gave them.
+  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
+    return new Refusal('validation-failed', 'The body is not JSON.', { errors: [{ path: 'body', code: 'malformed', detail: 'The body is not JSON.' }] })
+  }
+  return null
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {
+  const problem = toProblem(refusal, request.id)
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(JSON.stringify(problem))
+}
+
+/** Reads a value by its schema; what does not fit becomes a 400 that names every place. */
+export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.infer<Schema> {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw refusalOf(parsed.error, prefix)
+  return parsed.data
+}
+
+/** Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log line. */
+export function addProblems(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalFrom(error)
+    if (refusal) return sendProblem(request, reply, refusal)
+    request.log.error({ err: error }, 'unforeseen error')
+    return sendProblem(request, reply, new Refusal('internal-error', problemTypes['internal-error'].title))
+  })
+}

@@ -1,0 +1,94 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { toRole } from '@portal/contract'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { SignedIn } from './session.ts'
+
+export const idleLifetimeMs = 8 * 60 * 60 * 1000
+export const absoluteLifetimeMs = 7 * 24 * 60 * 60 * 1000
+/** A session's last use is written at most this often, so that reading a page writes nothing. */
+const touchAfterMs = 60_000
+
+/** How a session's token stands in the database. */
+export function hashToken(token: string): string {
+  return createHash('sha256').update(token).digest('hex')
+}
+
+interface SessionRow {
+  token_hash: string
+  last_seen_at: Date
+  verified_at: Date
+  pid: string
+  name: string | null
+  email: string | null
+  role: string | null
+  org: string | null
+  org_title: string | null
+}
+
+const findText = `select s.token_hash, s.last_seen_at, s.verified_at, u.pid, u.name, u.email, u.role, u.org, o.legal_name as org_title
+  from sessions s
+  join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+  left join orgs o on o.pid = u.org
+  where s.token_hash = $1 and s.idle_expires_at > $2 and s.expires_at > $2`
+
+const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
+
+/**
+ * The person a token belongs to, or null when the session is unknown, over, or its user disabled or deleted: read each time, so
+ * that a disabled person is out at once. Moves the idle expiry on.
+ */
+export async function findSession(database: Database, token: string, now: Date): Promise<SignedIn | null> {
+  const [row] = await database.named<SessionRow>(findText, [hashToken(token), now])
+  if (row === undefined) return null
+  if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
+    await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
+  }
+  return {
+    sessionHash: row.token_hash,
+    pid: row.pid,
+    name: row.name ?? '',
+    email: row.email ?? '',
+    role: toRole(row.role),
+    org: row.org === null ? null : { pid: row.org, title: row.org_title ?? row.org },
+    verifiedAt: row.verified_at,
+  }
+}
+
+export interface NewSession {
+  token: string
+  userPid: string
+  method: string
+  userAgent: string | null
+  now: Date
+}
+
+export async function insertSession(kysely: Kysely<Tables>, { token, userPid, method, userAgent, now }: NewSession): Promise<void> {
+  const row = {
+    token_hash: hashToken(token),
+    user_pid: userPid,
+    created_at: now,
+    last_seen_at: now,
+    idle_expires_at: new Date(now.getTime() + idleLifetimeMs),
+    expires_at: new Date(now.getTime() + absoluteLifetimeMs),
+    verified_at: now,
+    method,
+    user_agent: userAgent?.slice(0, 300) ?? null,
+  }
+  await kysely.insertInto('sessions').values(row).execute()
+}
+
+export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string): Promise<void> {
+  await kysely.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
+}
+
+/** Ends all sessions of a person: when a role is taken or changed, or the account is closed. */
+export async function deleteSessionsOf(kysely: Kysely<Tables>, userPid: string): Promise<void> {
+  await kysely.deleteFrom('sessions').where('user_pid', '=', userPid).execute()
+}
+
+/** Forgets sessions that are over. */
+export async function deleteExpiredSessions(kysely: Kysely<Tables>, now: Date): Promise<void> {
+  await kysely.deleteFrom('sessions').where((row) => row.or([row('expires_at', '<=', now), row('idle_expires_at', '<=', now)])).execute()
+}
