@@ -1,0 +1,35 @@
+import { defineConfig } from 'playwright/test'
+import { chromiumPath } from '../scripts/browser.mjs'
+
+const port = Number(process.env['E2E_PORT'] ?? 4310)
+const origin = `http://localhost:${port}`
+
+/** The whole portal, as its users meet it: one server on a fresh folder with the demo seed, one real Chromium. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: '**/*.spec.ts',
+  outputDir: '../.cache/e2e/results',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 90_000,
+  expect: { timeout: 15_000 },
+  reporter: process.env['E2E_REPORT'] === undefined ? [['list']] : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
+  use: {
+    baseURL: origin,
+    viewport: { width: 1440, height: 900 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      executablePath: chromiumPath(),
+      args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
+    },
+  },
+  webServer: {
+    command: 'node support/serve.mjs',
+    url: `${origin}/api/health`,
+    timeout: 180_000,
+    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+    env: { PORT: String(port), SEED_DATE: '2026-11-20', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
+    stdout: 'pipe',
+  },
+})

@@ -1,0 +1,84 @@
+import { test as base, expect } from 'playwright/test'
+import type { Page } from 'playwright/test'
+import type { Role } from '@portal/contract'
+
+/** Page and heading of every menu entry, as each role sees the menu. Source: spec.txt sections 2 and 6. */
+export const menuOfRole: Record<Role, readonly (readonly [label: string, path: string])[]> = (() => {
+  const all = [
+    ['Mails', '/mail'],
+    ['Notifications', '/notifications'],
+    ['Processing permits', '/permits/processing'],
+    ['Processed permits', '/permits/processed'],
+    ['Search permits', '/permits/search'],
+    ['Payments', '/payments'],
+    ['Tasks', '/tasks'],
+    ['Client Tasks', '/ctasks'],
+    ['Upload documents', '/upload_documents'],
+    ['Ready to Submit', '/ready_to_submits'],
+    ['Organizations', '/organizations'],
+    ['Users', '/users'],
+    ['Restricted folder', '/folders/restricted'],
+    ['Team folder', '/folders/team'],
+  ] as const
+  const without = (...hidden: string[]) => all.filter(([label]) => !hidden.includes(label))
+  return {
+    superadmin: without('Client Tasks'),
+    admin: without('Client Tasks', 'Organizations'),
+    team: without('Users', 'Client Tasks', 'Organizations', 'Restricted folder'),
+    client: without('Mails', 'Tasks', 'Users', 'Organizations', 'Team folder', 'Restricted folder'),
+  }
+})()
+
+interface PortalFixtures {
+  /** Console lines a test provokes on purpose; every other error or warning fails it. */
+  expectedConsole: RegExp[]
+  quietConsole: undefined
+}
+
+/** A test whose browser console stays free of errors and warnings (the network line of a signed-out `me` excepted). */
+export const test = base.extend<PortalFixtures>({
+  expectedConsole: [[], { option: true }],
+  quietConsole: [
+    async ({ page, expectedConsole }, use) => {
+      const lines: string[] = []
+      const note = (line: string) => {
+        if (!expectedConsole.some((pattern) => pattern.test(line))) lines.push(line)
+      }
+      page.on('console', (message) => {
+        const signedOutMe = message.location().url.endsWith('/api/auth/me') && message.text().includes('401')
+        if (['error', 'warning'].includes(message.type()) && !signedOutMe) note(`${message.text()} (${message.location().url})`)
+      })
+      page.on('pageerror', (error) => note(String(error)))
+      await use(undefined)
+      expect(lines, 'errors and warnings in the browser console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
+
+/** Signs in with a demo account without walking through the login page. */
+export async function signInAs(page: Page, role: Role): Promise<void> {
+  const answer = await page.request.post('/api/auth/demo', { data: { role }, headers: { Origin: new URL(page.url() === 'about:blank' ? originOf(page) : page.url()).origin } })
+  expect(answer.status()).toBe(204)
+}
+
+function originOf(page: Page): string {
+  const { baseURL } = test.info().project.use
+  if (baseURL === undefined) throw new Error(`No address is configured for ${page.url()}`)
+  return baseURL
+}
+
+/** Waits until the page with this heading is there and its remote has something to show. */
+export async function expectPage(page: Page, heading: string): Promise<void> {
+  await expect(page.getByRole('heading', { level: 1, name: heading, exact: true })).toBeVisible()
+  await expect(page.getByRole('progressbar')).toHaveCount(0)
+}
+
+/** One inner call of the API with the page's own session. */
+export async function crud(page: Page, call: { apiPath: string; method?: string; query?: object; body?: object }): Promise<{ status: number; body: unknown }> {
+  const answer = await page.request.post('/api/crud', { data: { method: 'GET', ...call } })
+  const body: unknown = await answer.json()
+  return { status: answer.status(), body }
+}
