@@ -50,8 +50,8 @@ export interface RemoteActivationTable {
 
 export interface RateLimitTable {
   key: string
-  tokens: number
-  updated_at: Timestamp
+  window_start: Timestamp
+  count: number
 }
 
 export interface SetupLinkTable {

@@ -43,9 +43,10 @@ const statements = [
   )`,
   'create index on remote_activations (name, id desc)',
   `create table rate_limits (
-    key text primary key,
-    tokens double precision not null,
-    updated_at timestamptz not null
+    key text not null,
+    window_start timestamptz not null,
+    count bigint not null,
+    primary key (key, window_start)
   )`,
   `create table setup_links (
     token_hash text primary key,

@@ -1,0 +1,57 @@
+import Fastify from 'fastify'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { authRoutes } from '#features/auth/routes.ts'
+import { federationRoutes } from '#features/federation/routes.ts'
+import { healthRoutes } from '#features/health/routes.ts'
+import { staticRoutes } from '#features/static/routes.ts'
+import { streamRoutes } from '#features/stream/routes.ts'
+import { addAccess } from './plugins/access.ts'
+import { addHeaders } from './plugins/headers.ts'
+import { addJsonBodies } from './plugins/json-bodies.ts'
+import { addModuleSwitches } from './plugins/module-switches.ts'
+import { addOriginCheck } from './plugins/origin.ts'
+import { addProblems, largestBodyBytes } from './plugins/problems.ts'
+import { addRateLimit } from './plugins/rate-limit.ts'
+import { addRequestLog } from './plugins/request-log.ts'
+import { addSession } from './plugins/session.ts'
+
+/** An upload may take 15 minutes (spec.txt section 9); headers may not. */
+const longestRequestMs = 16 * 60_000
+const longestHeadersMs = 20_000
+
+/** The whole server without a port: what every request passes, in this order, then the features. */
+export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    genReqId: () => deps.ids.token(12),
+    bodyLimit: largestBodyBytes,
+    requestTimeout: longestRequestMs,
+    http: { headersTimeout: longestHeadersMs },
+    routerOptions: { maxParamLength: 300 },
+  })
+
+  // 1. What every answer has.
+  addRequestLog(app)
+  addHeaders(app, deps.environment)
+  addProblems(app)
+  addJsonBodies(app)
+
+  // 2. What every request passes, in the order of contract.md 10.2: where from, who, how often, whether.
+  addOriginCheck(app, deps.environment)
+  await addSession(app, deps)
+  addRateLimit(app, deps)
+  addAccess(app)
+  addModuleSwitches(app, deps)
+
+  // 3. What the portal does.
+  await app.register(healthRoutes(deps))
+  await app.register(authRoutes(deps))
+  await app.register(streamRoutes(deps))
+  await app.register(federationRoutes(deps))
+
+  // 4. Pages and assets; whatever nothing above answers.
+  await app.register(staticRoutes(deps))
+  return app
+}

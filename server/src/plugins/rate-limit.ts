@@ -1,0 +1,82 @@
+import { Refusal } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { addCounts } from './rate-limit.queries.ts'
+import { viewerOf } from './session.ts'
+
+const windowMs = 60_000
+const flushEveryMs = 1_000
+
+interface Count {
+  /** Requests since the last flush. */
+  fresh: number
+  /** What all servers together had counted at the last flush. */
+  total: number
+}
+
+/**
+ * Counts requests per session and minute in this process and adds them to the database once a second, which answers what all
+ * servers have counted: no request waits for it, a second server is late by a second at most, and a restart forgets a second.
+ */
+export class SessionLimiter {
+  readonly #deps: Deps
+  #window = 0
+  #counts = new Map<string, Count>()
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  /** Seconds to wait, or 0 when the session may go on. */
+  take(sessionHash: string): number {
+    const now = this.#deps.clock.now().getTime()
+    const window = Math.floor(now / windowMs) * windowMs
+    if (window !== this.#window) {
+      this.#window = window
+      this.#counts = new Map()
+    }
+    const count = this.#counts.get(sessionHash) ?? { fresh: 0, total: 0 }
+    this.#counts.set(sessionHash, count)
+    count.fresh += 1
+    const isOver = count.total + count.fresh > this.#deps.environment.rateLimitPerMinute
+    return isOver ? Math.ceil((window + windowMs - now) / 1000) : 0
+  }
+
+  async flush(): Promise<void> {
+    const [window, counts] = [this.#window, this.#counts]
+    const fresh = [...counts].filter(([, count]) => count.fresh > 0).map(([key, count]) => ({ key, count: count.fresh }))
+    if (fresh.length === 0) return
+    for (const { key, count } of fresh) this.#change(counts, key, -count, count)
+    const totals = await addCounts(this.#deps.database, new Date(window), fresh)
+    for (const { key, total } of totals) {
+      const count = counts.get(key)
+      if (count) count.total = total
+    }
+  }
+
+  #change(counts: Map<string, Count>, key: string, fresh: number, total: number): void {
+    const count = counts.get(key)
+    if (!count) return
+    count.fresh += fresh
+    count.total += total
+  }
+}
+
+/** Holds each session to RATE_LIMIT_PER_MINUTE (0 = off). Sign-in attempts are limited on their own. */
+export function addRateLimit(app: FastifyInstance, deps: Deps): void {
+  if (deps.environment.rateLimitPerMinute === 0) return
+  const limiter = new SessionLimiter(deps)
+  const flush = () => limiter.flush().catch((error: unknown) => deps.log.warn({ err: error }, 'request counts not saved'))
+  const timer = setInterval(flush, flushEveryMs).unref()
+  app.addHook('preClose', async () => {
+    clearInterval(timer)
+    await flush()
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    const viewer = viewerOf(request)
+    const waitSeconds = viewer === null ? 0 : limiter.take(viewer.sessionHash)
+    if (waitSeconds === 0) return
+    reply.header('retry-after', String(waitSeconds))
+    throw new Refusal('rate-limited', `Too many requests: try again in ${waitSeconds} s.`)
+  })
+}
