@@ -1,9 +1,43 @@
 import { z } from 'zod'
-import { Reference } from './ids.ts'
+import { collections } from './collections/collections.ts'
+import { CollectionName } from './collections/names.ts'
+import type { TableName } from './collections/names.ts'
+import { Pid, Reference } from './ids.ts'
 
 export const folderMimeType = 'folder'
 
-/** A file or folder (`mimeType: 'folder'`). `status` is `done` once its bytes are stored. */
+/** The roots that belong to no record. Source: contract.md section 5. */
+export const sharedRoots = ['team', 'restricted', 'uploads'] as const
+export type SharedRoot = (typeof sharedRoots)[number]
+
+/** Where a file tree hangs: one of the shared roots, or a record. `name` is what the files in it carry as `root`. */
+export type FileRoot = { kind: SharedRoot; name: string } | { kind: 'record'; name: string; collection: CollectionName; pid: string }
+
+/** Root of a record's files: named by its table, so that a permit keeps its files when it becomes a processed one. */
+export function recordRoot(table: TableName, pid: string): string {
+  return `${table}/${pid}`
+}
+
+/** The root a text names (`team`, `permits/<pid>`, `processed/<pid>`), or null when it names none. */
+export function parseFileRoot(text: string): FileRoot | null {
+  const shared = sharedRoots.find((root) => root === text)
+  if (shared !== undefined) return { kind: shared, name: shared }
+  const [collection, pid, ...rest] = text.split('/')
+  const known = CollectionName.safeParse(collection)
+  const identifier = Pid.safeParse(pid)
+  if (!known.success || !identifier.success || rest.length > 0) return null
+  return { kind: 'record', name: recordRoot(collections[known.data].table, identifier.data), collection: known.data, pid: identifier.data }
+}
+
+/** Who sees a file or folder: staff alone, or the client's people too. */
+export const fileVisibilities = ['INTERNAL', 'CLIENT'] as const
+export const FileVisibility = z.enum(fileVisibilities)
+export type FileVisibility = z.infer<typeof FileVisibility>
+
+/**
+ * A file or folder (`mimeType: 'folder'`, size 0). `status` is `done` once its bytes are stored.
+ * `org` is, in `uploads`, the organization whose people see it; elsewhere null, the record decides.
+ */
 export const FileRecord = z.object({
   pid: z.string(),
   name: z.string(),
@@ -14,10 +48,56 @@ export const FileRecord = z.object({
   status: z.string(),
   updatedAt: z.string(),
   updatedBy: Reference.nullable(),
-  visibility: z.enum(['INTERNAL', 'CLIENT']),
+  visibility: FileVisibility,
+  org: Reference.nullable(),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
-/** Answer of `GET /api/aws/listFiles?parentId=`. The top folder of a root has the root's name as its parentId. */
-export const FileList = z.object({ success: z.boolean(), records: z.array(FileRecord), message: z.string() })
+/** One step of the way from a root down to a folder. */
+export const FolderStep = z.object({ pid: z.string(), name: z.string() })
+export type FolderStep = z.infer<typeof FolderStep>
+
+/**
+ * Answer of `GET /api/aws/listFiles?parentId=`, folders first, then by name. The top folder of a root has the root's name as its
+ * parentId. `root` and `path` say where the folder lies: `path` is empty at the top and ends with the folder itself below it.
+ * `metadata` is there when a page was asked for.
+ */
+export const FileList = z.object({
+  success: z.boolean(),
+  records: z.array(FileRecord),
+  message: z.string(),
+  root: z.string(),
+  path: z.array(FolderStep),
+  metadata: z.object({ count: z.number(), page: z.number(), pageSize: z.number() }).optional(),
+})
 export type FileList = z.infer<typeof FileList>
+
+/** Where a file's bytes are read. */
+export function fileContentUrl(pid: string): string {
+  return `/api/files/${encodeURIComponent(pid)}/content`
+}
+
+/** Media types served under their own name; all others, and every one a browser could run, travel as plain bytes. */
+const quietMimeTypes: ReadonlySet<string> = new Set([
+  'application/pdf',
+  'application/zip',
+  'application/json',
+  'application/msword',
+  'application/vnd.ms-excel',
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+  'image/gif',
+  'image/jpeg',
+  'image/png',
+  'image/tiff',
+  'image/webp',
+  'text/csv',
+  'text/plain',
+])
+
+/** The media type a file's bytes are sent with: what cannot act in a browser keeps its own, the rest is octet-stream. */
+export function servedMimeType(mimeType: string): string {
+  const [essence = ''] = mimeType.toLowerCase().split(';')
+  const known = essence.trim()
+  return quietMimeTypes.has(known) ? known : 'application/octet-stream'
+}

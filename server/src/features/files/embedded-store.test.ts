@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, readdir, rm, stat, symlink, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { after, test } from 'node:test'
+import { createEmbeddedStore } from './embedded-store.ts'
+import { describeFileStore } from './file-store-suite.ts'
+import { makeStoreKey } from './file-store.ts'
+
+const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
+after(() => rm(folder, { recursive: true, force: true }))
+
+/** Names of all files below a folder, without their folders. */
+async function filesBelow(start: string): Promise<string[]> {
+  const entries = await readdir(start, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)
+}
+
+describeFileStore('the embedded store', () => createEmbeddedStore(join(folder, 'suite')))
+
+test('a server killed in the middle of an upload leaves no half file to be read', async () => {
+  const home = join(folder, 'killed')
+  const key = makeStoreKey(randomBytes(16))
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'test-support/put-and-hang.ts'), home, key], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  await once(server.stdout, 'data')
+  const ended = once(server, 'exit')
+  server.kill('SIGKILL')
+  await ended
+
+  const store = await createEmbeddedStore(home)
+  assert.equal(await store.head(key), null)
+  assert.deepEqual(await filesBelow(join(home, 'objects')), [])
+  await store.put(key, Readable.from([Buffer.from('whole')], { objectMode: false }), { size: 5 })
+  assert.equal((await store.head(key))?.size, 5)
+})
+
+test('what a killed server left aside is removed a day later, not while another may still write it', async () => {
+  const home = join(folder, 'abandoned')
+  await mkdir(join(home, 'incoming'), { recursive: true })
+  await writeFile(join(home, 'incoming', 'old'), 'x')
+  await writeFile(join(home, 'incoming', 'young'), 'x')
+  const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+  await utimes(join(home, 'incoming', 'old'), twoDaysAgo, twoDaysAgo)
+  await createEmbeddedStore(home)
+  assert.deepEqual(await readdir(join(home, 'incoming')), ['young'])
+})
+
+test('files are spread over folders named by their keys, readable by the server alone', async () => {
+  const home = join(folder, 'sharded')
+  const store = await createEmbeddedStore(home)
+  const key = makeStoreKey(Buffer.from('0123456789abcdef0123456789abcdef', 'hex'))
+  await store.put(key, Readable.from([Buffer.from('plan')], { objectMode: false }), { size: 4 })
+  const { mode } = await stat(join(home, 'objects', '01', '23', key))
+  assert.equal(mode & 0o077, 0)
+  assert.deepEqual(await readdir(join(home, 'incoming')), [])
+})
+
+test('a link out of the store planted in its folders is no file of it', async () => {
+  const home = join(folder, 'links')
+  const store = await createEmbeddedStore(home)
+  const key = makeStoreKey(randomBytes(16))
+  await mkdir(join(home, 'objects', key.slice(0, 2), key.slice(2, 4)), { recursive: true })
+  await symlink('/etc/passwd', join(home, 'objects', key.slice(0, 2), key.slice(2, 4), key))
+  assert.equal(await store.head(key), null)
+  await assert.rejects(store.get(key), { reason: 'missing' })
+})

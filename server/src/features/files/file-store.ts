@@ -1,0 +1,67 @@
+import type { Readable } from 'node:stream'
+
+/** Bytes `start` to `end`, both counted from 0 and both included. */
+export interface ByteRange {
+  start: number
+  end: number
+}
+
+/** What bytes must be to be accepted; both come from what the client announced. */
+export interface Expected {
+  size: number
+  /** SHA-256, hexadecimal; absent where nobody knows it beforehand. */
+  sha256?: string
+}
+
+export interface StoredObject {
+  size: number
+  /** SHA-256 of the bytes as they lie there, hexadecimal; null where the store does not keep it (`put` answered it). */
+  sha256: string | null
+}
+
+export type StoreRefusalReason = 'bad-key' | 'exists' | 'missing' | 'size-mismatch' | 'hash-mismatch'
+
+/** A store says no; nothing was changed. */
+export class StoreRefusal extends Error {
+  readonly reason: StoreRefusalReason
+  constructor(reason: StoreRefusalReason, message: string) {
+    super(message)
+    this.name = 'StoreRefusal'
+    this.reason = reason
+  }
+}
+
+/**
+ * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter passes `describeFileStore`
+ * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload: an object is whole or absent and never changes.
+ * Signed addresses for direct uploads will be a second, optional face of the same adapters.
+ */
+export interface FileStore {
+  kind: 'embedded' | 's3'
+  /**
+   * Stores a stream under a new key and answers what lies there once it would survive a power cut.
+   * Refuses `exists`, `size-mismatch` (as soon as one byte too many came) and `hash-mismatch`; then, and when the stream fails, no object appears.
+   */
+  put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }>
+  /** The bytes, or a part of them that must lie within the object. Refuses `missing`. */
+  get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }>
+  /** What lies under a key, or null. */
+  head(key: string): Promise<StoredObject | null>
+  /** Forgets an object; one that is not there is no error. */
+  delete(key: string): Promise<void>
+  /** Throws when the store cannot serve. */
+  ping(): Promise<void>
+}
+
+const keyPattern = /^[0-9a-f]{32}$/
+
+/** A store key from 16 bytes: of chance for an upload, of a hash where a seed stores the same bytes once. */
+export function makeStoreKey(bytes: Uint8Array): string {
+  return Buffer.from(bytes.subarray(0, 16)).toString('hex')
+}
+
+/** Every adapter asks this first: a key is never a path, a name or anything a client wrote. */
+export function requireStoreKey(key: string): string {
+  if (!keyPattern.test(key)) throw new StoreRefusal('bad-key', 'That is no key of the file store.')
+  return key
+}

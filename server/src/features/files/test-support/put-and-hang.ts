@@ -1,0 +1,12 @@
+import { Readable } from 'node:stream'
+import { createEmbeddedStore } from '../embedded-store.ts'
+
+// A server in the middle of an upload: half of the bytes have come, the rest never does. Its test kills it there.
+const [folder = '', key = ''] = process.argv.slice(2)
+const store = await createEmbeddedStore(folder)
+const half = async function* () {
+  yield Buffer.alloc(500_000, 'x')
+  process.stdout.write('half\n')
+  await new Promise((resolve) => setTimeout(resolve, 60_000))
+}
+await store.put(key, Readable.from(half(), { objectMode: false }), { size: 1_000_000 })
