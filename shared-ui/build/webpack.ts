@@ -1,0 +1,119 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BuildRecord, containerName, RemoteManifest, unknownGuards } from '@portal/contract'
+import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
+import HtmlWebpackPlugin from 'html-webpack-plugin'
+import webpack from 'webpack'
+import type { Configuration } from 'webpack'
+import type {} from 'webpack-dev-server'
+import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
+import { BuildRecordPlugin } from './build-record-plugin.ts'
+import { buildVersion } from './build-version.ts'
+import { providedByShell, takenFromShell } from './shared-modules.ts'
+
+export { baseConfig, basePlugins } from './base-config.ts'
+
+const optimization = { disableSnapshot: true, target: 'web' } as const
+const main = (folder: string) => ['main.tsx', 'main.ts'].map((name) => join(folder, 'src', name)).find((file) => existsSync(file)) ?? './src/main.ts'
+
+/** `portal.json` of a remote's folder, checked; an unknown guard stops the build. */
+function manifestOf(folder: string): RemoteManifest {
+  const manifest = RemoteManifest.parse(JSON.parse(readFileSync(join(folder, 'portal.json'), 'utf8')))
+  const guards = unknownGuards(manifest)
+  if (guards.length > 0) throw new Error(`portal.json of ${manifest.name} names unknown guards: ${guards.join(', ')}`)
+  return manifest
+}
+
+/** File behind an expose: `./app` is the lifecycles, a panel `./files-tab` is `src/panels/files-tab.ts`. */
+function exposed(folder: string, manifest: RemoteManifest): Record<string, string> {
+  const panels = manifest.panels.map(({ expose }) => [expose, `./src/panels/${expose.slice(2)}.ts`] as const)
+  for (const [expose, file] of panels) {
+    if (!existsSync(join(folder, file))) throw new Error(`portal.json of ${manifest.name} exposes ${expose}, but ${file} is not there`)
+  }
+  return { './app': './src/lifecycles.ts', ...Object.fromEntries(panels) }
+}
+
+/**
+ * Webpack configuration of a remote, by the recipe of decision "facade sharing": no copy of anything shared, the shell's federation runtime,
+ * and a container whose name holds the build's hash, so that two versions can live in one page.
+ * In development the container is served with CORS for the shell's dev server; pass its port by PORTAL_DEV_PORT.
+ */
+export function remoteConfig(folder: string): Configuration {
+  const base = baseConfig(folder)
+  const manifest = manifestOf(folder)
+  const version = buildVersion(folder)
+  const name = containerName(manifest.name, version)
+  const record = BuildRecord.parse({ name: manifest.name, version, entry: 'remoteEntry.js', manifest })
+  return {
+    ...base,
+    entry: {},
+    output: { ...base.output, publicPath: 'auto', uniqueName: name },
+    plugins: [
+      ...basePlugins(),
+      new ModuleFederationPlugin({
+        name,
+        filename: 'remoteEntry.js',
+        library: { type: 'global', name },
+        exposes: exposed(folder, manifest),
+        shared: takenFromShell(),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        dev: false,
+        experiments: { externalRuntime: true, optimization },
+      }),
+      new BuildRecordPlugin(record),
+    ],
+    devServer: {
+      host: '127.0.0.1',
+      port: Number(process.env['PORTAL_DEV_PORT'] ?? 0) || 'auto',
+      headers: { 'Access-Control-Allow-Origin': '*' },
+      allowedHosts: 'all',
+      devMiddleware: { writeToDisk: false },
+      client: { overlay: false },
+    },
+  }
+}
+
+/**
+ * Webpack configuration of the shell. It provides everything shared and the federation runtime, and knows no remote.
+ * Entry `src/main.ts(x)`, page `src/index.html`. In development it proxies /api, /federation, /remotes and /builds to PORTAL_SERVER.
+ */
+export function shellConfig(folder: string): Configuration {
+  const base = baseConfig(folder)
+  const version = buildVersion(folder)
+  return {
+    ...base,
+    entry: { main: main(folder) },
+    output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
+    cache: { type: 'filesystem', cacheDirectory: join(folder, '.cache', 'webpack'), buildDependencies: { config: [import.meta.filename] } },
+    plugins: [
+      ...(isDevelopment() ? [refreshHook(folder)] : []),
+      ...basePlugins(),
+      new HtmlWebpackPlugin({ template: join(folder, 'src', 'index.html'), scriptLoading: 'defer', inject: 'head' }),
+      new ModuleFederationPlugin({
+        name: 'portal_shell',
+        shared: providedByShell(),
+        shareStrategy: 'loaded-first',
+        dts: false,
+        manifest: false,
+        dev: false,
+        experiments: { provideExternalRuntime: true, optimization },
+      }),
+      new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify(version) }),
+      new BuildRecordPlugin({ name: 'shell', version }),
+    ],
+    devServer: {
+      host: '127.0.0.1',
+      port: Number(process.env['PORTAL_DEV_PORT'] ?? 3000),
+      historyApiFallback: true,
+      client: { overlay: false },
+      proxy: [{ context: ['/api', '/federation', '/remotes', '/builds'], target: process.env['PORTAL_SERVER'] ?? 'http://127.0.0.1:3001' }],
+    },
+  }
+}
+
+/** Must run before React: each build has its own refresh runtime, and all of them have to meet the shell's renderer (README, "Development"). */
+function refreshHook(folder: string) {
+  return new webpack.EntryPlugin(folder, join(import.meta.dirname, 'refresh-hook.js'), { name: undefined })
+}

@@ -1,0 +1,11 @@
+/** The MIT data grid, a renderer only: it never sorts, filters or pages by itself (the server does, contract.md section 2). */
+export { DataGrid, useGridApiRef } from '@mui/x-data-grid'
+export type {
+  DataGridProps,
+  GridCellParams,
+  GridColDef,
+  GridColumnVisibilityModel,
+  GridRenderCellParams,
+  GridRowParams,
+  GridValidRowModel,
+} from '@mui/x-data-grid'

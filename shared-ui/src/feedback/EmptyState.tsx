@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react'
+import { Notice } from './Notice.tsx'
+
+export interface EmptyStateProps {
+  title: string
+  text?: string
+  icon?: string
+  /** What to do next. */
+  children?: ReactNode
+}
+
+/** Nothing is here, and what to do about it. */
+export function EmptyState(props: EmptyStateProps) {
+  return <Notice {...props} heading="p" />
+}

@@ -1,0 +1,14 @@
+import { registerTexts } from '../i18n/texts.ts'
+
+export const t = registerTexts('shared-feedback', {
+  tryAgain: 'Try again',
+  failedTitle: 'This could not be loaded',
+  failedText: 'Something went wrong on this page. Your data is safe.',
+  forbiddenTitle: 'You may not see this',
+  forbiddenText: 'Your role does not include it. An administrator can change that in the settings.',
+  notFoundTitle: 'Page Not Found',
+  notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
+  toStart: 'Go to the start page',
+  loading: 'Loading',
+  reference: 'Reference for support: {{instance}}',
+})

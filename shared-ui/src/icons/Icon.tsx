@@ -1,0 +1,18 @@
+export interface IconProps {
+  /** A 24 x 24 SVG path. */
+  path: string
+  /** Width and height in px. */
+  size?: number
+  /** Only for an icon that stands alone; beside a word it is decoration. */
+  label?: string
+}
+
+/** An icon in the colour of the text around it. */
+export function Icon({ path, size = 20, label }: IconProps) {
+  const meaning = label === undefined ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label }
+  return (
+    <svg viewBox="0 0 24 24" width={size} height={size} fill="currentColor" focusable="false" style={{ flex: 'none' }} {...meaning}>
+      <path d={path} />
+    </svg>
+  )
+}

@@ -1,0 +1,43 @@
+import {
+  mdiAlertOutline,
+  mdiArrowDown,
+  mdiArrowUp,
+  mdiCheck,
+  mdiCircleOutline,
+  mdiClockOutline,
+  mdiClose,
+  mdiCurrencyUsd,
+  mdiFlagOutline,
+  mdiInformationOutline,
+  mdiLockOutline,
+  mdiMinus,
+  mdiPackageVariantClosed,
+  mdiPause,
+  mdiPencilOutline,
+  mdiPersonOutline,
+  mdiRefresh,
+  mdiSendOutline,
+} from './paths.ts'
+import type { SymbolName } from '@portal/contract'
+
+/** 24 x 24 path of each symbol that stands beside a coloured word. */
+export const symbolPaths: Record<SymbolName, string> = {
+  circle: mdiCircleOutline,
+  clock: mdiClockOutline,
+  check: mdiCheck,
+  cross: mdiClose,
+  alert: mdiAlertOutline,
+  pause: mdiPause,
+  send: mdiSendOutline,
+  person: mdiPersonOutline,
+  flag: mdiFlagOutline,
+  lock: mdiLockOutline,
+  pencil: mdiPencilOutline,
+  'arrow-up': mdiArrowUp,
+  'arrow-down': mdiArrowDown,
+  money: mdiCurrencyUsd,
+  box: mdiPackageVariantClosed,
+  refresh: mdiRefresh,
+  minus: mdiMinus,
+  info: mdiInformationOutline,
+}

@@ -1,0 +1,12 @@
+import MuiTextField from '@mui/material/TextField'
+import type { OutlinedTextFieldProps } from '@mui/material/TextField'
+
+export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoComplete'> & {
+  /** The sign-in field that offers passkeys: the one input whose autocomplete is on. */
+  passkey?: boolean
+}
+
+/** A labelled input. Autocomplete is off in every input (spec.txt section 5), the passkey field excepted. */
+export function TextField({ passkey = false, ...props }: TextFieldProps) {
+  return <MuiTextField {...props} autoComplete={passkey ? 'username webauthn' : 'off'} />
+}

@@ -1,0 +1,38 @@
+import { CacheProvider } from '@emotion/react'
+import CssBaseline from '@mui/material/CssBaseline'
+import { ThemeProvider } from '@mui/material/styles'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Provider as StoreProvider } from 'jotai'
+import type { QueryClient } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { emotionCache } from '../theme/emotion-cache.ts'
+import '../theme/fonts.ts'
+import { theme } from '../theme/theme.ts'
+import type { PortalStore } from './portal-store.ts'
+import { ShellProvider } from './shell-api.ts'
+import type { ShellApi } from './shell-api.ts'
+
+export interface ProvidersProps {
+  store: PortalStore
+  queryClient: QueryClient
+  shell: ShellApi
+  /** The shell's root writes the theme's variables and the base styles into the page; the roots of remotes do not repeat them. */
+  isPageRoot?: boolean
+  children: ReactNode
+}
+
+/** Wraps every React root of the page, the shell's and each remote's: contexts do not cross roots, what they hold does. */
+export function Providers({ store, queryClient, shell, isPageRoot = false, children }: ProvidersProps) {
+  return (
+    <CacheProvider value={emotionCache}>
+      <ThemeProvider theme={theme} storageManager={null} colorSchemeNode={null} disableStyleSheetGeneration={!isPageRoot}>
+        {isPageRoot && <CssBaseline enableColorScheme />}
+        <StoreProvider store={store}>
+          <QueryClientProvider client={queryClient}>
+            <ShellProvider value={shell}>{children}</ShellProvider>
+          </QueryClientProvider>
+        </StoreProvider>
+      </ThemeProvider>
+    </CacheProvider>
+  )
+}

@@ -1,0 +1,28 @@
+import { atom } from 'jotai'
+import { ConfigurationView } from '@portal/contract'
+import type { CollectionName, ColumnConfig } from '@portal/contract'
+import { crud } from '../api/api.ts'
+import type { PortalStore } from './portal-store.ts'
+
+/** The server configuration as this viewer may read it; null until it is loaded. Source: spec.txt section 4. */
+export const configurationAtom = atom<ConfigurationView | null>(null)
+/** What went wrong when it was loaded; null when nothing did. */
+export const configurationErrorAtom = atom<string | null>(null)
+
+/** The configured columns of a collection; empty while nothing is loaded. */
+export function columnsIn(configuration: ConfigurationView | null, collection: CollectionName): readonly ColumnConfig[] {
+  return configuration?.columns[collection] ?? []
+}
+
+/** ISO code of the currency all amounts are in. */
+export const currencyAtom = atom((get) => get(configurationAtom)?.currency ?? 'USD')
+
+/** Loads the configuration into the store; a failure is kept in words and leaves what was there. */
+export async function loadConfiguration(store: PortalStore): Promise<void> {
+  try {
+    store.set(configurationAtom, await crud({ apiPath: '/config', method: 'GET' }, ConfigurationView))
+    store.set(configurationErrorAtom, null)
+  } catch (error) {
+    store.set(configurationErrorAtom, error instanceof Error && error.message !== '' ? error.message : 'Failed to fetch server config')
+  }
+}

@@ -1,0 +1,52 @@
+import { atom } from 'jotai'
+import type { PortalStore } from '../portal/portal-store.ts'
+
+export const colourModes = ['system', 'light', 'dark'] as const
+export type ColourMode = (typeof colourModes)[number]
+
+const storageKey = 'portal.colour-mode'
+/** Attribute of <html> that the theme's variables listen to. */
+export const colourSchemeAttribute = 'data-colour-scheme'
+
+/** The mode in local storage; `system` when there is none, or when the browser keeps none. */
+function storedMode(): ColourMode {
+  try {
+    const stored = localStorage.getItem(storageKey)
+    return colourModes.find((mode) => mode === stored) ?? 'system'
+  } catch {
+    // Storage may be forbidden by the browser; the mode then lives as long as the page.
+    return 'system'
+  }
+}
+
+const mode = atom<ColourMode>(storedMode())
+
+/** The chosen colour mode; writing it keeps it in local storage. */
+export const colourModeAtom = atom(
+  (get) => get(mode),
+  (_get, set, chosen: ColourMode) => {
+    set(mode, chosen)
+    try {
+      localStorage.setItem(storageKey, chosen)
+    } catch {
+      // As above: nothing is lost but the memory of it.
+    }
+  },
+)
+
+/** Keeps <html> in the chosen mode, and with the system's when that is the choice. The shell calls it once, before it draws. */
+export function startColourMode(store: PortalStore): () => void {
+  const dark = window.matchMedia('(prefers-color-scheme: dark)')
+  const apply = () => {
+    const chosen = store.get(colourModeAtom)
+    const scheme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
+    document.documentElement.setAttribute(colourSchemeAttribute, scheme)
+  }
+  apply()
+  dark.addEventListener('change', apply)
+  const unsubscribe = store.sub(colourModeAtom, apply)
+  return () => {
+    dark.removeEventListener('change', apply)
+    unsubscribe()
+  }
+}

@@ -1,0 +1,88 @@
+import type { Components, Theme } from '@mui/material/styles'
+import { sizes } from './tokens.ts'
+
+/** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
+const ring = (theme: Theme, offset: number) => ({ outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: offset })
+
+/** One border rather than a shadow; 36 px controls; nothing moves under reduced motion. Source: look.md section 1. */
+export const componentStyles: Components<Theme> = {
+  MuiCssBaseline: {
+    styleOverrides: (theme) => ({
+      body: { fontVariantNumeric: 'tabular-nums', overflowWrap: 'anywhere' },
+      ':focus-visible': ring(theme, 2),
+      '[tabindex="-1"]:focus-visible': { outline: 'none' },
+      '@media (prefers-reduced-motion: reduce)': {
+        '*, *::before, *::after': {
+          animationDuration: '0.01ms !important',
+          animationIterationCount: '1 !important',
+          transitionDuration: '0.01ms !important',
+        },
+      },
+    }),
+  },
+  MuiButtonBase: {
+    defaultProps: { disableRipple: true, disableTouchRipple: true },
+    styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, 2) }) },
+  },
+  MuiButton: {
+    defaultProps: { disableElevation: true },
+    styleOverrides: {
+      root: { minHeight: 32, paddingBlock: 4, paddingInline: 12, minWidth: 0 },
+      outlined: ({ theme }) => ({ borderColor: theme.vars.palette.portal.edge, color: theme.vars.palette.text.primary }),
+    },
+  },
+  MuiIconButton: {
+    styleOverrides: {
+      root: ({ theme }) => ({ width: 32, height: 32, padding: 6, borderRadius: sizes.radius, color: theme.vars.palette.text.secondary }),
+    },
+  },
+  MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  MuiPopover: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
+  MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
+  MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 36, paddingBlock: 6, paddingInline: 12 } } },
+  MuiInputBase: { defaultProps: { autoComplete: 'off' }, styleOverrides: { root: { fontSize: '0.8125rem' } } },
+  MuiOutlinedInput: {
+    defaultProps: { autoComplete: 'off' },
+    styleOverrides: {
+      root: ({ theme }) => ({
+        backgroundColor: theme.vars.palette.portal.surface,
+        '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
+      }),
+      notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.portal.edge }),
+      input: { paddingBlock: 7.5, paddingInline: 10 },
+    },
+  },
+  MuiTextField: { defaultProps: { size: 'small', autoComplete: 'off' } },
+  MuiFormControl: { defaultProps: { size: 'small' } },
+  MuiTooltip: {
+    defaultProps: { enterDelay: 400, enterNextDelay: 100 },
+    styleOverrides: {
+      tooltip: ({ theme }) => ({
+        ...overlay(theme),
+        color: theme.vars.palette.text.primary,
+        fontSize: '0.75rem',
+        lineHeight: 4 / 3,
+        maxWidth: 480,
+        padding: '6px 8px',
+      }),
+    },
+  },
+  MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+  MuiTab: { styleOverrides: { root: ({ theme }) => ({ minHeight: 40, padding: '8px 12px', minWidth: 0, '&.Mui-focusVisible': ring(theme, -2) }) } },
+  MuiListItemButton: { styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, -2) }) } },
+  MuiTableCell: {
+    styleOverrides: { root: { padding: '7px 12px' }, head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550 }) },
+  },
+  MuiLink: { defaultProps: { underline: 'hover' } },
+  MuiAlert: { styleOverrides: { root: { padding: '4px 12px' } } },
+}
+
+function overlay(theme: Theme) {
+  return {
+    backgroundColor: theme.vars.palette.portal.raised,
+    backgroundImage: 'none',
+    border: `1px solid ${theme.vars.palette.divider}`,
+    boxShadow: '0 8px 24px rgb(0 0 0 / 0.18)',
+  }
+}

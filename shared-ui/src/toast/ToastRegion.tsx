@@ -1,0 +1,73 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Stack from '@mui/material/Stack'
+import Typography from '@mui/material/Typography'
+import { useAtomValue, useSetAtom } from 'jotai'
+import { useEffect } from 'react'
+import { registerTexts } from '../i18n/texts.ts'
+import { Icon } from '../icons/Icon.tsx'
+import { mdiAlertOutline, mdiCheck, mdiInformationOutline } from '../icons/paths.ts'
+import { removeToastAtom, toastsAtom } from './toasts.ts'
+import type { Toast, ToastColour } from './toasts.ts'
+
+const t = registerTexts('shared-toast', { region: 'Messages of the portal', dismiss: 'Dismiss' })
+const icons: Record<ToastColour, string> = { green: mdiCheck, red: mdiAlertOutline, blue: mdiInformationOutline }
+
+/** The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what comes is read out. */
+export function ToastRegion() {
+  const toasts = useAtomValue(toastsAtom)
+  return (
+    <Stack
+      role="log"
+      aria-live="polite"
+      aria-label={t('region')}
+      spacing={2}
+      sx={{
+        position: 'fixed',
+        top: 12,
+        left: '50%',
+        transform: 'translateX(-50%)',
+        zIndex: 'snackbar',
+        width: 'min(420px, calc(100vw - 24px))',
+        pointerEvents: 'none',
+      }}
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </Stack>
+  )
+}
+
+function ToastCard({ toast }: { toast: Toast }) {
+  const remove = useSetAtom(removeToastAtom)
+  useEffect(() => {
+    const timer = setTimeout(() => remove(toast.id), toast.durationMs)
+    return () => clearTimeout(timer)
+  }, [remove, toast.id, toast.durationMs])
+  return (
+    <Paper
+      sx={{
+        display: 'flex',
+        gap: 2,
+        alignItems: 'flex-start',
+        padding: 2.5,
+        border: 1,
+        borderColor: `portal.status.${toast.colour}.strong`,
+        backgroundColor: `portal.status.${toast.colour}.soft`,
+        color: `portal.status.${toast.colour}.text`,
+        pointerEvents: 'auto',
+      }}
+    >
+      <Icon path={icons[toast.colour]} />
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography variant="subtitle2">{toast.title}</Typography>
+        {toast.description !== undefined && <Typography>{toast.description}</Typography>}
+      </Box>
+      <Button size="small" color="inherit" onClick={() => remove(toast.id)}>
+        {t('dismiss')}
+      </Button>
+    </Paper>
+  )
+}
