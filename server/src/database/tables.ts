@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { FileTables } from '#features/files/files.tables.ts'
 
 /** A moment: read as Date, written as Date or ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -71,4 +72,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables {}
+export interface Tables extends FoundationTables, FileTables {}
