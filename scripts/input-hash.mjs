@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, relative, resolve, sep } from 'node:path'
+
+const root = resolve(import.meta.dirname, '..')
+
+/** What every build is made of besides its own files. The hash is part of a build's version, so nothing of this machine may enter it. */
+const sharedInputs = ['contract', 'shared-ui']
+const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'scripts/input-hash.mjs']
+
+const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'test-support'])
+const skippedFiles = /\.test\.tsx?$|\.md$|^jest\.config\./
+
+/**
+ * The files below a folder that can change what is built from it: no tests, no papers, no results, nothing hidden.
+ * @param {string} folder
+ * @returns {string[]} absolute paths
+ */
+function inputFiles(folder) {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    if (entry.name.startsWith('.')) return []
+    if (entry.isDirectory()) return skippedFolders.has(entry.name) ? [] : inputFiles(join(folder, entry.name))
+    return entry.isFile() && !skippedFiles.test(entry.name) ? [join(folder, entry.name)] : []
+  })
+}
+
+/** @type {(packageFolder: string) => string} */
+export function inputHash(packageFolder) {
+  const folders = new Set([resolve(root, packageFolder), ...sharedInputs.map((name) => join(root, name))])
+  const files = [...sharedFiles.map((name) => join(root, name)), ...[...folders].flatMap(inputFiles)]
+  const named = files.map((file) => ({ file, name: relative(root, file).split(sep).join('/') })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
+  const hash = createHash('sha256')
+  for (const { file, name } of named) {
+    const bytes = readFileSync(file)
+    hash.update(`${name}\0${bytes.length}\0`).update(bytes)
+  }
+  return hash.digest('hex')
+}
