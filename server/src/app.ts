@@ -1,7 +1,8 @@
 import Fastify from 'fastify'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from '#features/auth/routes.ts'
+import { addModuleSwitches } from '#features/federation/module-switches.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
 import { staticRoutes } from '#features/static/routes.ts'
@@ -9,7 +10,6 @@ import { streamRoutes } from '#features/stream/routes.ts'
 import { addAccess } from './plugins/access.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
-import { addModuleSwitches } from './plugins/module-switches.ts'
 import { addOriginCheck } from './plugins/origin.ts'
 import { addProblems, largestBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
@@ -22,8 +22,9 @@ const longestHeadersMs = 20_000
 
 /** The whole server without a port: what every request passes, in this order, then the features. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
-    loggerInstance: deps.log,
+    loggerInstance,
     disableRequestLogging: true,
     genReqId: () => deps.ids.token(12),
     bodyLimit: largestBodyBytes,

@@ -1,0 +1,34 @@
+import type { Role } from '@portal/contract'
+import type { Kysely } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** E-mail addresses of the four demo accounts, which the seed makes. */
+export const demoEmails: Readonly<Record<Role, string>> = {
+  superadmin: 'superadmin@portal.example',
+  admin: 'admin@portal.example',
+  team: 'team@portal.example',
+  client: 'client@portal.example',
+}
+
+const findDemoText = `select pid from users where lower(email) = $1 and lower(role) = $2 and status = 'ACTIVE' and deleted_at is null`
+
+/** Pid of the demo account of a role, while it is active and still has that role. */
+export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
+  const [row] = await database.named<{ pid: string }>(findDemoText, [demoEmails[role], role])
+  return row?.pid
+}
+
+/** Is there anybody who could administer the portal? */
+export async function hasSuperadmin(database: Database): Promise<boolean> {
+  const rows = await database.named("select 1 from users where lower(role) = 'superadmin' and deleted_at is null limit 1", [])
+  return rows.length > 0
+}
+
+/** Forgets set-up links made before and keeps the hash of the new one. */
+export async function replaceSetupLink(kysely: Kysely<Tables>, tokenHash: string, at: Date, expiresAt: Date): Promise<void> {
+  await kysely.transaction().execute(async (trx) => {
+    await trx.deleteFrom('setup_links').where('used_at', 'is', null).execute()
+    await trx.insertInto('setup_links').values({ token_hash: tokenHash, created_at: at, expires_at: expiresAt, used_at: null }).execute()
+  })
+}

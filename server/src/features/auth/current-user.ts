@@ -1,0 +1,12 @@
+import type { CurrentUser } from '@portal/contract'
+import { currentConfiguration } from '#features/configuration/configuration.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../plugins/session.ts'
+
+/** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
+export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<CurrentUser> {
+  const { pid, name, email, role, org } = viewer
+  if (role === null) return { pid, name, email, role, org, pages: {}, modules: {} }
+  const { pages, modules } = (await currentConfiguration(deps)).roles[role]
+  return { pid, name, email, role, org, pages, modules }
+}

@@ -1,0 +1,24 @@
+import { DemoSignIn, Refusal, invalid, toRole } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { startSession, viewerOf } from '../../plugins/session.ts'
+import { deleteSession } from '../../plugins/sessions.queries.ts'
+import { findDemoAccount } from './auth.queries.ts'
+
+function readRole(body: unknown): Role {
+  const role = toRole(parse(DemoSignIn, body ?? {}, 'body').role)
+  if (role === null) throw invalid('body.role', 'invalid_value', 'body.role: is none of superadmin, admin, team and client')
+  return role
+}
+
+/** Opens a session as the demo account of a role. Ends the session the browser had, so none is left behind without its cookie. */
+export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const role = readRole(request.body)
+  const userPid = await findDemoAccount(deps.database, role)
+  if (userPid === undefined) throw new Refusal('unavailable', `There is no demo account for ${role}.`)
+  const before = viewerOf(request)
+  if (before !== null) await deleteSession(deps.database.kysely, before.sessionHash)
+  await startSession(deps, request, reply, { userPid, method: 'demo' })
+}

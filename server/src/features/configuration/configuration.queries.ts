@@ -1,0 +1,32 @@
+import { Configuration } from '@portal/contract'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** The version now in force, or null before the first start has written one. */
+export async function findVersion(database: Database): Promise<number | null> {
+  const [row] = await database.named<{ version: number }>('select version from configuration where id = 1', [])
+  return row?.version ?? null
+}
+
+/** The stored configuration as it was written: older releases wrote fewer keys. */
+export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
+  const row = await kysely.selectFrom('configuration').select('config').where('id', '=', 1).executeTakeFirst()
+  return row?.config
+}
+
+export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configuration, at: Date): Promise<void> {
+  const row = { id: 1, version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: null }
+  await kysely.insertInto('configuration').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+}
+
+/** Locks the configuration until the transaction ends and answers its version. */
+export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
+  const row = await trx.selectFrom('configuration').select('version').where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
+  return row.version
+}
+
+export async function save(trx: Transaction<Tables>, config: Configuration, at: Date, by: string): Promise<void> {
+  const row = { version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: by }
+  await trx.updateTable('configuration').set(row).where('id', '=', 1).execute()
+}

@@ -1,0 +1,119 @@
+import { Configuration, ConfigurationView, Refusal, initialConfiguration, isAdministrator, isPagePath, refusalOf, remoteNames, roles } from '@portal/contract'
+import type { Actor, ColumnConfig } from '@portal/contract'
+import { appendEvent } from '#database/outbox.ts'
+import type { Deps } from '../../deps.ts'
+import { findStored, findVersion, insertIfAbsent, lockVersion, save } from './configuration.queries.ts'
+import { columnsFor } from './visible-columns.ts'
+
+/** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */
+const cache = new WeakMap<Deps['database'], Configuration>()
+
+/** Stored columns, with those a newer release declares added behind them. */
+function completeColumns(stored: Configuration['columns'], initial: Configuration['columns']): Configuration['columns'] {
+  const merged = Object.entries(initial).map(([collection, columns]): [string, ColumnConfig[]] => {
+    const kept = Object.entries(stored).find(([name]) => name === collection)?.[1] ?? []
+    const names = new Set(kept.map((column) => column.name))
+    return [collection, [...kept, ...columns.filter((column) => !names.has(column.name))]]
+  })
+  return Configuration.shape.columns.parse({ ...stored, ...Object.fromEntries(merged) })
+}
+
+/** The stored configuration with every key this release knows. */
+function complete(stored: unknown): Configuration {
+  const initial = initialConfiguration()
+  const config = Configuration.parse({ ...initial, ...(typeof stored === 'object' ? stored : {}) })
+  const completeRole = (role: (typeof roles)[number]) => ({
+    pages: { ...initial.roles[role].pages, ...config.roles[role].pages },
+    modules: { ...initial.roles[role].modules, ...config.roles[role].modules },
+  })
+  return {
+    ...config,
+    columns: completeColumns(config.columns, initial.columns),
+    roles: { superadmin: completeRole('superadmin'), admin: completeRole('admin'), team: completeRole('team'), client: completeRole('client') },
+  }
+}
+
+/** The whole configuration now in force, for the server's own use. */
+export async function currentConfiguration(deps: Deps): Promise<Configuration> {
+  const version = await findVersion(deps.database)
+  const known = cache.get(deps.database)
+  if (known !== undefined && known.version === version) return known
+  if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
+  const config = complete(await findStored(deps.database.kysely))
+  cache.set(deps.database, config)
+  return config
+}
+
+/**
+ * The configuration as this role may read it. Administrators see all of it; others their own role's switches, the columns of what
+ * they may read, and clients no addresses. Source: contract.md section 4.
+ */
+export function viewFor(config: Configuration, actor: Actor): ConfigurationView {
+  if (isAdministrator(actor.role)) return config
+  return {
+    ...config,
+    settings: { emailIds: actor.role === 'client' ? [] : config.settings.emailIds },
+    roles: { [actor.role]: config.roles[actor.role] },
+    columns: columnsFor(actor, config.columns),
+  }
+}
+
+/** GET /config. */
+export async function getConfiguration(deps: Deps, actor: Actor): Promise<ConfigurationView> {
+  return viewFor(await currentConfiguration(deps), actor)
+}
+
+function requireAdministrator(actor: Actor): void {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators change the configuration.')
+}
+
+/** Names no page or remote has, as places in the body. */
+function unknownSwitches(config: Configuration, modules: ReadonlySet<string>): { path: string; code: string; detail: string }[] {
+  return roles.flatMap((role) => {
+    const pages = Object.keys(config.roles[role].pages).filter((path) => !isPagePath(path))
+    const remotes = Object.keys(config.roles[role].modules).filter((name) => !modules.has(name))
+    return [
+      ...pages.map((path) => ({ path: `body.roles.${role}.pages.${path}`, code: 'unrecognized_keys', detail: `${path} is not a page` })),
+      ...remotes.map((name) => ({ path: `body.roles.${role}.modules.${name}`, code: 'unrecognized_keys', detail: `${name} is not a module` })),
+    ]
+  })
+}
+
+/** The body of a PATCH as a configuration. Throws a 400 refusal naming every unknown key, role, page and module. */
+function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
+  const parsed = Configuration.safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const errors = unknownSwitches(parsed.data, modules)
+  if (errors.length > 0) throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+  return parsed.data
+}
+
+async function replace(deps: Deps, actor: Actor, config: Configuration, expected: number | null): Promise<Configuration> {
+  const at = deps.clock.now()
+  const before = await currentConfiguration(deps)
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const version = await lockVersion(trx)
+    if (expected !== null && expected !== version) {
+      throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', { current: { ...before, version } })
+    }
+    const saved = { ...config, version: version + 1 }
+    await save(trx, saved, at, actor.pid)
+    await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version: saved.version, actor: actor.pid, at })
+    return saved
+  })
+}
+
+/** PATCH /config: the whole working configuration with the version it was made from; answers it with its new version. */
+export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown): Promise<Configuration> {
+  requireAdministrator(actor)
+  const current = await currentConfiguration(deps)
+  const modules = new Set([...remoteNames, ...roles.flatMap((role) => Object.keys(current.roles[role].modules))])
+  const config = readWhole(body, modules)
+  return replace(deps, actor, config, config.version)
+}
+
+/** POST /config/reset: everything as in a new portal, its version going on. */
+export async function resetConfiguration(deps: Deps, actor: Actor): Promise<Configuration> {
+  requireAdministrator(actor)
+  return replace(deps, actor, initialConfiguration(), null)
+}

@@ -1,0 +1,42 @@
+import type { Health } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { serverVersion } from './version.ts'
+
+const answerWithinMs = 3_000
+
+/** `ok`, or `down` when a part does not answer in time. */
+async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<string> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)), answerWithinMs)
+  try {
+    await Promise.race([ping(), late.promise])
+    return 'ok'
+  } catch (error) {
+    deps.log.warn({ err: error }, `${name} is down`)
+    return 'down'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** `GET /api/health`: 200 when the server can serve, else 503 naming what is down. Source: contract.md section 1. */
+export function healthRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/health',
+      config: { access: 'public' },
+      handler: async (_request, reply) => {
+        const [database, store, mail] = await Promise.all([
+          stateOf(deps, 'database', () => deps.database.ping()),
+          stateOf(deps, 'store', () => deps.store.ping()),
+          stateOf(deps, 'mail', () => deps.mail.ping()),
+        ])
+        const isServing = [database, store, mail].every((state) => state === 'ok')
+        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail }
+        return reply.code(isServing ? 200 : 503).send(health)
+      },
+    })
+  }
+}

@@ -1,0 +1,90 @@
+import { allFields, tables } from '@portal/contract'
+import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
+
+/** The column of a field: `refNo` -> `ref_no`. Quote it in SQL, `user` is a reserved word. */
+export function columnName(field: string): string {
+  return field.replaceAll(/([A-Z])/g, (letter) => `_${letter.toLowerCase()}`)
+}
+
+/** The column as it stands in SQL text, quoted. Field names come from declarations alone, never from a caller. */
+export function quotedColumn(field: string): string {
+  return `"${columnName(field)}"`
+}
+
+/** PostgreSQL type of each field type. Money is minor units; a reference holds a pid. */
+export const columnTypes: Record<FieldType, string> = {
+  text: 'text',
+  longText: 'text',
+  email: 'text',
+  phone: 'text',
+  enum: 'text',
+  ref: 'text',
+  date: 'date',
+  datetime: 'timestamptz',
+  money: 'bigint',
+  integer: 'integer',
+  decimal: 'double precision',
+  boolean: 'boolean',
+  list: 'text[]',
+  json: 'jsonb',
+}
+
+/** Declared fields that have a column, in order: all but the computed ones. */
+export function storedFields(declaration: Declaration): [string, Field][] {
+  return Object.entries(declaration.fields).filter(([, declared]) => declared.computed !== true)
+}
+
+/** Fields whose column is never null: title, number, status and what a projection asks for, besides creation and update times. */
+export function isNeverNull(declaration: Declaration, name: string): boolean {
+  const projected = Object.keys(declaration.projection ?? {})
+  const always = [declaration.titleField, declaration.numberField, 'status', 'createdAt', 'updatedAt', 'pid', 'version', ...projected]
+  return always.includes(name)
+}
+
+/**
+ * Fields by which every table keeps exact totals (`<table>_counts`), so that counting by them reads some rows instead of all.
+ * They are the ones row rules, projections and status tabs ask for.
+ */
+export const countedFields: Record<TableName, readonly string[]> = {
+  permits: ['bucket', 'status', 'org'],
+  tasks: ['audience', 'status', 'org'],
+  payments: ['status', 'org'],
+  rts: ['status', 'org'],
+  orgs: ['status'],
+  users: ['status', 'role'],
+  notifications: ['status'],
+  alerts: ['user', 'isRead'],
+}
+
+/** An index of a record table as the migrations make it; `columns` as PostgreSQL prints them. */
+export interface IndexShape {
+  columns: readonly string[]
+  unique?: boolean
+  include?: readonly string[]
+  where?: string
+}
+
+const bare = (name: string) => (columnName(name) === 'user' ? '"user"' : columnName(name))
+
+/**
+ * The indexes a declaration asks for. A list reads one projection, not deleted, in the order of a field, so an index is
+ * (projection, field, seq) on rows that are not deleted; dates have a second one for "latest first, empty last".
+ */
+export function declaredIndexes(declaration: Declaration): IndexShape[] {
+  const lead = Object.keys(declaration.projection ?? {}).map(bare)
+  const include = declaration.table === 'permits' ? { include: ['status'] } : {}
+  const where = '(deleted_at IS NULL)'
+  const indexed = Object.entries(allFields(declaration)).filter(([, declared]) => declared.indexed && declared.computed !== true)
+  return indexed.flatMap(([name, declared]) => {
+    const kept = name === 'status' ? {} : include
+    const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
+    const dated = declared.type === 'date' || declared.type === 'datetime'
+    if (!dated || isNeverNull(declaration, name)) return [forward]
+    return [forward, { columns: [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC'], ...kept, where }]
+  })
+}
+
+/** The declaration that stands for a table. */
+export function tableDeclaration(table: TableName): Declaration {
+  return tables[table]
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '../deps.ts'
+
+/** A clock that stands still until a test moves it. */
+export interface TestClock extends Clock {
+  /** Moves the present by so many milliseconds. */
+  pass(durationMs: number): void
+  set(at: Date | string): void
+}
+
+export function createTestClock(start = '2026-11-20T12:00:00.000Z'): TestClock {
+  let nowMs = Date.parse(start)
+  return {
+    now: () => new Date(nowMs),
+    pass(durationMs) {
+      nowMs += durationMs
+    },
+    set(at) {
+      nowMs = new Date(at).getTime()
+    },
+  }
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { sessionCookie, toRole } from '@portal/contract'
+import type { Actor, Role } from '@portal/contract'
+import type { Deps } from '../deps.ts'
+import { insertSession } from '../plugins/sessions.queries.ts'
+
+/** Somebody a test can act as. */
+export interface Person {
+  pid: string
+  name: string
+  email: string
+  role: Role | null
+  org: string | null
+}
+
+/** Makes what a test needs; every value not given is made up. */
+export interface Given {
+  /** An active organization; answers its pid. */
+  org(values?: { name?: string }): Promise<string>
+  /** An active user. `role` may be written in any case, as an imported one might be. */
+  user(values?: { role?: string | null; org?: string | null; name?: string; email?: string; status?: string }): Promise<Person>
+  /** One person of each role, the client belonging to `org` (one is made when absent). */
+  everyRole(org?: string): Promise<Record<Role, Person>>
+  /** The Cookie header of a session of this person; the same one each time. */
+  cookieOf(person: Person): Promise<string>
+}
+
+/** A person as rules see them. */
+export function actorFor(person: Person): Actor {
+  if (person.role === null) throw new Error('A person without a role is no actor.')
+  return { pid: person.pid, role: person.role, org: person.org }
+}
+
+export function createGiven(deps: Deps): Given {
+  const cookies = new Map<string, string>()
+  let made = 0
+
+  async function org(values: { name?: string } = {}): Promise<string> {
+    const pid = deps.ids.pid()
+    made += 1
+    const name = values.name ?? `Organization ${made}`
+    await sql`insert into orgs (pid, legal_name, kind, status) values (${pid}, ${name}, 'CONTRACTOR', 'ACTIVE')`.execute(deps.database.kysely)
+    return pid
+  }
+
+  async function user(values: { role?: string | null; org?: string | null; name?: string; email?: string; status?: string } = {}): Promise<Person> {
+    const { role = 'team', org: organization = null, status = 'ACTIVE' } = values
+    const pid = deps.ids.pid()
+    made += 1
+    const name = values.name ?? `Person ${made}`
+    const email = values.email ?? `person${made}@portal.example`
+    await sql`insert into users (pid, name, email, role, org, status) values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${status})`.execute(
+      deps.database.kysely,
+    )
+    return { pid, name, email, role: toRole(role), org: organization }
+  }
+
+  return {
+    org,
+    user,
+    async everyRole(organization) {
+      const [superadmin, admin, team] = [await user({ role: 'superadmin' }), await user({ role: 'admin' }), await user({ role: 'team' })]
+      return { superadmin, admin, team, client: await user({ role: 'client', org: organization ?? (await org()) }) }
+    },
+    async cookieOf(person) {
+      const known = cookies.get(person.pid)
+      if (known !== undefined) return known
+      const token = deps.ids.token()
+      await insertSession(deps.database.kysely, { token, userPid: person.pid, method: 'demo', userAgent: null, now: deps.clock.now() })
+      const cookie = `${sessionCookie}=${token}`
+      cookies.set(person.pid, cookie)
+      return cookie
+    },
+  }
+}

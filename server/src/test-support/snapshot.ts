@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto'
+import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { migrate, readMigrations } from '#database/migrate.ts'
+import { openPglite } from '#database/pglite-database.ts'
+
+const cacheFolder = join(import.meta.dirname, '../../../.cache/test-database')
+
+/** Name of the snapshot: changes with any migration. */
+async function snapshotPath(): Promise<string> {
+  const migrations = await readMigrations()
+  const hash = createHash('sha256').update(migrations.map((each) => `${each.name} ${each.checksum}`).join('\n'))
+  return join(cacheFolder, `${hash.digest('hex').slice(0, 16)}.tar`)
+}
+
+async function makeSnapshot(path: string): Promise<Buffer> {
+  const database = await openPglite({ folder: null })
+  await migrate(database.kysely)
+  const bytes = Buffer.from(await (await database.dump()).arrayBuffer())
+  await database.close()
+  await mkdir(cacheFolder, { recursive: true })
+  // Test files run at the same time: each writes its own and the last one in place wins, whole.
+  const own = `${path}.${process.pid}`
+  await writeFile(own, bytes)
+  await rename(own, path)
+  return bytes
+}
+
+let snapshot: Promise<Blob> | undefined
+
+/** A migrated, empty database as a blob: made once a change of migrations, since making one takes seconds. */
+export function migratedSnapshot(): Promise<Blob> {
+  snapshot ??= snapshotPath().then(async (path) => {
+    const bytes = await readFile(path).catch((error: unknown) => {
+      if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return makeSnapshot(path)
+      throw error
+    })
+    return new Blob([new Uint8Array(bytes)])
+  })
+  return snapshot
+}

@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify'
+import { pino } from 'pino'
+import { buildApp } from '../app.ts'
+import { createIds } from '../deps.ts'
+import type { Deps, Logger } from '../deps.ts'
+import { openPglite } from '#database/pglite-database.ts'
+import { openMail, openStore } from '../open-deps.ts'
+import { parseEnvironment } from '../environment.ts'
+import type { Environment } from '../environment.ts'
+import { createTestClock } from './clock.ts'
+import type { TestClock } from './clock.ts'
+import { createGiven } from './given.ts'
+import type { Given, Person } from './given.ts'
+import { migratedSnapshot } from './snapshot.ts'
+
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  clock: TestClock
+  given: Given
+  /** Every line the server logged. */
+  logged: string[]
+  /** Sends a request, signed in as `person` when one is given. */
+  send(request: InjectOptions, person?: Person): Promise<LightMyRequestResponse>
+  /** `POST /api/crud` as `person`. */
+  crud(person: Person, body: unknown): Promise<LightMyRequestResponse>
+  close(): Promise<void>
+}
+
+export interface TestAppOptions {
+  environment?: Partial<Environment>
+  deps?: Partial<Deps>
+}
+
+/** Log lines in memory, so that a test can look for secrets in them. */
+function createMemoryLog(lines: string[]): Logger {
+  return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
+}
+
+/** The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. Close it after the test. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
+  const environment: Environment = { ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }), secretKey: 'x'.repeat(32), ...options.environment }
+  const clock = createTestClock()
+  const logged: string[] = []
+  const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
+  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged) }
+  const store = options.deps?.store ?? (await openStore(base))
+  const mail = options.deps?.mail ?? (await openMail({ ...base, store }))
+  const deps: Deps = { ...base, store, mail, ...options.deps }
+  const app = await buildApp(deps)
+  await app.ready()
+  const given = createGiven(deps)
+  const send = async (request: InjectOptions, person?: Person) => {
+    const cookies = person === undefined ? {} : { cookie: await given.cookieOf(person) }
+    return app.inject({ ...request, headers: { ...request.headers, ...cookies } })
+  }
+  return {
+    app,
+    deps,
+    clock,
+    given,
+    logged,
+    send,
+    crud: (person, body) => send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }, person),
+    async close() {
+      await app.close()
+      await database.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
