@@ -1,0 +1,18 @@
+import '@testing-library/jest-dom'
+import { server } from '../src/test-support/server.ts'
+import { forgetConsole, unexpectedConsole, watchConsole } from '../src/test-support/console.ts'
+import { installBrowser } from '../src/test-support/browser.ts'
+
+installBrowser()
+watchConsole()
+
+beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeEach(() => {
+  forgetConsole()
+  localStorage.clear()
+})
+afterEach(() => {
+  server.resetHandlers()
+  expect(unexpectedConsole()).toEqual([])
+})
+afterAll(() => server.close())

@@ -1,0 +1,46 @@
+import { render, screen } from '@testing-library/react'
+import * as mui from '../facades/mui.ts'
+
+const { Autocomplete, Checkbox, InputBase, OutlinedInput, Radio, Select, Switch, TextField } = mui
+
+/** Every export of the facade that draws an input. A new one must be listed here, or the first test fails. */
+const inputs = {
+  TextField: <TextField label="Title" />,
+  InputBase: <InputBase inputProps={{ 'aria-label': 'Title' }} />,
+  OutlinedInput: <OutlinedInput inputProps={{ 'aria-label': 'Title' }} />,
+  Autocomplete: <Autocomplete options={['one']} renderInput={(params) => <TextField {...params} label="Title" />} />,
+  Select: <Select value="one" inputProps={{ 'aria-label': 'Title' }} native children={<option value="one">one</option>} />,
+  Checkbox: <Checkbox input={{ 'aria-label': 'Title' }} />,
+  Radio: <Radio input={{ 'aria-label': 'Title' }} />,
+  Switch: <Switch input={{ 'aria-label': 'Title' }} />,
+}
+
+/** Exports that are named like an input and draw none. */
+const wordsAboutInputs = ['InputAdornment', 'InputLabel']
+
+test('every input component of the facade is known to these tests (spec.txt 5)', () => {
+  const named = Object.keys(mui).filter((name) => /input|field|select|autocomplete|checkbox|radio|switch|area|slider|rating/i.test(name))
+  expect(named.filter((name) => !wordsAboutInputs.includes(name)).toSorted()).toEqual(Object.keys(inputs).toSorted())
+})
+
+test.each(Object.entries(inputs))('%s has autocomplete off (spec.txt 5)', (_name, element) => {
+  const { container } = render(element)
+  const drawn = [...container.querySelectorAll('input, select, textarea')]
+  expect(drawn.length).toBeGreaterThan(0)
+  for (const input of drawn) expect(input).toHaveAttribute('autocomplete', 'off')
+})
+
+test('a select that is not native keeps autocomplete off in the input behind it', () => {
+  const { container } = render(<Select value="" displayEmpty />)
+  expect(container.querySelector('input')).toHaveAttribute('autocomplete', 'off')
+})
+
+test('a text field of several lines has autocomplete off too', () => {
+  render(<TextField label="Note" multiline />)
+  expect(screen.getByRole('textbox', { name: 'Note' })).toHaveAttribute('autocomplete', 'off')
+})
+
+test('the passkey field alone offers the passkeys of the browser', () => {
+  render(<TextField label="Email" passkey />)
+  expect(screen.getByRole('textbox', { name: 'Email' })).toHaveAttribute('autocomplete', 'username webauthn')
+})

@@ -1,0 +1,42 @@
+/** What the screens ask of a browser and jsdom does not have. */
+
+class StillResizeObserver implements ResizeObserver {
+  observe(): void {}
+  unobserve(): void {}
+  disconnect(): void {}
+}
+
+/** Answers width queries from `window.innerWidth`; every other query (dark, reduced motion) is false. */
+function matches(query: string): boolean {
+  const bounds = [...query.matchAll(/\((min|max)-width:\s*([\d.]+)px\)/g)]
+  if (bounds.length === 0) return false
+  return bounds.every(([, side, width]) => (side === 'min' ? window.innerWidth >= Number(width) : window.innerWidth <= Number(width)))
+}
+
+class WidthQuery extends EventTarget implements MediaQueryList {
+  readonly media: string
+  onchange: MediaQueryList['onchange'] = null
+  constructor(media: string) {
+    super()
+    this.media = media
+  }
+
+  get matches(): boolean {
+    return matches(this.media)
+  }
+
+  addListener(): void {}
+  removeListener(): void {}
+}
+
+export function installBrowser(): void {
+  globalThis.ResizeObserver = StillResizeObserver
+  window.matchMedia = (query) => new WidthQuery(query)
+  window.scrollTo = () => undefined
+  Element.prototype.scrollIntoView = () => undefined
+}
+
+/** Sets the width of the window for what is rendered next. */
+export function setWidth(px: number): void {
+  Object.defineProperty(window, 'innerWidth', { value: px, configurable: true, writable: true })
+}

@@ -1,0 +1,27 @@
+import { http, HttpResponse } from 'msw'
+import type { HttpHandler } from 'msw'
+import { CrudCall, problemTypes } from '@portal/contract'
+import type { ProblemType } from '@portal/contract'
+
+/** What an inner call answers: a body with status 200, a refusal, or no answer at all. */
+export type CrudAnswer = { body: unknown; status?: number } | { refusal: ProblemType; detail?: string } | 'unreachable'
+
+function toResponse(answer: CrudAnswer): Response {
+  if (answer === 'unreachable') return HttpResponse.error()
+  if ('body' in answer) return HttpResponse.json(answer.body, { status: answer.status ?? 200 })
+  const { status, title } = problemTypes[answer.refusal]
+  const problem = { type: answer.refusal, title, status, detail: answer.detail ?? title, instance: 'req-1' }
+  return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
+}
+
+/**
+ * Answers `POST /api/crud`. `answer` gets the inner call, its path without a leading slash, and says undefined for calls it does not know,
+ * which then fail the test as unhandled.
+ */
+export function crudHandler(answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>): HttpHandler {
+  return http.post('*/api/crud', async ({ request }) => {
+    const call = CrudCall.parse(await request.clone().json())
+    const answered = await answer({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
+    return answered === undefined ? undefined : toResponse(answered)
+  })
+}

@@ -1,0 +1,78 @@
+import { render } from '@testing-library/react'
+import type { RenderResult } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import type { UserEvent } from '@testing-library/user-event'
+import { createMemoryRouter } from 'react-router'
+import { RouterProvider } from 'react-router/dom'
+import type { RouteObject } from 'react-router'
+import type { CurrentUser, Role } from '@portal/contract'
+import { configurationAtom } from '../portal/configuration.ts'
+import { initialConfiguration } from '@portal/contract'
+import { createPortalStore } from '../portal/portal-store.ts'
+import type { PortalStore } from '../portal/portal-store.ts'
+import { Providers } from '../portal/Providers.tsx'
+import { createQueryClient } from '../portal/query-client.ts'
+import type { PanelOffer, ShellApi } from '../portal/shell-api.ts'
+import type { PanelModule } from '../portal/panel.tsx'
+import { sessionAtom } from '../session/session.ts'
+import { addToastAtom } from '../toast/toasts.ts'
+import { ToastRegion } from '../toast/ToastRegion.tsx'
+
+export interface RenderOptions {
+  /** Who is signed in; nobody when absent. */
+  as?: Role
+  /** Heading the shell would show; a record table is named by it. */
+  heading?: string
+  /** Panels other remotes would offer. */
+  panels?: readonly PanelOffer[]
+  loadPanel?: (offer: PanelOffer) => Promise<PanelModule>
+}
+
+export interface Rendered extends RenderResult {
+  store: PortalStore
+  router: ReturnType<typeof createMemoryRouter>
+  user: UserEvent
+  /** What the page told the shell. */
+  told: { navigated: string[]; unsaved: boolean; title: string | null }
+}
+
+/** A person of that role, as `/api/auth/me` would answer; a client belongs to an organization. */
+export function personAs(role: Role): CurrentUser {
+  const org = role === 'client' ? { pid: '01ORGANIZATION000000000000', title: 'Acme Builders' } : null
+  return { pid: '01PERSON000000000000000000', name: `A ${role}`, email: `${role}@portal.example`, role, org, pages: {}, modules: {} }
+}
+
+/** Renders a remote's routes at an address, inside what the shell would put around them. */
+export function renderRoutes(routes: readonly RouteObject[], at: string, options: RenderOptions = {}): Rendered {
+  const store = createPortalStore()
+  store.set(configurationAtom, initialConfiguration())
+  if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as) })
+  const router = createMemoryRouter([...routes], { initialEntries: [at] })
+  const told: Rendered['told'] = { navigated: [], unsaved: false, title: null }
+  const shell: ShellApi = {
+    navigate: (url) => {
+      told.navigated.push(url)
+      void router.navigate(url)
+    },
+    reportUnsaved: (unsaved) => {
+      told.unsaved = unsaved
+    },
+    toast: (toast) => store.set(addToastAtom, toast),
+    panels: (slot, collection) =>
+      (options.panels ?? [])
+        .filter(({ panel }) => panel.slot === slot && panel.collections.includes(collection))
+        .toSorted((one, other) => one.panel.order - other.panel.order),
+    loadPanel: options.loadPanel ?? (() => Promise.reject(new Error('This test offers no panels'))),
+    setTitle: (title) => {
+      told.title = title
+    },
+  }
+  const rendered = render(
+    <Providers store={store} queryClient={createQueryClient()} shell={shell} isPageRoot>
+      {options.heading !== undefined && <h1>{options.heading}</h1>}
+      <RouterProvider router={router} />
+      <ToastRegion />
+    </Providers>,
+  )
+  return { ...rendered, store, router, told, user: userEvent.setup() }
+}
