@@ -17,7 +17,7 @@ const tidy = (text: string) =>
   text
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/\s+([,.])/g, '$1')
-    .replaceAll(/^[\s,:'-]+|[\s,:'-]+$/g, '')
+    .replaceAll(/^[\s,:'/-]+|[\s,:'/-]+$/g, '')
 
 /** What two spellings of one company share: `Acme, Inc`, `ACME INC.` and `The Acme Company` are all `acme`. */
 export function companyKey(name: string): string {

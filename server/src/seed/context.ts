@@ -69,11 +69,3 @@ export interface SeedContext {
 
 /** The seed of one feature, run after the records stand: `seedMail`, `seedFiles`. */
 export type FeatureSeed<Dependencies> = (deps: Dependencies, context: SeedContext) => Promise<void>
-
-/** Addresses of the accounts behind "Continue as ...". */
-export const demoEmails = {
-  superadmin: 'superadmin@portal.example',
-  admin: 'admin@portal.example',
-  team: 'team@portal.example',
-  client: 'client@portal.example',
-} as const satisfies Record<Role, string>
