@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 
 /** A moment: read as Date, written as Date or ISO text. */
@@ -72,4 +73,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FileTables {}
+export interface Tables extends FoundationTables, FileTables, RecordTables {}

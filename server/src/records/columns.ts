@@ -74,7 +74,7 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   const lead = Object.keys(declaration.projection ?? {}).map(bare)
   const include = declaration.table === 'permits' ? { include: ['status'] } : {}
   const where = '(deleted_at IS NULL)'
-  const indexed = Object.entries(allFields(declaration)).filter(([, declared]) => declared.indexed && declared.computed !== true)
+  const indexed = Object.entries(allFields(declaration)).filter(([name, declared]) => declared.indexed && !lead.includes(bare(name)))
   return indexed.flatMap(([name, declared]) => {
     const kept = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }

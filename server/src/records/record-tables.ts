@@ -1,0 +1,88 @@
+import type { Generated } from 'kysely'
+import type { Field, FieldType, tables } from '@portal/contract'
+import type { Json, NullableTimestamp, Timestamp } from '#database/tables.ts'
+
+type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
+  ? First extends Lowercase<First>
+    ? `${First}${SnakeCase<Rest>}`
+    : `_${Lowercase<First>}${SnakeCase<Rest>}`
+  : Name
+
+/** What a column of each field type holds; see `Database` for how values are read. */
+interface ColumnValue {
+  text: string
+  longText: string
+  email: string
+  phone: string
+  enum: string
+  ref: string
+  date: string
+  datetime: NullableTimestamp
+  money: number
+  integer: number
+  decimal: number
+  boolean: boolean
+  list: string[]
+  json: Json
+}
+
+type Stored<Fields> = { [Name in keyof Fields as Fields[Name] extends { computed: true } ? never : Name]: Fields[Name] }
+
+/** Columns every record table has besides its declared fields. */
+export interface CommonColumns {
+  seq: Generated<number>
+  pid: string
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  created_by: string | null
+  updated_at: Generated<Timestamp>
+  updated_by: string | null
+  deleted_at: NullableTimestamp
+  deleted_by: string | null
+  custom: Generated<Json>
+}
+
+type OwnColumns<Fields extends Record<string, Field>> = {
+  [Name in keyof Stored<Fields> & string as SnakeCase<Name>]: ColumnOf<Fields[Name]['type']>
+}
+type ColumnOf<Type extends FieldType> = ColumnValue[Type] | null
+
+/** Row of a record table, by its declaration's fields. */
+export type RecordRow<Table extends keyof typeof tables> = CommonColumns & OwnColumns<(typeof tables)[Table]['fields']>
+
+export interface HistoryTable {
+  id: Generated<number>
+  at: Generated<Timestamp>
+  /** The collection the record was in, such as `ctasks` for a client task. */
+  collection: string
+  pid: string
+  action: string
+  version: number
+  actor: string | null
+  /** `[{ field, from, to }]`; references by pid. */
+  changes: Json
+}
+
+export interface NoteTable {
+  seq: Generated<number>
+  pid: string
+  collection: string
+  record_pid: string
+  content: string
+  visibility: Generated<string>
+  pinned: Generated<boolean>
+  mentions: Generated<string[]>
+  author: string | null
+  version: Generated<number>
+  created_at: Generated<Timestamp>
+  updated_at: Generated<Timestamp>
+  deleted_at: NullableTimestamp
+  deleted_by: string | null
+}
+
+export type RecordTables = { [Table in keyof typeof tables]: RecordRow<Table> } & {
+  history: HistoryTable
+  notes: NoteTable
+  record_writes: { collection: string; writes: number }
+  number_sequences: { prefix: string; year: number; last: number }
+}

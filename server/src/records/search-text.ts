@@ -1,0 +1,61 @@
+import type { Declaration, TableName } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import { quotedColumn, tableDeclaration } from './columns.ts'
+
+/** What of a referred record belongs to a record's search text: people look for a permit by its client, for a payment by its permit. */
+const searchedReferences: Readonly<Record<string, string>> = {
+  org: 'select r.legal_name from orgs r where r.pid = t.org',
+  permit: "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit",
+}
+
+/** Fields whose change changes the search text. */
+export function searchTextFields(declaration: Declaration): string[] {
+  return Object.entries(declaration.fields)
+    .filter(([name, declared]) => declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)))
+    .map(([name]) => name)
+}
+
+/**
+ * SQL of the search text of a row `t`: searched fields and titles of what it refers to, in lower case and without hyphens,
+ * a space before every word so that `% ab%` finds beginnings of words.
+ */
+export function searchTextSql(declaration: Declaration): string {
+  const parts = searchTextFields(declaration).map((name) =>
+    declaration.fields[name]?.type === 'ref' ? `(${searchedReferences[name]})` : `t.${quotedColumn(name)}`,
+  )
+  return `' ' || lower(replace(concat_ws(' ', ${parts.join(', ')}), '-', ''))`
+}
+
+/** A text as the search text writes it. */
+export function foldForSearch(text: string): string {
+  return text.replaceAll('-', '').toLowerCase()
+}
+
+/** SQL that writes the search text of the rows `t` for which `where` holds; for all rows: `true`. */
+export function refreshSearchTextSql(table: TableName, where: string): string {
+  return `insert into ${table}_text as x (seq, t) select t.seq, ${searchTextSql(tableDeclaration(table))} from ${table} t where ${where}
+    on conflict (seq) do update set t = excluded.t where x.t <> excluded.t`
+}
+
+const dependents: Readonly<Record<string, readonly TableName[]>> = {
+  orgs: ['permits', 'tasks', 'payments', 'rts', 'notifications', 'alerts', 'users'],
+  permits: ['tasks', 'payments', 'rts'],
+}
+
+/** Rewrites the search text of a record whose text changed, and of all records that bear its title. */
+export async function refreshSearchText(
+  database: Database,
+  trx: Transaction<Tables>,
+  table: TableName,
+  pid: string,
+  titleChanged: boolean,
+): Promise<void> {
+  await database.namedIn(trx, refreshSearchTextSql(table, 't.pid = $1'), [pid])
+  if (!titleChanged) return
+  const field = table === 'orgs' ? 'org' : 'permit'
+  for (const dependent of dependents[table] ?? []) {
+    await database.namedIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = $1`), [pid])
+  }
+}
