@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
-import type { Environment } from './environment.ts'
+import type { ReadyEnvironment } from './environment.ts'
 
 export type { Logger } from 'pino'
 
@@ -23,7 +23,7 @@ export interface Ids {
 
 /** Everything a feature may need, passed as an argument; nothing in the server reaches for it by itself. */
 export interface Deps {
-  environment: Environment
+  environment: ReadyEnvironment
   database: Database
   store: FileStore
   mail: MailProvider

@@ -43,6 +43,11 @@ export interface Environment {
   buildsDir: string
 }
 
+/** The environment once the data folder is open: the key is there, whoever made it. */
+export interface ReadyEnvironment extends Environment {
+  secretKey: string
+}
+
 const loopbackNames = new Set(['localhost', '127.0.0.1', '::1', '[::1]'])
 
 /** Is this host name the machine itself? `localhost`, any name below it, 127.x.x.x and ::1 are. */

@@ -9,7 +9,7 @@ import type { Deps, Logger } from '../deps.ts'
 import { openPglite } from '#database/pglite-database.ts'
 import { openMail, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '../environment.ts'
-import type { Environment } from '../environment.ts'
+import type { ReadyEnvironment } from '../environment.ts'
 import { createTestClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { createGiven } from './given.ts'
@@ -31,7 +31,7 @@ export interface TestApp {
 }
 
 export interface TestAppOptions {
-  environment?: Partial<Environment>
+  environment?: Partial<ReadyEnvironment>
   deps?: Partial<Deps>
 }
 
@@ -43,7 +43,7 @@ function createMemoryLog(lines: string[]): Logger {
 /** The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. Close it after the test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
-  const environment: Environment = { ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }), secretKey: 'x'.repeat(32), ...options.environment }
+  const environment: ReadyEnvironment = { ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }), secretKey: 'x'.repeat(32), ...options.environment }
   const clock = createTestClock()
   const logged: string[] = []
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))

@@ -1,0 +1,89 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import pg from 'pg'
+import { z } from 'zod'
+import type { Logger } from 'pino'
+import type { Database } from './database.ts'
+import { findBinaries } from './embedded/binaries.ts'
+import { startCluster, superuser } from './embedded/cluster.ts'
+import { chooseLauncher } from './embedded/launcher.ts'
+import { createExtensions } from './pglite-database.ts'
+import { createPooledDatabase } from './server-database.ts'
+
+/** The role and database of the portal; the role is no superuser. */
+const portal = 'portal'
+
+const Passwords = z.object({ superuser: z.string(), portal: z.string() })
+type Passwords = z.infer<typeof Passwords>
+
+/** The passwords of this cluster, made once; readable by the server alone. */
+async function readPasswords(dataDir: string): Promise<Passwords> {
+  const path = join(dataDir, 'database.secret')
+  const text = await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
+  if (text !== null) return Passwords.parse(JSON.parse(text))
+  const passwords = { superuser: randomBytes(24).toString('base64url'), portal: randomBytes(24).toString('base64url') }
+  await writeFile(`${path}.new`, JSON.stringify(passwords), { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return passwords
+}
+
+async function asSuperuser<Result>(socketFolder: string, password: string, database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ host: socketFolder, user: superuser, password, database })
+  await client.connect()
+  try {
+    return await work(client)
+  } finally {
+    await client.end()
+  }
+}
+
+/** Does the server take connections? A wrong password is no question of time and is thrown. */
+async function isReady(socketFolder: string, password: string): Promise<boolean> {
+  try {
+    await asSuperuser(socketFolder, password, 'postgres', (client) => client.query('select 1'))
+    return true
+  } catch (error) {
+    if (error instanceof pg.DatabaseError && error.code !== '57P03') throw error
+    return false
+  }
+}
+
+/** Makes the portal's role, database and extensions; done anew at each start, so a killed set-up is finished by the next. */
+async function prepare(socketFolder: string, passwords: Passwords): Promise<void> {
+  await asSuperuser(socketFolder, passwords.superuser, 'postgres', async (client) => {
+    const role = await client.query('select 1 from pg_roles where rolname = $1', [portal])
+    const verb = role.rows.length === 0 ? 'create' : 'alter'
+    await client.query(`${verb} role ${portal} login nosuperuser nocreatedb nocreaterole password ${client.escapeLiteral(passwords.portal)}`)
+    const database = await client.query('select 1 from pg_database where datname = $1', [portal])
+    if (database.rows.length === 0) await client.query(`create database ${portal} owner ${portal}`)
+  })
+  await asSuperuser(socketFolder, passwords.superuser, portal, (client) => client.query(createExtensions))
+}
+
+/** PostgreSQL in the data folder, started and stopped with this server. Throws NoBinariesError or ClusterError. */
+export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
+  const home = join(dataDir, 'postgres')
+  const binaries = await findBinaries()
+  const launcher = await chooseLauncher(binaries, home)
+  const passwords = await readPasswords(dataDir)
+  const cluster = await startCluster({
+    binaries,
+    launcher,
+    home,
+    superuserPassword: passwords.superuser,
+    isReady: (socketFolder) => isReady(socketFolder, passwords.superuser),
+    onCrash: (reason) => log.error(reason),
+  })
+  try {
+    await prepare(cluster.socketFolder, passwords)
+  } catch (error) {
+    await cluster.stop()
+    throw error
+  }
+  const connection = { host: cluster.socketFolder, user: portal, password: passwords.portal, database: portal }
+  return createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => cluster.stop() })
+}

@@ -1,0 +1,180 @@
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdir, mkdtemp, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { totalmem } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as wait } from 'node:timers/promises'
+import type { Binaries } from './binaries.ts'
+import type { Launcher } from './launcher.ts'
+import { endOrphan } from './orphan.ts'
+
+const socketPrefix = 'portal-pg-'
+const longestStopMs = 7_000
+/** Crash recovery of a large database takes a while; a start that fails ends by itself long before. */
+const longestStartMs = 120_000
+const attempts = 6
+
+export const superuser = 'portal_owner'
+
+export interface Cluster {
+  socketFolder: string
+  stop(): Promise<void>
+}
+
+export interface ClusterOptions {
+  binaries: Binaries
+  launcher: Launcher
+  /** Folder that holds the data folder and the log; given to the user PostgreSQL runs as. */
+  home: string
+  superuserPassword: string
+  /** Resolves when a connection succeeds. */
+  isReady(socketFolder: string): Promise<boolean>
+  /** Told when PostgreSQL ended although nobody stopped it; it is started again. */
+  onCrash(reason: string): void
+}
+
+export class ClusterError extends Error {}
+
+const mebibytes = (bytes: number) => `${Math.floor(bytes / 1_048_576)}MB`
+
+/** Settings measured or judged for a portal on one machine. Parallel workers bring nothing on two cores and need shared memory that containers lack. */
+function settings(): string[] {
+  const memory = totalmem()
+  const values = {
+    listen_addresses: '',
+    unix_socket_permissions: '0700',
+    shared_buffers: mebibytes(Math.min(512 * 1_048_576, memory / 8)),
+    effective_cache_size: mebibytes(memory / 2),
+    max_connections: '60',
+    max_parallel_workers_per_gather: '0',
+    jit: 'off',
+    random_page_cost: '1.1',
+    work_mem: '16MB',
+    autovacuum_vacuum_scale_factor: '0.05',
+    autovacuum_analyze_scale_factor: '0.02',
+    log_checkpoints: 'off',
+  }
+  return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+async function lastLines(log: string): Promise<string> {
+  const text = await readFile(log, 'utf8').catch(() => '')
+  return text.trim().split('\n').slice(-3).join(' | ')
+}
+
+async function run(launcher: Launcher, program: string, args: readonly string[]): Promise<void> {
+  const child = launcher.spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
+  let said = ''
+  child.stderr?.on('data', (part: Buffer) => (said += part.toString()))
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new ClusterError(said.trim().split('\n').slice(-3).join(' | ') || `${program} ended with code ${String(code)}`)
+}
+
+/** Makes the data folder in one go: a set-up that was killed leaves only `data.new`, which the next one throws away. */
+async function initialise({ binaries, launcher, home, superuserPassword }: ClusterOptions): Promise<void> {
+  const data = join(home, 'data')
+  const isThere = await stat(data).then(
+    () => true,
+    () => false,
+  )
+  if (isThere) return
+  const fresh = join(home, 'data.new')
+  const passwordFile = join(home, 'password')
+  await rm(fresh, { recursive: true, force: true })
+  await writeFile(passwordFile, superuserPassword, { mode: 0o600 })
+  await launcher.own(passwordFile)
+  try {
+    const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
+    await run(launcher, binaries.initdb, ['-D', fresh, '-U', superuser, '--auth=scram-sha-256', `--pwfile=${passwordFile}`, ...locale])
+  } finally {
+    await rm(passwordFile, { force: true })
+  }
+  await rename(fresh, data)
+}
+
+async function makeSocketFolder(launcher: Launcher): Promise<string> {
+  // A socket's whole path may have 107 bytes, so it never lies in the data folder.
+  const folder = await mkdtemp(`/tmp/${socketPrefix}`)
+  await chmod(folder, 0o700)
+  await launcher.own(folder)
+  return folder
+}
+
+function hasExited(child: ChildProcess): boolean {
+  return child.exitCode !== null || child.signalCode !== null
+}
+
+/** Sets the cluster up where it is new, starts it and keeps it running until `stop`. Throws ClusterError with PostgreSQL's own words. */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+  const { launcher, binaries, home, isReady, onCrash } = options
+  const [data, logFile] = [join(home, 'data'), join(home, 'log')]
+  await mkdir(home, { recursive: true, mode: 0o700 })
+  await chmod(home, 0o700)
+  await launcher.own(home)
+  await endOrphan(data, socketPrefix)
+  await initialise(options)
+  const socketFolder = await makeSocketFolder(launcher)
+  let stopping = false
+  let child: ChildProcess
+
+  async function startOnce(): Promise<ChildProcess> {
+    const log = await open(logFile, 'w', 0o600)
+    // Its own process group: Ctrl-C in the terminal is ours to answer, requests in flight still need the database.
+    const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], { stdio: ['ignore', log.fd, log.fd], detached: true })
+    const failed = once(started, 'error').then(([error]) => {
+      throw new ClusterError(String(error))
+    })
+    failed.catch(() => undefined)
+    await log.close()
+    for (let waitedMs = 0; waitedMs < longestStartMs && !hasExited(started); waitedMs += 20) {
+      if (await Promise.race([isReady(socketFolder), failed])) return started
+      await wait(20)
+    }
+    if (!hasExited(started)) started.kill('SIGQUIT')
+    throw new ClusterError(await lastLines(logFile))
+  }
+
+  async function start(): Promise<void> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        child = await startOnce()
+        child.once('exit', (code, signal) => {
+          if (!stopping) void restart(`PostgreSQL ended by itself (${signal ?? code})`)
+        })
+        return
+      } catch (error) {
+        // Children of a killed server hold its shared memory for a moment.
+        const mayPass = error instanceof ClusterError && /shared memory|lock file/.test(error.message)
+        if (!mayPass || attempt >= attempts) throw error
+        await wait(500)
+      }
+    }
+  }
+
+  async function restart(reason: string): Promise<void> {
+    onCrash(reason)
+    await endOrphan(data, 'none')
+    await start().catch((error: unknown) => onCrash(`PostgreSQL does not start again: ${String(error)}`))
+  }
+
+  try {
+    await start()
+  } catch (error) {
+    await rm(socketFolder, { recursive: true, force: true })
+    throw error
+  }
+  return {
+    socketFolder,
+    async stop() {
+      stopping = true
+      if (!hasExited(child)) {
+        const ended = once(child, 'exit')
+        child.kill('SIGINT')
+        const timer = setTimeout(() => child.kill('SIGQUIT'), longestStopMs)
+        await ended
+        clearTimeout(timer)
+      }
+      await rm(socketFolder, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,13 @@
+import { z } from 'zod'
+
+const bytes = z.instanceof(Uint8Array)
+
+export const WorkerRequest = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('exec'), id: z.number(), bytes }),
+  z.object({ kind: z.literal('close'), id: z.number() }),
+])
+export type WorkerRequest = z.infer<typeof WorkerRequest>
+
+/** Reply 0 says that the database is open. */
+export const WorkerReply = z.union([z.object({ id: z.number(), bytes }), z.object({ id: z.number(), failure: z.string() })])
+export type WorkerReply = z.infer<typeof WorkerReply>

@@ -1,0 +1,67 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { StartRefusal } from '../environment.ts'
+import type { Database } from './database.ts'
+import { createListener } from './listener.ts'
+import { createPgDatabase, createPool } from './pg-database.ts'
+import { StatementNames } from './statement-names.ts'
+
+const pageConnections = 12
+/** Counts and exports wait for each other rather than for pages. */
+const slowConnections = 3
+const slowTimeoutMs = 60_000
+const connectTimeoutMs = 10_000
+const oldestMajor = 15
+
+export interface PooledOptions {
+  kind: 'embedded' | 'server'
+  connection: pg.ClientConfig
+  log: Logger
+  closeServer(): Promise<void>
+}
+
+/** A PostgreSQL server behind two pools and a listening connection. */
+export function createPooledDatabase({ kind, connection, log, closeServer }: PooledOptions): Database {
+  const names = new StatementNames()
+  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const shared = { ...connection, names, onLost, connectionTimeoutMillis: connectTimeoutMs }
+  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000 })
+  const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: slowTimeoutMs })
+  const listener = createListener(async () => {
+    const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal listener' })
+    await client.connect()
+    return client
+  }, onLost)
+  return createPgDatabase({ kind, pool, slowPool, listener, names, closeServer })
+}
+
+/** Address without its password, for a sentence on the screen. */
+function shown(url: string): string {
+  const address = new URL(url)
+  return `${address.hostname}:${address.port || '5432'}${address.pathname}`
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AggregateError) return reasonOf(error.errors[0])
+  return error instanceof Error ? error.message : String(error)
+}
+
+/** A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15 or lacks the extensions. */
+export async function openServer(url: string, log: Logger): Promise<Database> {
+  const database = createPooledDatabase({ kind: 'server', connection: { connectionString: url }, log, closeServer: async () => undefined })
+  try {
+    const [row] = await database.named<{ version: number }>("select current_setting('server_version_num')::int as version", [])
+    const major = Math.floor((row?.version ?? 0) / 10_000)
+    if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
+    await database.named('create extension if not exists pg_trgm', [])
+    await database.named('create extension if not exists unaccent', [])
+    return database
+  } catch (error) {
+    await database.close()
+    if (error instanceof StartRefusal) throw error
+    if (error instanceof pg.DatabaseError && error.code === '42501') {
+      throw new StartRefusal(`DATABASE_URL: the role may not create the extensions pg_trgm and unaccent: create them in ${shown(url)} as its owner.`)
+    }
+    throw new StartRefusal(`DATABASE_URL: PostgreSQL at ${shown(url)} does not answer (${reasonOf(error)}): start it, or correct the address.`)
+  }
+}

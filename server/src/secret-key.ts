@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+/** The key signatures and stored secrets are made with: SECRET_KEY, or one made once in the data folder. */
+export async function readSecretKey(given: string | null, dataDir: string): Promise<string> {
+  if (given !== null) return given
+  const path = join(dataDir, 'secret.key')
+  try {
+    return (await readFile(path, 'utf8')).trim()
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+  }
+  const key = randomBytes(32).toString('base64url')
+  await writeFile(`${path}.new`, `${key}\n`, { mode: 0o600 })
+  await rename(`${path}.new`, path)
+  return key
+}
