@@ -1,0 +1,83 @@
+import { connectSession, createPortalStore, createQueryClient, loadConfiguration, loadSession, startColourMode } from '@portal/shared-ui'
+import type { MountProps } from '@portal/shared-ui'
+import { start } from 'single-spa'
+import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
+import type { FederationRuntime } from './federation/load.ts'
+import { RemoteApplications } from './federation/mount.ts'
+import { loadRegistry, refreshRegistry } from './federation/refresh-registry.ts'
+import { loadAlertCount, pollAlertCount } from './features/alerts/alert-count.ts'
+import { decide } from './navigation/decide.ts'
+import { matchRoute } from './navigation/match-route.ts'
+import { followBrowser, settleAndCheck } from './navigation/follow-browser.ts'
+import { routesAtom, surroundingsAtom, unsavedAtom } from './navigation/navigation.state.ts'
+import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
+import { guardPage } from './features/reload-guard/guard-page.ts'
+import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
+import type { Portal } from './portal.ts'
+import { createShellApi } from './shell-api.ts'
+
+/**
+ * Starts the portal. Before this, `main.tsx` has put up the Trusted Types policy; every call below is made once.
+ * `draw` gets the page up; it is called before anything has answered, so that the frame's place is kept from the first moment.
+ */
+export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void): Portal {
+  // 1. What everything hangs on: one store, one query client, the colour mode, and the guard against missing code.
+  const store = createPortalStore()
+  const queryClient = createQueryClient()
+  startColourMode(store)
+  connectSession(store)
+  guardPage(window)
+  guardTab(store)
+
+  // 2. The places remotes will stand in, and the small API they get.
+  const shell = createShellApi(store, runtime)
+  const remotes = new RemoteApplications<MountProps>(
+    {
+      runtime,
+      remotes: (fresh) => (fresh ? loadRegistry(store) : Promise.resolve(store.get(remotesAtom))),
+      propsFor: (domElement) => ({ domElement, shell, store, queryClient }),
+      onState: (name, state) => store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
+    },
+    (remote, address) => {
+      const decision = decide(address, store.get(surroundingsAtom))
+      return decision.kind === 'remote' && decision.remote === remote
+    },
+  )
+  const portal: Portal = {
+    store,
+    queryClient,
+    shell,
+    remotes,
+    ownerOf: (pathname) => matchRoute(pathname, store.get(routesAtom))?.remote ?? null,
+  }
+
+  // 3. Follow the address bar from here on, whoever writes to it.
+  followBrowser(store, {
+    mayLeave: () => mayLeave(store),
+    onNavigated: () => void loadAlertCount(store),
+  })
+  store.sub(remotesAtom, () => remotes.register(store.get(remotesAtom)))
+
+  // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody signed in, nothing is asked for.
+  watchPerson(store, ({ pid, isFirst }) => {
+    if (!isFirst) {
+      store.set(unsavedAtom, false)
+      forgetRecords(store, queryClient)
+      void refreshRegistry(store)
+    }
+    if (pid === null) return
+    void loadConfiguration(store)
+    void loadAlertCount(store)
+  })
+  pollAlertCount(store)
+
+  // 5. Who is looking, and what is deployed: side by side.
+  void loadSession(store)
+  void refreshRegistry(store)
+
+  // 6. The page, empty until step 5 answers; then single-spa mounts the remote that owns the address.
+  settleAndCheck(store)
+  draw(portal)
+  start({ urlRerouteOnly: true })
+  return portal
+}

@@ -1,0 +1,34 @@
+import { Icon } from '@portal/shared-ui'
+import { useEffect, useRef } from 'react'
+import { mdiClose } from '../../icons.ts'
+import { t } from '../../texts.ts'
+import { MainMenu } from './MainMenu.tsx'
+
+/** The menu as a sheet over the page, for narrow screens. Escape, a click beside it and following an entry close it. */
+export function MenuSheet({ onClose }: { onClose: () => void }) {
+  const sheet = useRef<HTMLDialogElement>(null)
+  useEffect(() => {
+    const dialog = sheet.current
+    dialog?.showModal()
+    return () => dialog?.close()
+  }, [])
+  return (
+    <dialog
+      ref={sheet}
+      className="menu-sheet"
+      aria-label={t('openMenu')}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget) onClose()
+      }}
+    >
+      <div className="menu-sheet-head">
+        <span>{t('product')}</span>
+        <button type="button" className="icon-button" aria-label={t('closeMenu')} onClick={onClose}>
+          <Icon path={mdiClose} />
+        </button>
+      </div>
+      <MainMenu onFollow={onClose} />
+    </dialog>
+  )
+}

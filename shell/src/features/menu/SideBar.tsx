@@ -1,0 +1,30 @@
+import { Icon } from '@portal/shared-ui'
+import { useAtom } from '@portal/shared-ui/state'
+import { mdiChevronDoubleLeft, mdiChevronDoubleRight } from '../../icons.ts'
+import { t } from '../../texts.ts'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { Mark } from '../../frame/Mark.tsx'
+import { MainMenu } from './MainMenu.tsx'
+import { menuFoldedAtom } from './menu.state.ts'
+
+/** The menu at the left, 232 px wide or folded to 56. Hidden under 900 px, where `MenuSheet` takes its place. */
+export function SideBar() {
+  const [folded, setFolded] = useAtom(menuFoldedAtom)
+  return (
+    <div className="side-bar" data-folded={folded || undefined}>
+      <PortalLink href="/" className="side-bar-mark" aria-label={t('product')}>
+        <Mark />
+        <span className="main-menu-label">{t('product')}</span>
+      </PortalLink>
+      <MainMenu folded={folded} />
+      <button
+        type="button"
+        className="quiet-button side-bar-fold"
+        onClick={() => setFolded(!folded)}
+        aria-label={t(folded ? 'unfoldMenu' : 'foldMenu')}
+      >
+        <Icon path={folded ? mdiChevronDoubleRight : mdiChevronDoubleLeft} />
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,28 @@
+import { userAtom } from '@portal/shared-ui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { afterSignIn } from '../../navigation/return-to.ts'
+import { t } from '../../texts.ts'
+import { Card } from './Card.tsx'
+
+/** The front door: what this is, and the way in. */
+export function LandingPage() {
+  const user = useAtomValue(userAtom)
+  return (
+    <Card heading={t('product')}>
+      <p>{t('landingText')}</p>
+      {user === null ? (
+        <PortalLink className="button" data-kind="primary" href="/login">
+          {t('signIn')}
+        </PortalLink>
+      ) : (
+        <>
+          <p className="caption">{t('signedInAs', { name: user.name })}</p>
+          <PortalLink className="button" data-kind="primary" href={afterSignIn}>
+            {t('continue')}
+          </PortalLink>
+        </>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,66 @@
+import { loadSession, sessionAtom, useShell, userAtom } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { useEffect } from 'react'
+import { roles } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { safeReturnTo } from '../../navigation/return-to.ts'
+import { t } from '../../texts.ts'
+import { isDemo } from './demo.ts'
+import { demoSignIn } from './sign-in.queries.ts'
+import { Card } from './Card.tsx'
+import { prefetchWhenIdle } from './prefetch.ts'
+
+const wayOn = () => safeReturnTo(new URLSearchParams(location.search).get('returnTo'), location.origin)
+
+/** One card: the ways in that this server has open. */
+export function LoginPage() {
+  useEffect(() => prefetchWhenIdle(), [])
+  const session = useAtomValue(sessionAtom)
+  const user = useAtomValue(userAtom)
+  return (
+    <Card>
+      {user !== null && (
+        <p>
+          {t('signedInAs', { name: user.name })}. <PortalLink href={wayOn()}>{t('continue')}</PortalLink>
+        </p>
+      )}
+      {session.state === 'signed-out' && session.failure !== null && (
+        <p role="alert" className="error-line">
+          {t('serverSilent')}: {session.failure.message}
+        </p>
+      )}
+      {isDemo() ? <DemoAccounts /> : <p>{t('noWayIn')}</p>}
+    </Card>
+  )
+}
+
+function DemoAccounts() {
+  const store = useStore()
+  const shell = useShell()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (role: Role) => {
+      await demoSignIn(role)
+      const session = await loadSession(store)
+      if (session.state === 'signed-out') throw session.failure ?? new Error(t('notSignedIn'))
+    },
+    onSuccess: () => shell.navigate(wayOn()),
+  })
+  return (
+    <section className="demo-accounts" aria-labelledby="demo-accounts">
+      <h2 id="demo-accounts">{t('demoHeading')}</h2>
+      <p className="caption">{t('demoText')}</p>
+      {roles.map((role) => (
+        <button key={role} type="button" className="button" disabled={isPending} onClick={() => mutate(role)}>
+          {t('continueAs', { role })}
+        </button>
+      ))}
+      {error !== null && (
+        <p role="alert" className="error-line">
+          {t('signInFailed')}: {error.message}
+        </p>
+      )}
+    </section>
+  )
+}

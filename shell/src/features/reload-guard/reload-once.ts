@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+/** The only storage key this guard touches. */
+export const reloadKey = 'portal.reload-guard'
+
+/** A second failure on the same path within this time does not reload again. Source: spec.txt section 9. */
+export const reloadWindowMs = 10_000
+
+const Reloads = z.record(z.string(), z.number())
+
+/** Instants (milliseconds) of the last reload by path; anything else under the key counts as none. */
+function readReloads(storage: Storage): Record<string, number> {
+  try {
+    return Reloads.parse(JSON.parse(storage.getItem(reloadKey) ?? '{}'))
+  } catch {
+    return {}
+  }
+}
+
+/**
+ * Whether `path` may be reloaded now, noting it when it may: at most once per path in 10 seconds.
+ * A browser that refuses storage gets no reload at all, since the limit could not be kept.
+ */
+export function mayReload(path: string, nowMs: number, storage: Storage): boolean {
+  const recent = Object.entries(readReloads(storage)).filter(([, at]) => nowMs - at < reloadWindowMs)
+  if (recent.some(([reloaded]) => reloaded === path)) return false
+  try {
+    storage.setItem(reloadKey, JSON.stringify(Object.fromEntries([...recent, [path, nowMs]])))
+    return true
+  } catch {
+    return false
+  }
+}

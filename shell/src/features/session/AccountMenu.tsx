@@ -1,0 +1,61 @@
+import { Icon, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
+import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { mdiCogOutline, mdiLogoutVariant } from '../../icons.ts'
+import { t } from '../../texts.ts'
+import { mayLeave } from '../../navigation/unsaved.state.ts'
+import { signOut } from './sign-out.ts'
+import type { OpenedProps } from '../../frame/TopBarButton.tsx'
+
+/** Who is signed in, and what only they may do. */
+export default function AccountMenu({ anchor, onClose }: OpenedProps) {
+  const shell = useShell()
+  const store = useStore()
+  const user = useAtomValue(userAtom)
+  const isAdministrator = useAtomValue(isAdministratorAtom)
+  const leave = async () => {
+    onClose()
+    if (!(await mayLeave(store))) return
+    shell.reportUnsaved(false)
+    shell.navigate('/login')
+    await signOut(store)
+  }
+  return (
+    <Menu
+      open
+      anchorEl={anchor}
+      onClose={onClose}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+      transformOrigin={{ vertical: 'top', horizontal: 'right' }}
+    >
+      {user !== null && (
+        <Box component="li" role="presentation" sx={{ paddingInline: 3, paddingBlock: 2, minWidth: 220 }}>
+          <Typography variant="subtitle2">{user.name}</Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {user.email}
+          </Typography>
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+            {[user.role, user.org?.title].filter(Boolean).join(', ')}
+          </Typography>
+        </Box>
+      )}
+      <Divider component="li" role="presentation" />
+      {isAdministrator && (
+        <MenuItem
+          onClick={() => {
+            onClose()
+            shell.navigate('/settings')
+          }}
+          sx={{ gap: 2 }}
+        >
+          <Icon path={mdiCogOutline} />
+          {t('settings')}
+        </MenuItem>
+      )}
+      <MenuItem onClick={() => void leave()} sx={{ gap: 2 }}>
+        <Icon path={mdiLogoutVariant} />
+        {t('signOut')}
+      </MenuItem>
+    </Menu>
+  )
+}

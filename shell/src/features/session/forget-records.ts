@@ -1,0 +1,34 @@
+import { configurationAtom, configurationErrorAtom, sessionAtom, unreadAlertsAtom } from '@portal/shared-ui'
+import type { QueryClient } from '@portal/shared-ui/query'
+import type { PortalStore } from '@portal/shared-ui/state'
+
+export interface PersonChange {
+  /** Null when nobody is signed in now. */
+  pid: string | null
+  /** The first that is known of anybody since the page was loaded: nothing has to be forgotten or asked again. */
+  isFirst: boolean
+}
+
+/** Calls `onChange` whenever another person is signed in than before. Answers how to stop. */
+export function watchPerson(store: PortalStore, onChange: (change: PersonChange) => void): () => void {
+  let present: string | null = null
+  let isFirst = true
+  return store.sub(sessionAtom, () => {
+    const session = store.get(sessionAtom)
+    if (session.state === 'pending') return
+    const pid = session.state === 'signed-in' ? session.user.pid : null
+    const change = { pid, isFirst }
+    isFirst = false
+    if (pid === present) return
+    present = pid
+    onChange(change)
+  })
+}
+
+/** Forgets everything one person saw: all record stores, the configuration and the alert count. Source: spec.txt section 4. */
+export function forgetRecords(store: PortalStore, queryClient: QueryClient): void {
+  queryClient.clear()
+  store.set(configurationAtom, null)
+  store.set(configurationErrorAtom, null)
+  store.set(unreadAlertsAtom, 0)
+}

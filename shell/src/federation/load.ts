@@ -1,0 +1,88 @@
+import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import type { ResolvedBuild } from './resolve.ts'
+import { HangError, hangMs, withinTime } from './within-time.ts'
+
+/** The part of the federation runtime that the shell uses. */
+export interface FederationRuntime {
+  register(remote: { name: string; entry: string; entryGlobalName: string }): void
+  load(id: string): Promise<unknown>
+}
+
+/** Integrity by entry address; an entry that is not listed here is never run. */
+const integrities = new Map<string, string>()
+
+/**
+ * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the registry speaks of.
+ * Throws for an entry without one. Source: contract.md section 10, 8.
+ */
+export function entryScript(url: string): HTMLScriptElement {
+  const integrity = integrities.get(url)
+  if (integrity === undefined) throw new Error(`The script ${url} has no integrity and was not loaded.`)
+  const script = document.createElement('script')
+  script.integrity = integrity
+  script.crossOrigin = 'anonymous'
+  script.async = true
+  return script
+}
+
+/** The federation runtime of this page; its entry scripts go through `entryScript`. */
+export function pageRuntime(): FederationRuntime {
+  registerPlugins([{ name: 'portal-integrity', createScript: ({ url }) => ({ script: entryScript(url), timeout: hangMs }) }])
+  return { register: (remote) => registerRemotes([remote]), load: (id) => loadRemote(id) }
+}
+
+export interface LoadOptions {
+  runtime: FederationRuntime
+  build: ResolvedBuild
+  /** Such as `./app`. */
+  expose: string
+  timeoutMs?: number
+}
+
+/** By container name: which start of the build this is (1 the first time) and whether it may still be used. */
+const starts = new Map<string, { number: number; usable: boolean }>()
+
+/** The name under which the runtime knows the build's current start; a new one when there is none that can be used. */
+function registrationOf(runtime: FederationRuntime, build: ResolvedBuild): string {
+  const start = starts.get(build.container)
+  return start?.usable ? nameOf(build, start.number) : startOver(runtime, build)
+}
+
+const nameOf = (build: ResolvedBuild, start: number) => (start === 1 ? build.container : `${build.container}__${start}`)
+
+/**
+ * Gives the build a name and, after the first time, an address that were never used before: neither the runtime nor the browser waits for a
+ * script it once asked for in vain. Nothing is registered by force, so a version in use stays as it is.
+ */
+function startOver(runtime: FederationRuntime, build: ResolvedBuild): string {
+  const start = (starts.get(build.container)?.number ?? 0) + 1
+  if (start > 1) forgetEarlierStart(build)
+  const address = new URL(start === 1 ? build.entry : `${build.entry}?retry=${start}`, location.origin).href
+  integrities.set(address, build.integrity)
+  starts.set(build.container, { number: start, usable: true })
+  runtime.register({ name: nameOf(build, start), entry: address, entryGlobalName: build.container })
+  return nameOf(build, start)
+}
+
+/** Removes the container and the script tags an earlier start left behind, which webpack would wait for again. */
+function forgetEarlierStart(build: ResolvedBuild): void {
+  Reflect.set(globalThis, build.container, undefined)
+  const folder = new URL('.', new URL(build.entry, location.origin)).href
+  for (const script of document.querySelectorAll('script')) if (script.src.startsWith(folder)) script.remove()
+}
+
+/**
+ * Loads what a build exposes. Rejects with the runtime's error, or after ten seconds without an answer.
+ * After a failure the next call starts the build afresh, unless its entry stands and only a chunk was missing: webpack asks for that again.
+ */
+export async function loadExposed({ runtime, build, expose, timeoutMs = hangMs }: LoadOptions): Promise<unknown> {
+  const name = registrationOf(runtime, build)
+  try {
+    return await withinTime(runtime.load(`${name}/${expose.replace(/^\.\//, '')}`), timeoutMs)
+  } catch (error) {
+    const entryStands = Reflect.get(globalThis, build.container) !== undefined
+    const start = starts.get(build.container)
+    if (start && (error instanceof HangError || !entryStands)) start.usable = false
+    throw error
+  }
+}

@@ -1,0 +1,55 @@
+import { getAppNames, registerApplication } from 'single-spa'
+import type { KnownRemote } from './registry.ts'
+import { RemoteApplication } from './remote-application.ts'
+import type { RemoteSurroundings } from './remote-application.ts'
+
+/** Whether a remote owns the address the browser shows, for this viewer. */
+export type Ownership = (remote: string, location: Location) => boolean
+
+/** The remotes of the page, one single-spa application each. */
+export class RemoteApplications<Props> {
+  readonly #applications = new Map<string, RemoteApplication<Props>>()
+  readonly #surroundings: RemoteSurroundings<Props>
+  readonly #owns: Ownership
+
+  constructor(surroundings: RemoteSurroundings<Props>, owns: Ownership) {
+    this.#surroundings = surroundings
+    this.#owns = owns
+  }
+
+  /** Makes an application of each remote that has none yet. A remote that goes from the registry stays, and owns no address any more. */
+  register(remotes: readonly KnownRemote[]): void {
+    for (const { name } of remotes) {
+      if (this.#applications.has(name)) continue
+      const application = new RemoteApplication(name, this.#surroundings)
+      this.#applications.set(name, application)
+      this.#registerWithSingleSpa(application)
+    }
+  }
+
+  get(name: string): RemoteApplication<Props> | null {
+    return this.#applications.get(name) ?? null
+  }
+
+  /**
+   * The lifecycles single-spa sees never throw and never wait for code: a remote in trouble, or one that hangs, is a state of its
+   * application and nothing single-spa could call broken for good.
+   */
+  #registerWithSingleSpa(application: RemoteApplication<Props>): void {
+    const name = `remote:${application.name}`
+    if (getAppNames().includes(name)) return
+    registerApplication({
+      name,
+      app: () =>
+        Promise.resolve({
+          bootstrap: () => Promise.resolve(),
+          mount: () => {
+            void application.enter()
+            return Promise.resolve()
+          },
+          unmount: () => application.leave(),
+        }),
+      activeWhen: (location) => this.#owns(application.name, location),
+    })
+  }
+}

@@ -1,0 +1,58 @@
+/**
+ * Where a remote stands. Every way out of trouble leads through `resolving`, so that a retry sees a release made in the meantime.
+ * - `refused`: the shell will not run it (no integrity, made for another contract, a registry entry it cannot read)
+ * - `disabled`: switched off for this viewer
+ */
+export type RemoteState =
+  | { kind: 'idle' }
+  | { kind: 'resolving'; attempt: number }
+  | { kind: 'loading'; version: string; attempt: number }
+  | { kind: 'ready'; version: string }
+  | { kind: 'failed'; version: string | null; attempt: number; reason: string; detail: string }
+  | { kind: 'refused'; version: string | null; attempt: number; reason: string }
+  | { kind: 'disabled' }
+
+export type RemoteEvent =
+  | { kind: 'wanted' }
+  | { kind: 'resolved'; version: string }
+  | { kind: 'refused'; version: string | null; reason: string }
+  | { kind: 'switched-off' }
+  | { kind: 'loaded' }
+  | { kind: 'broke'; reason: string; detail: string }
+  /** The address went elsewhere; a start that was under way is none any more. */
+  | { kind: 'left' }
+
+const attemptOf = (state: RemoteState) => ('attempt' in state ? state.attempt : 0)
+
+/** The state after an event. An event that does not belong to the state leaves it as it is: a late answer changes nothing. */
+export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
+  switch (event.kind) {
+    case 'wanted':
+      return state.kind === 'resolving' || state.kind === 'loading' ? state : { kind: 'resolving', attempt: attemptOf(state) + 1 }
+    case 'resolved':
+      return state.kind === 'resolving' ? { kind: 'loading', version: event.version, attempt: state.attempt } : state
+    case 'refused':
+      return state.kind === 'resolving' ? { kind: 'refused', version: event.version, attempt: state.attempt, reason: event.reason } : state
+    case 'switched-off':
+      return { kind: 'disabled' }
+    case 'loaded':
+      return state.kind === 'loading' ? { kind: 'ready', version: state.version } : state
+    case 'left':
+      return state.kind === 'resolving' || state.kind === 'loading' ? { kind: 'idle' } : state
+    case 'broke':
+      return state.kind === 'disabled'
+        ? state
+        : {
+            kind: 'failed',
+            version: 'version' in state ? state.version : null,
+            attempt: attemptOf(state),
+            reason: event.reason,
+            detail: event.detail,
+          }
+  }
+}
+
+/** Whether a panel in the remote's place has to explain something. */
+export function isTroubled(state: RemoteState): state is Extract<RemoteState, { kind: 'failed' | 'refused' }> {
+  return state.kind === 'failed' || state.kind === 'refused'
+}

@@ -1,0 +1,68 @@
+import { Providers, ToastRegion } from '@portal/shared-ui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import type { ReactNode } from 'react'
+import { registryAtom } from '../federation/federation.state.ts'
+import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
+import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
+import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
+import { decisionAtom } from '../navigation/navigation.state.ts'
+import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
+import { leaveQuestionAtom } from '../navigation/unsaved.state.ts'
+import type { Portal } from '../portal.ts'
+import { shellPages } from '../shell-pages.tsx'
+import { BlankLayout } from './BlankLayout.tsx'
+import { Frame } from './Frame.tsx'
+import { lazyPart } from './lazy.tsx'
+import { RemoteRoom } from './RemoteRoom.tsx'
+import { RoomSkeleton } from './RoomSkeleton.tsx'
+
+const { Part: LeaveDialog } = lazyPart(() => import('../navigation/LeaveDialog.tsx'))
+
+/** The whole page: what the address comes to, in the layout its route asks for. */
+export function App({ portal }: { portal: Portal }) {
+  const { store, queryClient, shell } = portal
+  return (
+    <Providers store={store} queryClient={queryClient} shell={shell} isPageRoot>
+      <Page portal={portal} />
+      <RouteAnnouncer />
+      <ToastRegion />
+      <Question />
+    </Providers>
+  )
+}
+
+function Page({ portal }: { portal: Portal }): ReactNode {
+  const decision = useAtomValue(decisionAtom)
+  const registry = useAtomValue(registryAtom)
+  switch (decision.kind) {
+    case 'shell': {
+      const ShellPage = shellPages[decision.route.path]
+      return <BlankLayout>{ShellPage && <ShellPage />}</BlankLayout>
+    }
+    case 'remote':
+      return (
+        <Frame layout={decision.route.layout}>
+          <RemoteRoom portal={portal} remote={decision.remote} />
+        </Frame>
+      )
+    case 'not-found':
+      // Without the registry no address of a remote means anything, so nothing can be called unknown.
+      if (registry.kind === 'failed') return <RegistryFailedPage store={portal.store} reason={registry.reason} />
+      return (
+        <Frame layout={decision.layout}>
+          <NotFoundPage inFrame={decision.layout !== 'blank'} />
+        </Frame>
+      )
+    case 'error':
+      return <ServerErrorPage error={decision.error} />
+    case 'pending':
+    case 'redirect':
+    case 'external':
+      return <RoomSkeleton />
+  }
+}
+
+function Question() {
+  const question = useAtomValue(leaveQuestionAtom)
+  return question === null ? null : <LeaveDialog question={question} />
+}

@@ -1,0 +1,37 @@
+import type { Layout } from '@portal/contract'
+import { sizes } from '@portal/shared-ui'
+import { useState } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
+import { MenuSheet } from '../features/menu/MenuSheet.tsx'
+import { SideBar } from '../features/menu/SideBar.tsx'
+import { t } from '../texts.ts'
+import { BlankLayout } from './BlankLayout.tsx'
+import { TopBar } from './TopBar.tsx'
+
+/** Sizes of the frame for the style sheet, which writes none of its own. */
+const frameSizes: CSSProperties & Record<`--${string}`, string> = {
+  '--side-bar': `${sizes.sideBar}px`,
+  '--side-bar-folded': `${sizes.sideBarFolded}px`,
+  '--top-bar': `${sizes.topBar}px`,
+}
+
+/** Menu, top bar and a room in the middle. `mail` gives its room the whole height and no margin; `blank` draws no frame at all. */
+export function Frame({ layout, children }: { layout: Layout; children: ReactNode }) {
+  const [sheetOpen, setSheetOpen] = useState(false)
+  if (layout === 'blank') return <BlankLayout>{children}</BlankLayout>
+  return (
+    <div className="frame" style={frameSizes}>
+      <a className="skip-link" href="#room">
+        {t('skipToContent')}
+      </a>
+      <SideBar />
+      <div className="frame-column">
+        <TopBar onOpenMenu={() => setSheetOpen(true)} />
+        <main id="room" className="room" data-layout={layout} tabIndex={-1}>
+          {children}
+        </main>
+      </div>
+      {sheetOpen && <MenuSheet onClose={() => setSheetOpen(false)} />}
+    </div>
+  )
+}

@@ -1,0 +1,59 @@
+import { addToastAtom, Icon } from '@portal/shared-ui'
+import { useAtomValue, useSetAtom } from '@portal/shared-ui/state'
+import type { RemoteState } from '../federation/remote-state.ts'
+import { mdiPowerPlugOffOutline } from '../icons.ts'
+import { titleAtom } from '../navigation/navigation.state.ts'
+import { t } from '../texts.ts'
+
+type Trouble = Extract<RemoteState, { kind: 'failed' | 'refused' }>
+
+interface RemoteTroubleProps {
+  state: Trouble
+  remote: string
+  onRetry: () => void
+}
+
+/** What somebody who is to mend it needs to know. */
+export function troubleDetails(remote: string, state: Trouble, address: string, now: Date): string {
+  return [
+    `Part: ${remote}`,
+    `Version: ${state.version ?? 'unknown'}`,
+    `State: ${state.kind}, attempt ${state.attempt}`,
+    `Reason: ${state.reason}`,
+    ...(state.kind === 'failed' ? [`Fault: ${state.detail}`] : []),
+    `Address: ${address}`,
+    `Time: ${now.toISOString()}`,
+  ].join('\n')
+}
+
+/** Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes on working. */
+export function RemoteTrouble({ state, remote, onRetry }: RemoteTroubleProps) {
+  const title = useAtomValue(titleAtom)
+  const toast = useSetAtom(addToastAtom)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(troubleDetails(remote, state, location.href, new Date()))
+      toast({ title: t('detailsCopied') })
+    } catch {
+      toast({ title: t('detailsNotCopied'), colour: 'red' })
+    }
+  }
+  return (
+    <section className="trouble" role="alert">
+      <Icon path={mdiPowerPlugOffOutline} size={32} />
+      <h2>{t('troubleTitle', { title })}</h2>
+      <p>{t('troubleText', { remote, reason: state.reason })}</p>
+      <p className="caption">
+        {state.version === null ? t('troubleNoVersion', { remote }) : t('troubleVersion', { remote, version: state.version })}
+      </p>
+      <p className="button-row">
+        <button type="button" className="button" data-kind="primary" onClick={onRetry}>
+          {t('tryAgain')}
+        </button>
+        <button type="button" className="button" onClick={() => void copy()}>
+          {t('copyDetails')}
+        </button>
+      </p>
+    </section>
+  )
+}

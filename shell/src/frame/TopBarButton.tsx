@@ -1,0 +1,50 @@
+import { Icon } from '@portal/shared-ui'
+import { useState } from 'react'
+import type { ComponentType, ReactNode } from 'react'
+import { lazyPart } from './lazy.tsx'
+
+/** What opens below a button of the top bar. */
+export interface OpenedProps {
+  anchor: HTMLElement
+  onClose: () => void
+}
+
+interface TopBarButtonProps {
+  label: string
+  icon: string
+  popup: 'menu' | 'dialog'
+  opened: Opened
+  /** A mark on the icon, such as a count. */
+  children?: ReactNode
+}
+
+export type Opened = ReturnType<typeof opened>
+
+/** Code of a menu or list, fetched when the pointer or the focus comes near its button. */
+export function opened(load: () => Promise<{ default: ComponentType<OpenedProps> }>) {
+  return lazyPart(load)
+}
+
+/** A button of the top bar that opens a menu or a list. */
+export function TopBarButton({ label, icon, popup, opened: { Part, preload }, children }: TopBarButtonProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={label}
+        title={label}
+        aria-haspopup={popup}
+        aria-expanded={anchor !== null}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon path={icon} />
+        {children}
+      </button>
+      {anchor !== null && <Part anchor={anchor} onClose={() => setAnchor(null)} />}
+    </>
+  )
+}

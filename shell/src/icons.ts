@@ -1,0 +1,21 @@
+/** Icons the shell draws; remotes bring theirs in their manifests. */
+export {
+  mdiAccountCircleOutline,
+  mdiAlertCircleOutline,
+  mdiAlertOutline,
+  mdiBellOutline,
+  mdiChartBoxOutline,
+  mdiCheckCircleOutline,
+  mdiChevronDoubleLeft,
+  mdiChevronDoubleRight,
+  mdiClose,
+  mdiCogOutline,
+  mdiInformationOutline,
+  mdiLockOutline,
+  mdiLogoutVariant,
+  mdiMenu,
+  mdiPowerPlugOffOutline,
+  mdiThemeLightDark,
+  mdiWeatherNight,
+  mdiWhiteBalanceSunny,
+} from '@mdi/js'

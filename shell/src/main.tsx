@@ -1,0 +1,15 @@
+import './trusted-types.ts'
+import './frame/styles.css'
+import { createRoot } from 'react-dom/client'
+import { boot } from './boot.ts'
+import { pageRuntime } from './federation/load.ts'
+import { App } from './frame/App.tsx'
+
+/** Where the shell draws itself; the page has it from the start. */
+function rootElement(): HTMLElement {
+  const element = document.getElementById('portal')
+  if (element === null) throw new Error('The page has no element #portal.')
+  return element
+}
+
+boot(pageRuntime(), (portal) => createRoot(rootElement()).render(<App portal={portal} />))

@@ -1,0 +1,24 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
+import { useId } from 'react'
+import { t } from '../texts.ts'
+import type { LeaveQuestion } from './unsaved.state.ts'
+
+/** Asks before unsaved changes are left behind. Staying is the safe answer: Escape and Enter both give it. */
+export default function LeaveDialog({ question }: { question: LeaveQuestion }) {
+  const title = useId()
+  const text = useId()
+  return (
+    <Dialog open role="alertdialog" aria-labelledby={title} aria-describedby={text} onClose={() => question.answer(false)}>
+      <DialogTitle id={title}>{t('unsavedTitle')}</DialogTitle>
+      <DialogContent id={text}>{t('unsavedText')}</DialogContent>
+      <DialogActions>
+        <Button variant="outlined" color="error" onClick={() => question.answer(true)}>
+          {t('leave')}
+        </Button>
+        <Button variant="contained" autoFocus onClick={() => question.answer(false)}>
+          {t('stay')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

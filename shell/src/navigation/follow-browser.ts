@@ -1,0 +1,87 @@
+import { loadSession, sessionAtom } from '@portal/shared-ui'
+import type { PortalStore } from '@portal/shared-ui/state'
+import { triggerAppChange } from 'single-spa'
+import type { SingleSpaCustomEventDetail } from 'single-spa'
+import { countOwnNavigations } from './navigate.ts'
+import { surroundingsAtom, unsavedAtom } from './navigation.state.ts'
+import { settle } from './settle.ts'
+import { askValidity } from './validity.ts'
+
+export interface BrowserFollowing {
+  /** Asks the person whether unsaved changes may be lost. */
+  mayLeave(): Promise<boolean>
+  /** Called after each navigation, once remotes have changed places. */
+  onNavigated(): void
+}
+
+/** single-spa takes a promise here, which its types leave out. */
+interface RoutingDetail extends Pick<SingleSpaCustomEventDetail, 'oldUrl' | 'newUrl' | 'originalEvent'> {
+  cancelNavigation?: (cancelled: Promise<boolean>) => void
+}
+
+function detailOf(event: Event): RoutingDetail | null {
+  return event instanceof CustomEvent ? event.detail : null
+}
+
+const pathOf = (url: string) => new URL(url, location.href).pathname
+
+/** A step back or forward by the person, as opposed to one made by a script. */
+const isStepInHistory = (event: Event | undefined) => event instanceof PopStateEvent && Reflect.get(event, 'singleSpa') !== true
+
+/**
+ * Lets the shell follow the address bar, whoever changes it: asks before unsaved work is left, loads the current user when the last
+ * attempt failed, applies guards and `page=1` before a remote is mounted. Answers how to stop.
+ */
+export function followBrowser(store: PortalStore, following: BrowserFollowing): () => void {
+  let ownSeen = countOwnNavigations()
+
+  const onBefore = (event: Event) => {
+    const detail = detailOf(event)
+    const own = countOwnNavigations() !== ownSeen
+    ownSeen = countOwnNavigations()
+    const session = store.get(sessionAtom)
+    if (session.state === 'signed-out' && session.failure !== null && detail?.oldUrl !== detail?.newUrl) void loadAgain(store)
+    // The router of a remote asks for itself; what it moves to has been agreed on already.
+    const asks = own || isStepInHistory(detail?.originalEvent)
+    if (!asks || detail === null || !store.get(unsavedAtom) || pathOf(detail.oldUrl) === pathOf(detail.newUrl)) return
+    detail.cancelNavigation?.(leaveOrStay(store, following))
+  }
+  const onBetween = () => void settleAndCheck(store)
+  const onAfter = (event: Event) => {
+    const detail = detailOf(event)
+    if (detail !== null && detail.oldUrl !== detail.newUrl) following.onNavigated()
+  }
+  const onChange = () => {
+    settleAndCheck(store)
+    void triggerAppChange()
+  }
+
+  window.addEventListener('single-spa:before-routing-event', onBefore)
+  window.addEventListener('single-spa:before-mount-routing-event', onBetween)
+  window.addEventListener('single-spa:routing-event', onAfter)
+  const unsubscribe = store.sub(surroundingsAtom, onChange)
+  return () => {
+    window.removeEventListener('single-spa:before-routing-event', onBefore)
+    window.removeEventListener('single-spa:before-mount-routing-event', onBetween)
+    window.removeEventListener('single-spa:routing-event', onAfter)
+    unsubscribe()
+  }
+}
+
+/** Settles, and asks the server about the address where its route wants that. */
+export function settleAndCheck(store: PortalStore): void {
+  const decision = settle(store)
+  if (decision.kind === 'pending') askValidity(store, location.pathname)
+}
+
+async function loadAgain(store: PortalStore): Promise<void> {
+  store.set(sessionAtom, { state: 'pending' })
+  await loadSession(store)
+}
+
+/** Resolves to true when the navigation is to be cancelled, as single-spa wants it. */
+async function leaveOrStay(store: PortalStore, following: BrowserFollowing): Promise<boolean> {
+  const leaves = await following.mayLeave()
+  if (leaves) store.set(unsavedAtom, false)
+  return !leaves
+}

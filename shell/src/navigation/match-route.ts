@@ -1,0 +1,33 @@
+import type { RouteDeclaration } from '@portal/contract'
+
+/** A route together with what owns it: a remote by name, or the shell itself. */
+export interface OwnedRoute {
+  remote: string | null
+  route: RouteDeclaration
+}
+
+const segmentsOf = (path: string) => path.split('/').filter(Boolean)
+const isParameter = (segment: string) => segment.startsWith('{')
+
+/** How many segments are matched literally, or null when the route does not match at all. */
+function literalMatches(pattern: string, pathname: string): number | null {
+  const [wanted, given] = [segmentsOf(pattern), segmentsOf(pathname)]
+  if (wanted.length !== given.length) return null
+  let literal = 0
+  for (const [place, segment] of wanted.entries()) {
+    if (isParameter(segment)) continue
+    if (segment !== given[place]) return null
+    literal += 1
+  }
+  return literal
+}
+
+/** The route an address belongs to. Written-out segments win over `{pid}`, so /mail/archive is a folder and not a message. */
+export function matchRoute(pathname: string, routes: readonly OwnedRoute[]): OwnedRoute | null {
+  let best: { owned: OwnedRoute; literal: number } | null = null
+  for (const owned of routes) {
+    const literal = literalMatches(owned.route.path, pathname)
+    if (literal !== null && (best === null || literal > best.literal)) best = { owned, literal }
+  }
+  return best?.owned ?? null
+}

@@ -1,0 +1,82 @@
+import { menuFor, menuOf } from '@portal/contract'
+import { sessionAtom, userAtom } from '@portal/shared-ui'
+import { atom } from '@portal/shared-ui/state'
+import { manifestsAtom, registryAtom, remotesAtom } from '../federation/federation.state.ts'
+import { shellRoutes } from '../shell-routes.ts'
+import { decide } from './decide.ts'
+import type { Address, Decision, Surroundings, Validity } from './decide.ts'
+import type { OwnedRoute } from './match-route.ts'
+
+/** The address the shell shows; follows the browser's by `settle`. */
+export const addressAtom = atom<Address>({ pathname: '/', search: '' })
+
+/** Answers of the server to routes' `validate` questions, by pathname. */
+export const validityAtom = atom<Readonly<Record<string, Exclude<Validity, null>>>>({})
+
+/** All routes of the portal: the shell's own and those of every manifest, also of remotes that are refused or off. */
+export const routesAtom = atom((get): OwnedRoute[] => [
+  ...shellRoutes.map((route) => ({ remote: null, route })),
+  ...get(remotesAtom).flatMap((remote) => remote.manifest.routes.map((route) => ({ remote: remote.name, route }))),
+])
+
+/** Names of remotes that are switched off for the viewer: their menu entries go and their addresses end at /unauthorized. */
+const switchedOffAtom = atom((get) =>
+  Object.fromEntries(
+    get(remotesAtom)
+      .filter((remote) => remote.state === 'off')
+      .map((remote) => [remote.name, false]),
+  ),
+)
+
+const viewerAtom = atom((get) => {
+  const user = get(userAtom)
+  return user === null ? null : { role: user.role, pages: user.pages, modules: { ...user.modules, ...get(switchedOffAtom) } }
+})
+
+/** Everything a decision depends on beside the address. */
+export const surroundingsAtom = atom((get): Surroundings => {
+  const validity = get(validityAtom)
+  return {
+    viewer: get(viewerAtom),
+    pending: get(sessionAtom).state === 'pending' || get(registryAtom).kind === 'pending',
+    routes: get(routesAtom),
+    validity: (pathname) => validity[pathname] ?? null,
+  }
+})
+
+/** Path at which redirects were found to run in a circle; null when all is well. */
+export const circleAtom = atom<string | null>(null)
+
+export const decisionAtom = atom((get): Decision => {
+  const address = get(addressAtom)
+  if (get(circleAtom) === address.pathname) return { kind: 'error', error: new Error(`The redirects of ${address.pathname} run in a circle.`) }
+  return decide(address, get(surroundingsAtom))
+})
+
+/** The entries of `Main` for the viewer. */
+export const menuAtom = atom((get) => menuFor(get(viewerAtom), get(manifestsAtom)))
+
+/** Heading a remote gave its page; null leaves it to the menu. */
+export const titleOverrideAtom = atom<string | null>(null)
+
+const isBelow = (pathname: string, path: string) => pathname === path || pathname.startsWith(`${path}/`)
+
+/** The menu entry an address stands under, hidden ones included: the one with the longest path. */
+export const currentEntryAtom = atom((get) => {
+  const { pathname } = get(addressAtom)
+  const above = menuOf(get(manifestsAtom)).filter((entry) => isBelow(pathname, entry.path))
+  return above.reduce<(typeof above)[number] | null>((best, entry) => (best === null || entry.path.length > best.path.length ? entry : best), null)
+})
+
+/** The page's heading: what its remote says, else its own title, else the label of the menu entry it stands under. */
+export const titleAtom = atom((get): string => {
+  const decision = get(decisionAtom)
+  const override = get(titleOverrideAtom)
+  if (decision.kind === 'not-found') return 'Page Not Found'
+  if (decision.kind === 'error') return 'Internal Server Error'
+  if (decision.kind !== 'remote' && decision.kind !== 'shell') return ''
+  return override ?? decision.route.menu?.label ?? decision.route.title ?? get(currentEntryAtom)?.label ?? ''
+})
+
+/** True while the mounted remote would lose something by being left. */
+export const unsavedAtom = atom(false)

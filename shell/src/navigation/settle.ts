@@ -1,0 +1,43 @@
+import type { PortalStore } from '@portal/shared-ui/state'
+import { decide } from './decide.ts'
+import type { Decision } from './decide.ts'
+import { addressAtom, circleAtom, decisionAtom, surroundingsAtom, titleOverrideAtom } from './navigation.state.ts'
+
+/** More redirects in a row than any table of routes means. */
+const mostRedirects = 8
+
+/** The address the decision asks for in place of the present one, or null when it may stay. */
+function replacement(decision: Decision): string | null {
+  if (decision.kind === 'redirect') return decision.to
+  if (decision.kind === 'remote' && decision.search !== location.search) return location.pathname + decision.search + location.hash
+  return null
+}
+
+/**
+ * Brings address bar and page into line: follows redirects and adds `page=1`, each by replacing the history entry, then lets the page
+ * show the address. A redirect to another origin leaves the portal. Redirects that run in a circle show the error page.
+ */
+export function settle(store: PortalStore, leave: (url: string) => void = (url) => location.assign(url)): Decision {
+  const surroundings = store.get(surroundingsAtom)
+  for (let step = 0; step < mostRedirects; step += 1) {
+    const decision = decide(location, surroundings)
+    if (decision.kind === 'external') leave(decision.to)
+    const address = replacement(decision)
+    if (address === null) {
+      showAddress(store)
+      return decision
+    }
+    // The router of a remote finds its own state again when only the query grew.
+    history.replaceState(decision.kind === 'remote' ? history.state : null, '', address)
+  }
+  store.set(circleAtom, location.pathname)
+  showAddress(store)
+  return store.get(decisionAtom)
+}
+
+function showAddress(store: PortalStore): void {
+  const { pathname, search } = location
+  const shown = store.get(addressAtom)
+  if (shown.pathname !== pathname) store.set(titleOverrideAtom, null)
+  if (shown.pathname !== pathname || shown.search !== search) store.set(addressAtom, { pathname, search })
+}

@@ -1,0 +1,34 @@
+import { atom } from '@portal/shared-ui/state'
+import type { PortalStore } from '@portal/shared-ui/state'
+import { unsavedAtom } from './navigation.state.ts'
+
+/** A question that waits for its answer. */
+export interface LeaveQuestion {
+  answer(leaves: boolean): void
+}
+
+/** The question the page shows at the moment; null when there is none. */
+export const leaveQuestionAtom = atom<LeaveQuestion | null>(null)
+
+/** Whether the person lets go of what is not saved; true at once when there is nothing. A second question takes the place of the first. */
+export function mayLeave(store: PortalStore): Promise<boolean> {
+  if (!store.get(unsavedAtom)) return Promise.resolve(true)
+  store.get(leaveQuestionAtom)?.answer(false)
+  return new Promise((resolve) => {
+    store.set(leaveQuestionAtom, {
+      answer: (leaves) => {
+        store.set(leaveQuestionAtom, null)
+        resolve(leaves)
+      },
+    })
+  })
+}
+
+/** Has the browser ask before the tab is closed or reloaded over unsaved work. Answers how to stop. */
+export function guardTab(store: PortalStore): () => void {
+  const onBeforeUnload = (event: BeforeUnloadEvent) => {
+    if (store.get(unsavedAtom)) event.preventDefault()
+  }
+  window.addEventListener('beforeunload', onBeforeUnload)
+  return () => window.removeEventListener('beforeunload', onBeforeUnload)
+}

@@ -1,0 +1,34 @@
+import { api } from '@portal/shared-ui'
+import type { PortalStore } from '@portal/shared-ui/state'
+import { matchRoute } from './match-route.ts'
+import { surroundingsAtom, validityAtom } from './navigation.state.ts'
+
+const underWay = new Set<string>()
+
+/** Nothing of the answer is read but that there is one. */
+const anything = { parse: () => null }
+
+/**
+ * Asks the server whether an address means something, where its route names a check; once per address until it is answered.
+ * Any refusal means no: contract.md section 8 gives 404 'Page Not Found: {path}'.
+ */
+export function askValidity(store: PortalStore, pathname: string): void {
+  const { pending, routes, validity } = store.get(surroundingsAtom)
+  if (pending || underWay.has(pathname) || validity(pathname) !== null) return
+  if (matchRoute(pathname, routes)?.route.validate === undefined) return
+  underWay.add(pathname)
+  void ask(pathname).then((answer) => {
+    underWay.delete(pathname)
+    store.set(validityAtom, { ...store.get(validityAtom), [pathname]: answer })
+  })
+}
+
+async function ask(pathname: string): Promise<'valid' | 'invalid'> {
+  try {
+    await api.get('/api/routes/validate', anything, { params: { path: pathname } })
+    return 'valid'
+  } catch (error) {
+    console.error(`The check of ${pathname} failed:`, error)
+    return 'invalid'
+  }
+}

@@ -1,0 +1,10 @@
+import type { ComponentType } from 'react'
+import { LandingPage } from './features/pages/LandingPage.tsx'
+import { LoginPage } from './features/pages/LoginPage.tsx'
+import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
+import type { ShellPath } from './shell-routes.ts'
+
+const pages = { '/': LandingPage, '/login': LoginPage, '/unauthorized': UnauthorizedPage } satisfies Record<ShellPath, ComponentType>
+
+/** The component of each of the shell's own routes. */
+export const shellPages: Readonly<Record<string, ComponentType>> = pages

@@ -1,0 +1,13 @@
+import type { RouteDeclaration } from '@portal/contract'
+
+/**
+ * The shell's own pages, in the same words as a remote's. A page of the sign-in family is added here and in `shell-pages.tsx`.
+ * Source: spec.txt section 2.
+ */
+export const shellRoutes = [
+  { path: '/', guard: 'none', layout: 'blank', title: 'Permit portal' },
+  { path: '/login', guard: 'none', layout: 'blank', title: 'Sign in' },
+  { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
+] as const satisfies readonly RouteDeclaration[]
+
+export type ShellPath = (typeof shellRoutes)[number]['path']

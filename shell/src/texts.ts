@@ -1,0 +1,68 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The shell's words. Names that tests and users rely on are fixed by contract.md section 9. */
+export const t = registerTexts('shell', {
+  product: 'Permit portal',
+  // Frame
+  main: 'Main',
+  openMenu: 'Menu',
+  closeMenu: 'Close menu',
+  foldMenu: 'Fold menu',
+  unfoldMenu: 'Unfold menu',
+  skipToContent: 'Skip to content',
+  overview: 'Overview',
+  loadingRoom: 'Loading {{title}}',
+  // Top bar
+  alerts: 'Alerts',
+  alertsUnread: 'Alerts, {{count, number}} unread',
+  colourMode: 'Colour mode',
+  account: 'Account',
+  system: 'System',
+  light: 'Light',
+  dark: 'Dark',
+  settings: 'Settings',
+  signOut: 'Sign out',
+  signedInAs: 'Signed in as {{name}}',
+  // Alerts list
+  noAlerts: 'No alerts. What needs your attention shows up here.',
+  alertsFailed: 'The alerts could not be loaded',
+  newestAlerts: 'The newest {{shown, number}} of {{count, number}}',
+  unread: 'Unread',
+  // Landing and sign-in
+  landingText: 'Permits, tasks, payments, documents and mail of every project in one place, for staff and clients.',
+  signIn: 'Sign in',
+  continue: 'Continue',
+  signInText: 'Choose how to sign in.',
+  demoHeading: 'Demo accounts',
+  demoText: 'This server runs in demo mode: no password, made-up people, real permits.',
+  continueAs: 'Continue as {{role}}',
+  noWayIn: 'No way to sign in is open on this server yet. Ask the person who runs it.',
+  signInFailed: 'Signing in did not work',
+  notSignedIn: 'The server did not keep the sign-in. Does the browser accept cookies from this address?',
+  serverSilent: 'The portal could not find out who you are',
+  // Pages that explain
+  unauthorizedTitle: 'You may not open this page',
+  unauthorizedText: 'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
+  unauthorizedNoRole: 'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',
+  unauthorizedStranger: 'You are not signed in. Sign in with an account that includes this page.',
+  toStart: 'Go to the start page',
+  notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
+  errorTitle: 'Internal Server Error',
+  errorText: 'This page could not be opened because of a fault in the portal. The rest of the portal works; the fault is: {{reason}}',
+  registryFailedTitle: 'The portal could not be opened',
+  registryFailedText: 'The list of its parts did not arrive: {{reason}}',
+  // A remote in trouble
+  troubleTitle: '{{title}} is not available',
+  troubleText: 'The part “{{remote}}” of the portal could not be opened. {{reason}} Everything else works.',
+  troubleVersion: 'Part {{remote}}, version {{version}}',
+  troubleNoVersion: 'Part {{remote}}',
+  tryAgain: 'Try again',
+  copyDetails: 'Copy details',
+  detailsCopied: 'Details copied',
+  detailsNotCopied: 'The browser did not allow copying',
+  // Unsaved
+  unsavedTitle: 'Leave without saving?',
+  unsavedText: 'You have changes that are not saved. If you leave now, they are lost.',
+  stay: 'Stay',
+  leave: 'Leave',
+})
