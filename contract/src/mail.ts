@@ -50,5 +50,16 @@ export const MailMessage = MailMessageSummary.extend({
   text: z.string(),
   attachments: z.array(MailAttachment),
   bodyUrl: z.string(),
+  /** Pictures of the body that would have to come from elsewhere and are therefore not shown. */
+  blockedPictures: z.number(),
 })
 export type MailMessage = z.infer<typeof MailMessage>
+
+/** Body of `PATCH /api/mail/messages/{id}`: read or not, flagged or not, or in which folder it lies. */
+export const MailPatch = z
+  .strictObject({ isRead: z.boolean().optional(), folder: MailFolderId.optional(), flag: z.boolean().optional() })
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'names nothing to change: isRead, folder or flag')
+export type MailPatch = z.infer<typeof MailPatch>
+
+/** Messages of a page where the call names no size. */
+export const mailPageSize = 50

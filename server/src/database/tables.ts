@@ -1,6 +1,7 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
+import type { MailTables } from '#features/mail/mail.tables.ts'
 
 /** A moment: read as Date, written as Date or ISO text. */
 export type Timestamp = ColumnType<Date, Date | string, Date | string>
@@ -73,4 +74,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FileTables, RecordTables {}
+export interface Tables extends FoundationTables, FileTables, MailTables, RecordTables {}

@@ -1,0 +1,78 @@
+import type { StoredMessage } from './mail-provider.ts'
+import { sanitiseHtml } from './sanitise-html.ts'
+
+export type ColourScheme = 'light' | 'dark'
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
+
+function escapeHtml(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => escapes[character] ?? '')
+}
+
+/** Plain text as HTML, its web addresses as links. */
+function textToHtml(text: string): string {
+  const parts = text.split(/(https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]])/)
+  return parts
+    .map((part, place) =>
+      place % 2 === 0 ? escapeHtml(part) : `<a href="${escapeHtml(part)}" target="_blank" rel="noopener noreferrer nofollow">${escapeHtml(part)}</a>`,
+    )
+    .join('')
+}
+
+/** The portal's reading colours (look.md section 1); the frame is a document of its own and sees no theme. */
+const palettes = {
+  light: { ground: '#ffffff', text: '#111827', link: '#15803d', rule: '#e5e7eb' },
+  dark: { ground: '#111827', text: '#f3f4f6', link: '#4ade80', rule: '#263041' },
+} as const satisfies Record<ColourScheme, Record<string, string>>
+
+function styleOf(scheme: ColourScheme): string {
+  const { ground, text, link, rule } = palettes[scheme]
+  return [
+    `:root{color-scheme:${scheme}}`,
+    `html,body{margin:0;background:${ground};color:${text}}`,
+    'body{font:14px/20px Inter,system-ui,sans-serif;overflow-wrap:anywhere;padding:4px 16px 16px}',
+    '.text{white-space:pre-wrap;max-width:72ch}',
+    'img{max-width:100%;height:auto}table{max-width:100%}',
+    `a{color:${link}}hr{border:0;border-top:1px solid ${rule}}`,
+    `blockquote{margin:8px 0;padding:0 0 0 12px;border-left:3px solid ${rule}}`,
+    'pre{white-space:pre-wrap}',
+  ].join('')
+}
+
+export interface BodyDocument {
+  document: string
+  blockedPictures: number
+}
+
+/**
+ * The document for the frame in which a message is read. Plain text and mails without colours of their own follow the portal's colour
+ * mode; the others keep the white paper they were written on. `pictureUrl` answers the address of an attachment.
+ */
+export function bodyDocument(message: StoredMessage, scheme: ColourScheme, pictureUrl: (attachmentId: string) => string): BodyDocument {
+  const byContentId = (contentId: string) => {
+    const attachment = message.attachments.find((each) => each.contentId === contentId)
+    return attachment && pictureUrl(attachment.id)
+  }
+  const body =
+    message.html === null
+      ? { html: `<div class="text">${textToHtml(message.text)}</div>`, blockedPictures: 0, hasOwnColours: false }
+      : sanitiseHtml(message.html, byContentId)
+  const style = styleOf(body.hasOwnColours ? 'light' : scheme)
+  const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message.subject)}</title><style>${style}</style>`
+  return {
+    document: `<!doctype html><html lang="en" dir="auto"><head>${head}</head><body>${body.html}</body></html>`,
+    blockedPictures: body.blockedPictures,
+  }
+}
+
+/** Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source: contract.md 10.6. */
+export const bodyPolicy = [
+  "default-src 'none'",
+  "script-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' data:",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-same-origin allow-popups allow-popups-to-escape-sandbox',
+].join('; ')

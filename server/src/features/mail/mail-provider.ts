@@ -1,0 +1,70 @@
+import type { Readable } from 'node:stream'
+import { MailAddress } from '@portal/contract'
+import type { MailFolder, MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
+import { z } from 'zod'
+
+/** Everybody on a message but its sender. */
+export const People = z.object({
+  to: z.array(MailAddress),
+  cc: z.array(MailAddress),
+  bcc: z.array(MailAddress),
+  replyTo: z.array(MailAddress),
+})
+export type People = z.infer<typeof People>
+
+export interface StoredAttachment {
+  id: string
+  name: string
+  size: number
+  mimeType: string
+  /** Content-ID by which the body shows it; null for what is only attached. */
+  contentId: string | null
+}
+
+/** A message as a provider knows it. `html` is the sender's, unsanitised. */
+export interface StoredMessage extends MailMessageSummary, People {
+  folder: MailFolderId
+  headers: { name: string; value: string }[]
+  text: string
+  html: string | null
+  attachments: StoredAttachment[]
+}
+
+export interface MessageQuery {
+  /** Null = every folder. */
+  folder: MailFolderId | null
+  /** From 1. */
+  page: number
+  pageSize: number
+  /** Words that must all occur in subject, people or text; empty = no search. */
+  q: string
+}
+
+export interface MessagePage {
+  messages: MailMessageSummary[]
+  /** Exact, whatever the page. */
+  count: number
+}
+
+/**
+ * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is an address in lower case the
+ * caller has judged already (mailbox.ts); a provider never answers from another one. Answers to an unknown id are undefined or false.
+ * Drafts and sending will be further calls of the same port.
+ */
+export interface MailProvider {
+  kind: 'embedded' | 'graph'
+  /** All eight folders in the order of the contract, counted now. */
+  listFolders(mailbox: string): Promise<MailFolder[]>
+  /** Newest first. */
+  listMessages(mailbox: string, query: MessageQuery): Promise<MessagePage>
+  findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
+  openAttachment(mailbox: string, id: string, attachmentId: string): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
+  /** The message as RFC 5322 text with its attachments. */
+  openRaw(mailbox: string, id: string): Promise<Readable | undefined>
+  /** Answers the message as it is now. */
+  updateMessage(mailbox: string, id: string, patch: MailPatch): Promise<StoredMessage | undefined>
+  /** Moves a message to deleteditems, and from there out of the world. */
+  deleteMessage(mailbox: string, id: string): Promise<boolean>
+  /** Throws when mail cannot be read. */
+  ping(): Promise<void>
+}

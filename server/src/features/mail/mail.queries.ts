@@ -1,0 +1,231 @@
+import { MailAddress, mailFolderIds } from '@portal/contract'
+import type { MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
+import type { MailAttachmentTable } from './mail.tables.ts'
+import { People } from './mail-provider.ts'
+import type { MessagePage, MessageQuery, StoredAttachment, StoredMessage } from './mail-provider.ts'
+import { toPatterns, toSearchText } from './search-text.ts'
+
+const previewLength = 200
+const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
+const To = z.object({ to: z.array(MailAddress) })
+
+const summaryColumns = [
+  'seq',
+  'id',
+  'conversation_id',
+  'subject',
+  'from_name',
+  'from_address',
+  'people',
+  'preview',
+  'received_at',
+  'is_read',
+  'flag',
+] as const
+
+interface SummaryRow {
+  id: string
+  conversation_id: string
+  subject: string
+  from_name: string
+  from_address: string
+  people: unknown
+  preview: string
+  received_at: Date
+  is_read: boolean
+  flag: boolean
+  has_attachments: boolean
+}
+
+function toSummary(row: SummaryRow): MailMessageSummary {
+  return {
+    id: row.id,
+    conversationId: row.conversation_id,
+    subject: row.subject,
+    from: { name: row.from_name, address: row.from_address },
+    to: To.parse(row.people).to,
+    preview: row.preview,
+    receivedAt: row.received_at.toISOString(),
+    isRead: row.is_read,
+    hasAttachments: row.has_attachments,
+    flag: row.flag,
+  }
+}
+
+/** Pictures shown in the body are no attachments to a reader. */
+const hasAttachments = sql<boolean>`exists (select 1 from mail_attachments where message_seq = mail_messages.seq and content_id is null)`
+
+/** Counts of every folder of one mailbox; folders without messages are absent. */
+export async function countFolders(db: Kysely<Tables>, mailbox: string): Promise<Map<MailFolderId, { unread: number; total: number }>> {
+  const rows = await db
+    .selectFrom('mail_messages')
+    .select(['folder', sql<number>`count(*) filter (where not is_read)`.as('unread'), sql<number>`count(*)`.as('total')])
+    .where('mailbox', '=', mailbox)
+    .groupBy('folder')
+    .execute()
+  return new Map(rows.map((row) => [row.folder, { unread: row.unread, total: row.total }]))
+}
+
+function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Output>, mailbox: string, { folder, q }: MessageQuery) {
+  const own = query.where('mailbox', '=', mailbox)
+  const inFolder = folder === null ? own : own.where('folder', '=', folder)
+  return toPatterns(q).reduce((narrowed, pattern) => narrowed.where('search_text', 'like', pattern), inFolder)
+}
+
+export async function selectMessages(db: Kysely<Tables>, mailbox: string, query: MessageQuery): Promise<MessagePage> {
+  const rows = await matching(db.selectFrom('mail_messages').select([...summaryColumns, hasAttachments.as('has_attachments')]), mailbox, query)
+    .orderBy('received_at', 'desc')
+    .orderBy('seq', 'desc')
+    .limit(query.pageSize)
+    .offset((query.page - 1) * query.pageSize)
+    .execute()
+  const total = await matching(db.selectFrom('mail_messages').select(sql<number>`count(*)`.as('count')), mailbox, query).executeTakeFirstOrThrow()
+  return { messages: rows.map(toSummary), count: total.count }
+}
+
+const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment => ({
+  id: row.id,
+  name: row.name,
+  size: row.size,
+  mimeType: row.mime_type,
+  contentId: row.content_id,
+})
+
+export async function selectMessage(db: Kysely<Tables>, mailbox: string, id: string): Promise<StoredMessage | undefined> {
+  const row = await db
+    .selectFrom('mail_messages')
+    .select([...summaryColumns, 'folder', 'headers', 'text', 'html', hasAttachments.as('has_attachments')])
+    .where('mailbox', '=', mailbox)
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (row === undefined) return undefined
+  const attachments = await db.selectFrom('mail_attachments').selectAll().where('message_seq', '=', row.seq).orderBy('seq').execute()
+  const { folder, text, html } = row
+  return {
+    ...toSummary(row),
+    ...People.parse(row.people),
+    folder,
+    text,
+    html,
+    headers: Headers.parse(row.headers),
+    attachments: attachments.map(toAttachment),
+  }
+}
+
+/** Attachments of one message with the keys of their bytes. */
+export async function selectStoredAttachments(
+  db: Kysely<Tables>,
+  mailbox: string,
+  id: string,
+): Promise<{ attachment: StoredAttachment; storeKey: string }[]> {
+  const rows = await db
+    .selectFrom('mail_attachments')
+    .innerJoin('mail_messages', 'mail_messages.seq', 'mail_attachments.message_seq')
+    .selectAll('mail_attachments')
+    .where('mail_messages.mailbox', '=', mailbox)
+    .where('mail_messages.id', '=', id)
+    .orderBy('mail_attachments.seq')
+    .execute()
+  return rows.map((row) => ({ attachment: toAttachment(row), storeKey: row.store_key }))
+}
+
+/** True when there was such a message. */
+export async function patchMessage(db: Kysely<Tables>, mailbox: string, id: string, patch: MailPatch): Promise<boolean> {
+  const { isRead, folder, flag } = patch
+  const changes = { ...(isRead !== undefined && { is_read: isRead }), ...(folder !== undefined && { folder }), ...(flag !== undefined && { flag }) }
+  const { numUpdatedRows } = await db.updateTable('mail_messages').set(changes).where('mailbox', '=', mailbox).where('id', '=', id).executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** The folder a message lies in, held until the transaction ends. */
+export async function lockFolder(trx: Transaction<Tables>, mailbox: string, id: string): Promise<MailFolderId | undefined> {
+  const row = await trx
+    .selectFrom('mail_messages')
+    .select('folder')
+    .where('mailbox', '=', mailbox)
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  return row?.folder
+}
+
+/** Takes a message out and answers the keys of bytes that no other copy of it needs. */
+export async function removeMessage(trx: Transaction<Tables>, mailbox: string, id: string): Promise<string[]> {
+  const stored = await selectStoredAttachments(trx, mailbox, id)
+  await trx.deleteFrom('mail_messages').where('mailbox', '=', mailbox).where('id', '=', id).execute()
+  const keys = [...new Set(stored.map((each) => each.storeKey))]
+  if (keys.length === 0) return []
+  const needed = await trx.selectFrom('mail_attachments').select('store_key').distinct().where('store_key', 'in', keys).execute()
+  return keys.filter((key) => !needed.some((row) => row.store_key === key))
+}
+
+/** A message on its way into a mailbox. */
+export interface NewMessage extends People {
+  id: string
+  mailbox: string
+  folder: MailFolderId
+  conversationId: string
+  messageId: string
+  subject: string
+  from: MailAddress
+  headers: readonly { name: string; value: string }[]
+  text: string
+  html: string | null
+  receivedAt: Date
+  isRead: boolean
+  flag: boolean
+  attachments: readonly (StoredAttachment & { storeKey: string })[]
+}
+
+function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people: People }) {
+  const everybody = [message.from, ...people.to, ...people.cc, ...people.bcc, ...people.replyTo]
+  return {
+    id: message.id,
+    mailbox: message.mailbox,
+    folder: message.folder,
+    conversation_id: message.conversationId,
+    message_id: message.messageId,
+    subject: message.subject,
+    from_name: message.from.name,
+    from_address: message.from.address,
+    people: JSON.stringify(people),
+    headers: JSON.stringify(message.headers),
+    preview: message.text.replaceAll(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed(),
+    text: message.text,
+    html: message.html,
+    received_at: message.receivedAt,
+    is_read: message.isRead,
+    flag: message.flag,
+    search_text: toSearchText([message.subject, ...everybody.flatMap(({ name, address }) => [name, address]), message.text]),
+  }
+}
+
+/** Puts a message into its mailbox; one whose id is there already is left alone. */
+export async function insertMessage(trx: Transaction<Tables>, { to, cc, bcc, replyTo, ...message }: NewMessage): Promise<void> {
+  const row = await trx
+    .insertInto('mail_messages')
+    .values(toRow({ ...message, people: { to, cc, bcc, replyTo } }))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('seq')
+    .executeTakeFirst()
+  if (row === undefined || message.attachments.length === 0) return
+  const attachments = message.attachments.map(({ id, name, mimeType, size, contentId, storeKey }) => ({
+    id,
+    message_seq: row.seq,
+    name,
+    mime_type: mimeType,
+    size,
+    content_id: contentId,
+    store_key: storeKey,
+  }))
+  await trx.insertInto('mail_attachments').values(attachments).execute()
+}
+
+/** Throws when the tables of mail cannot be read. */
+export async function probe(db: Kysely<Tables>): Promise<void> {
+  await db.selectFrom('mail_messages').select('seq').where('mailbox', '=', '').where('folder', '=', mailFolderIds[0]).limit(1).execute()
+}

@@ -1,0 +1,31 @@
+import { MailFolderId, keptText, largestPage, largestPageSize, longestSearchToken, mailPageSize } from '@portal/contract'
+import { z } from 'zod'
+
+const whole = (largest: number) =>
+  z
+    .string('is given more than once')
+    .regex(/^\d{1,12}$/, 'is not a whole number of 1 or more')
+    .transform(Number)
+    .pipe(z.int().min(1, 'is below 1').max(largest, `is above ${largest}`))
+
+const mailbox = z.string('is given more than once').min(1, 'is empty').max(254, 'is longer than an address').optional()
+
+/** Query of every mail call that asks for nothing else. */
+export const MailboxQuery = z.strictObject({ mailbox })
+
+/** Query of the list. Without `folder` it is the inbox, or every folder when there is something to search for. */
+export const ListQuery = z
+  .strictObject({
+    mailbox,
+    folder: z.enum(MailFolderId.options, `is not one of ${MailFolderId.options.join(', ')}`).optional(),
+    page: whole(largestPage).default(1),
+    pageSize: whole(largestPageSize).default(mailPageSize),
+    q: keptText(longestSearchToken).default(''),
+  })
+  .transform((query) => ({ ...query, folder: query.folder ?? (query.q === '' ? 'inbox' : null) }))
+
+/** The body may be drawn for the portal's colour mode. */
+export const BodyQuery = z.strictObject({ mailbox, scheme: z.enum(['light', 'dark'], 'is neither light nor dark').default('light') })
+
+export const MessageParams = z.object({ id: z.string() })
+export const AttachmentParams = z.object({ id: z.string(), aid: z.string() })

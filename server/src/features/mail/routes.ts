@@ -1,0 +1,146 @@
+import { MailPatch, Refusal } from '@portal/contract'
+import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { viewerOf } from '../../plugins/session.ts'
+import { bodyDocument, bodyPolicy } from './body-document.ts'
+import { downloadHeaders } from './download-headers.ts'
+import { mailboxFor } from './mailbox.ts'
+import type { StoredMessage } from './mail-provider.ts'
+import { AttachmentParams, BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
+
+/** Mail is a room of the staff; its pages are closed to clients (domain.md section 5). */
+const config: { access: readonly Role[] } = { access: ['superadmin', 'admin', 'team'] }
+
+const noMessage = () => new Refusal('not-found', 'There is no such message in this mailbox.')
+const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
+
+/** Addresses of a message's parts, which must be asked for with the same mailbox. */
+function partUrl(mailbox: string, id: string, part: string): string {
+  return `/api/mail/messages/${encodeURIComponent(id)}/${part}?mailbox=${encodeURIComponent(mailbox)}`
+}
+
+const pictureUrls = (mailbox: string, id: string) => (attachmentId: string) => partUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
+
+function toMessage(mailbox: string, message: StoredMessage): MailMessage {
+  const { blockedPictures } = bodyDocument(message, 'light', pictureUrls(mailbox, message.id))
+  const { html: _html, attachments, ...rest } = message
+  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ id, name, size, mimeType }) => ({ id, name, size, mimeType }))
+  return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures }
+}
+
+/** The calls of contract.md section 6 for reading and filing. */
+export function mailRoutes(deps: Deps) {
+  const { mail } = deps
+
+  /** The query by its schema and the mailbox it names; judged before anything is looked up. */
+  async function read<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(request: FastifyRequest, schema: Schema) {
+    const query = parse(schema, request.query, 'query')
+    const viewer = viewerOf(request)
+    if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
+    return { query, mailbox: await mailboxFor(deps, viewer, query.mailbox) }
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/mail/folders',
+      config,
+      handler: async (request): Promise<{ folders: MailFolder[] }> => {
+        const { mailbox } = await read(request, MailboxQuery)
+        return { folders: await mail.listFolders(mailbox) }
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/messages',
+      config,
+      handler: async (request): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
+        const { mailbox, query } = await read(request, ListQuery)
+        const { messages, count } = await mail.listMessages(mailbox, query)
+        return { messages, metadata: { count } }
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/messages/:id',
+      config,
+      handler: async (request): Promise<MailMessage> => {
+        const { mailbox } = await read(request, MailboxQuery)
+        const message = await mail.findMessage(mailbox, parse(MessageParams, request.params).id)
+        if (message === undefined) throw noMessage()
+        return toMessage(mailbox, message)
+      },
+    })
+
+    app.route({
+      method: 'PATCH',
+      url: '/api/mail/messages/:id',
+      config,
+      handler: async (request): Promise<MailMessage> => {
+        const { mailbox } = await read(request, MailboxQuery)
+        const { id } = parse(MessageParams, request.params)
+        if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
+        const message = await mail.updateMessage(mailbox, id, parse(MailPatch, request.body, 'body'))
+        if (message === undefined) throw noMessage()
+        return toMessage(mailbox, message)
+      },
+    })
+
+    app.route({
+      method: 'DELETE',
+      url: '/api/mail/messages/:id',
+      config,
+      handler: async (request, reply) => {
+        const { mailbox } = await read(request, MailboxQuery)
+        if (!(await mail.deleteMessage(mailbox, parse(MessageParams, request.params).id))) throw noMessage()
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/messages/:id/body',
+      config,
+      handler: async (request, reply) => {
+        const { mailbox, query } = await read(request, BodyQuery)
+        const message = await mail.findMessage(mailbox, parse(MessageParams, request.params).id)
+        if (message === undefined) throw noMessage()
+        const { document } = bodyDocument(message, query.scheme, pictureUrls(mailbox, message.id))
+        return reply
+          .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': bodyPolicy, 'referrer-policy': 'no-referrer' })
+          .send(document)
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/messages/:id/attachments/:aid',
+      config,
+      handler: async (request, reply) => {
+        const { mailbox } = await read(request, MailboxQuery)
+        const { id, aid } = parse(AttachmentParams, request.params)
+        const found = await mail.openAttachment(mailbox, id, aid)
+        if (found === undefined) throw noAttachment()
+        const { name, mimeType, size } = found.attachment
+        return reply.headers({ ...downloadHeaders(name, mimeType), 'content-length': size }).send(found.body)
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/messages/:id/raw',
+      config,
+      handler: async (request, reply) => {
+        const { mailbox } = await read(request, MailboxQuery)
+        const raw = await mail.openRaw(mailbox, parse(MessageParams, request.params).id)
+        if (raw === undefined) throw noMessage()
+        return reply.headers(downloadHeaders('message.eml', 'message/rfc822')).send(raw)
+      },
+    })
+  }
+}

@@ -1,0 +1,172 @@
+import sanitizeHtml from 'sanitize-html'
+import { allowedStyles } from './sanitise-styles.ts'
+
+const textTags = [
+  'a',
+  'abbr',
+  'b',
+  'bdi',
+  'bdo',
+  'big',
+  'br',
+  'cite',
+  'code',
+  'del',
+  'dfn',
+  'em',
+  'font',
+  'i',
+  'ins',
+  'kbd',
+  'mark',
+  'q',
+  's',
+  'samp',
+  'small',
+]
+const moreTextTags = ['span', 'strike', 'strong', 'sub', 'sup', 'time', 'tt', 'u', 'var', 'wbr']
+const blockTags = [
+  'blockquote',
+  'center',
+  'dd',
+  'div',
+  'dl',
+  'dt',
+  'figcaption',
+  'figure',
+  'h1',
+  'h2',
+  'h3',
+  'h4',
+  'h5',
+  'h6',
+  'hr',
+  'img',
+  'li',
+  'ol',
+  'p',
+  'pre',
+  'ul',
+]
+const tableTags = ['caption', 'col', 'colgroup', 'table', 'tbody', 'td', 'tfoot', 'th', 'thead', 'tr']
+
+/** Elements that go with everything in them; of all others not allowed, the text stays. */
+const goneWithContent = [
+  ...[
+    'script',
+    'style',
+    'title',
+    'template',
+    'noscript',
+    'noembed',
+    'noframes',
+    'xmp',
+    'plaintext',
+    'listing',
+    'textarea',
+    'option',
+    'select',
+    'datalist',
+  ],
+  ...['iframe', 'frameset', 'object', 'applet', 'embed', 'svg', 'math', 'audio', 'video', 'canvas', 'map', 'portal', 'dialog'],
+]
+
+const cell = ['colspan', 'rowspan', 'width', 'height', 'bgcolor', 'nowrap', 'scope']
+const allowedAttributes = {
+  '*': ['align', 'dir', 'lang', 'style', 'title', 'valign'],
+  a: ['href', 'rel', 'target'],
+  img: ['alt', 'height', 'src', 'width'],
+  table: ['bgcolor', 'border', 'cellpadding', 'cellspacing', 'width'],
+  tr: ['bgcolor'],
+  td: cell,
+  th: cell,
+  col: ['span', 'width'],
+  font: ['color', 'face', 'size'],
+  ol: ['start', 'type'],
+}
+
+/** Attributes whose values are more than words, and what they may be. */
+const valuePatterns: Readonly<Record<string, RegExp>> = {
+  bgcolor: /^(#[0-9a-f]{3,8}|[a-z]{3,25})$/i,
+  color: /^(#[0-9a-f]{3,8}|[a-z]{3,25})$/i,
+  width: /^\d{1,4}(px|%)?$/,
+  height: /^\d{1,4}(px|%)?$/,
+  colspan: /^\d{1,2}$/,
+  rowspan: /^\d{1,3}$/,
+  span: /^\d{1,2}$/,
+}
+
+/** Pictures that lie in the address itself. */
+const pictureInPlace = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i
+const safeLink = /^(https?:\/\/|mailto:|tel:)/i
+/** White space and control characters a browser skips when it reads an address. */
+const skippedInAddress = /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g
+
+export interface SanitisedHtml {
+  html: string
+  /** Pictures that would have been loaded from elsewhere. */
+  blockedPictures: number
+  /** Does the mail choose colours? Then it is shown on white paper, whatever the portal's colour mode. */
+  hasOwnColours: boolean
+}
+
+/**
+ * A mail's HTML as it may be shown: allowed elements and attributes alone, links that open apart and tell nobody where from, pictures that
+ * came with the message (`pictureUrl` answers the address of a Content-ID). Nothing left runs, sends, frames or loads from elsewhere.
+ * Source: contract.md 10.6.
+ */
+export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => string | undefined): SanitisedHtml {
+  let blockedPictures = 0
+  let hasOwnColours = false
+
+  function toPicture(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    const { src, width, height, ...rest } = attributes
+    const address = (src ?? '').replaceAll(skippedInAddress, '')
+    const own = address.toLowerCase().startsWith('cid:')
+      ? pictureUrl(decodeAddress(address.slice(4)))
+      : pictureInPlace.test(address)
+        ? address
+        : undefined
+    if (own !== undefined) return { ...rest, src: own, ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+    if (src !== undefined || attributes['srcset'] !== undefined) blockedPictures += 1
+    return rest
+  }
+
+  function toLink(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
+    const { href, target: _target, rel: _rel, ...rest } = attributes
+    const address = (href ?? '').replaceAll(skippedInAddress, '')
+    return safeLink.test(address) ? { ...rest, href: address, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest
+  }
+
+  function clean(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+    const style = given['style'] ?? ''
+    if (given['background'] !== undefined || /url\s*\(/i.test(style)) blockedPictures += 1
+    if (/color|background/i.test(style) || given['bgcolor'] !== undefined || given['color'] !== undefined) hasOwnColours = true
+    const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => valuePatterns[name]?.test(value) ?? true))
+    if (tagName === 'img') return { tagName, attribs: toPicture(attribs) }
+    if (tagName === 'a') return { tagName, attribs: toLink(attribs) }
+    return { tagName, attribs }
+  }
+
+  const clear = sanitizeHtml(html, {
+    allowedTags: [...textTags, ...moreTextTags, ...blockTags, ...tableTags],
+    allowedAttributes,
+    allowedStyles: { '*': allowedStyles },
+    allowedSchemes: ['http', 'https', 'mailto', 'tel'],
+    allowedSchemesByTag: { img: ['data'] },
+    allowProtocolRelative: false,
+    nonTextTags: goneWithContent,
+    transformTags: { '*': clean },
+    nestingLimit: 200,
+    enforceHtmlBoundary: false,
+  })
+  return { html: clear, blockedPictures, hasOwnColours }
+}
+
+function decodeAddress(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
