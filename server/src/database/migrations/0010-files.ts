@@ -28,7 +28,8 @@ const statements = [
   // Two files of one folder never share a name. Organizations share the root of uploads without meeting each other's names there.
   `create unique index files_name on files (root, coalesce(parent_pid, ''), coalesce(org, ''), lower(name)) where deleted_at is null`,
   // The listing's own order, so that a folder of ten thousand files is read without sorting.
-  `create index files_listing on files (root, parent_pid, (mime_type <> 'folder'), lower(name), pid) where deleted_at is null`,
+  `create index files_listing on files (root, coalesce(parent_pid, ''), (mime_type <> 'folder'), lower(name), pid) where deleted_at is null`,
+  'create index files_parent on files (parent_pid)',
   'create index files_store_key on files (store_key)',
 ]
 

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import type { Database } from '#database/database.ts'
+import { openPglite } from '#database/pglite-database.ts'
+import type { SeedContext, SeedPermit } from '../../seed/context.ts'
+import { createRandom } from '../../seed/random.ts'
+import { migratedSnapshot } from '../../test-support/snapshot.ts'
+import { createEmbeddedStore } from './embedded-store.ts'
+import type { FileStore } from './file-store.ts'
+import { seedFiles } from './seed-files.ts'
+import { longName } from './seed/trees.ts'
+
+const random = createRandom('test of the file seed')
+const now = new Date('2026-11-20T12:00:00Z')
+const pid = () => random.pid(now)
+const person = (name: string) => ({ pid: pid(), name, email: `${name}@portal.example` })
+const demo = {
+  superadmin: person('superadmin'),
+  admin: person('admin'),
+  team: person('team'),
+  client: person('client'),
+  org: { pid: pid(), name: 'Demo Builders', orgNo: 'ORG-2026-000001', status: 'ACTIVE', domain: 'demo-builders.example' },
+}
+const otherOrg = { pid: pid(), name: 'Other Plumbing', orgNo: 'ORG-2026-000002', status: 'ACTIVE', domain: 'other-plumbing.example' }
+const permitOf = (org: string, number: number): SeedPermit => ({
+  pid: pid(),
+  refNo: `PM-2026-00000${number}`,
+  title: `Permit ${number}`,
+  org,
+  status: 'SUBMITTED',
+  bucket: 'processing',
+  permitType: 'BUILDING',
+  authorityNumber: null,
+  assignedTo: null,
+  createdAt: '2026-10-01T08:00:00.000Z',
+})
+
+const contextNow = (): SeedContext => ({
+  today: '2026-11-20',
+  now,
+  random: createRandom('files'),
+  people: [{ ...person('other client'), role: 'client', org: otherOrg.pid, status: 'ACTIVE' }],
+  organizations: [demo.org, otherOrg],
+  permits,
+  demo,
+})
+const permits = [permitOf(demo.org.pid, 1), permitOf(otherOrg.pid, 2)]
+
+let folder: string
+let database: Database
+let store: FileStore
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-seed-files-'))
+  store = await createEmbeddedStore(folder)
+  database = await openPglite({ folder: null, snapshot: await migratedSnapshot() })
+  await seedFiles({ database, store }, contextNow())
+})
+after(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+const allRows = () => database.kysely.selectFrom('files').selectAll().orderBy('seq').execute()
+
+test('a new portal has files in every kind of root, among them the names that break screens', async () => {
+  const rows = await allRows()
+  const roots = new Set(rows.map((row) => row.root))
+  assert.deepEqual(roots, new Set(['team', 'restricted', 'uploads', ...permits.map((permit) => `permits/${permit.pid}`)]))
+  const names = rows.map((row) => row.name)
+  assert.ok(names.includes(longName) && [...longName].length === 120)
+  assert.ok(names.some((name) => /\p{Script=Arabic}/u.test(name)))
+  assert.ok(names.some((name) => /\p{Emoji_Presentation}|\p{Extended_Pictographic}/u.test(name)))
+  assert.ok(rows.filter((row) => row.root === 'uploads' && row.org === demo.org.pid).length > 3)
+  assert.ok(rows.filter((row) => row.root === 'uploads' && row.org === otherOrg.pid).length > 3)
+})
+
+test('every seeded file has exactly the bytes its row tells of', async () => {
+  const files = (await allRows()).filter((row) => row.mime_type !== 'folder')
+  assert.ok(files.length > 40)
+  for (const file of files) {
+    const bytes = await buffer((await store.get(file.store_key ?? '')).body)
+    assert.equal(bytes.byteLength, file.size, file.name)
+    assert.equal(createHash('sha256').update(bytes).digest('hex'), file.sha256, file.name)
+    if (file.mime_type === 'application/pdf') assert.equal(bytes.subarray(0, 5).toString(), '%PDF-', file.name)
+  }
+})
+
+test('nothing lies in the future, before its record, or without a person who put it there', async () => {
+  for (const row of await allRows()) {
+    assert.ok(row.created_at <= now, row.name)
+    assert.ok(row.root.startsWith('permits/') ? row.created_at >= new Date('2026-10-01T08:00:00Z') : true, row.name)
+    assert.ok(row.created_by, row.name)
+  }
+})
+
+test('the restricted and the team folder hold nothing for clients; a permit has both kinds', async () => {
+  const rows = await allRows()
+  const kinds = (root: string) => new Set(rows.filter((row) => row.root === root).map((row) => row.visibility))
+  assert.deepEqual(kinds('team'), new Set(['INTERNAL']))
+  assert.deepEqual(kinds('restricted'), new Set(['INTERNAL']))
+  assert.deepEqual(kinds('uploads'), new Set(['CLIENT']))
+  assert.deepEqual(kinds(`permits/${permits[0]?.pid ?? ''}`), new Set(['INTERNAL', 'CLIENT']))
+})
+
+test('a first start that was killed may seed again: the same rows, none twice', async () => {
+  const before = (await allRows()).map((row) => row.pid)
+  await seedFiles({ database, store }, contextNow())
+  assert.deepEqual(
+    (await allRows()).map((row) => row.pid),
+    before,
+  )
+})

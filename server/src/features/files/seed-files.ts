@@ -1,0 +1,124 @@
+import { recordRoot } from '@portal/contract'
+import type { FileVisibility } from '@portal/contract'
+import type { Insertable } from 'kysely'
+import type { SeedContext, SeedPerson, SeedPermit } from '../../seed/context.ts'
+import type { Deps } from '../../deps.ts'
+import type { FileTable } from './files.tables.ts'
+import { mimeTypeOf, storeBytes } from './seed/documents.ts'
+import { permitTree, restrictedTree, teamTree, uploadsTree } from './seed/trees.ts'
+import type { SeedNode } from './seed/trees.ts'
+
+type SeedDeps = Pick<Deps, 'database' | 'store'>
+type FileRow = Insertable<FileTable>
+
+/** Permits of the demo client's organization with files, of each of its others, and organizations with uploads beside it. */
+const demoPermits = 40
+const otherPermits = 120
+const otherUploaders = 6
+const dayMs = 86_400_000
+
+/** One tree to plant: where, since when, and who may have put the files there. */
+interface Plot {
+  root: string
+  org: string | null
+  visibility: FileVisibility
+  /** Nothing in it is older. */
+  since: Date
+  authors: readonly string[]
+  nodes: readonly SeedNode[]
+}
+
+/** Grows the rows of a tree, parents before children, and stores the bytes on the way. */
+async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): Promise<FileRow[]> {
+  const random = context.random.fork(`files/${plot.root}/${plot.org ?? ''}`)
+  const rows: FileRow[] = []
+  async function grow(nodes: readonly SeedNode[], parent: string | null, visibility: FileVisibility): Promise<void> {
+    for (const node of nodes) {
+      const age = random.next() * (context.now.getTime() - plot.since.getTime())
+      const at = new Date(context.now.getTime() - Math.max(0, age))
+      const author = random.pick(plot.authors)
+      const common = {
+        pid: random.pid(at),
+        root: plot.root,
+        parent_pid: parent,
+        name: node.name,
+        status: 'done' as const,
+        visibility: node.visibility ?? visibility,
+        org: plot.org,
+        created_at: at,
+        created_by: author,
+        updated_at: at,
+        updated_by: author,
+      }
+      if ('children' in node) {
+        rows.push({ ...common, mime_type: 'folder', size: 0, store_key: null, sha256: null })
+        await grow(node.children, common.pid, common.visibility)
+      } else {
+        const { storeKey, sha256, size } = await storeBytes(store, node.bytes, plot.since)
+        rows.push({ ...common, mime_type: mimeTypeOf(node.name), size, store_key: storeKey, sha256 })
+      }
+    }
+  }
+  await grow(plot.nodes, null, plot.visibility)
+  return rows
+}
+
+function sharedPlots(context: SeedContext): Plot[] {
+  const staff = context.people.filter((person) => person.role === 'team' || person.role === 'admin').map((person) => person.pid)
+  const since = new Date(context.now.getTime() - 400 * dayMs)
+  const { superadmin, admin, team } = context.demo
+  return [
+    { root: 'team', org: null, visibility: 'INTERNAL', since, authors: [...staff, team.pid], nodes: teamTree },
+    { root: 'restricted', org: null, visibility: 'INTERNAL', since, authors: [superadmin.pid, admin.pid], nodes: restrictedTree },
+  ]
+}
+
+/** The demo client's organization and a few others, each with what its own people handed in. */
+function uploadPlots(context: SeedContext): Plot[] {
+  const clientsOf = (org: string) =>
+    context.people.filter((person: SeedPerson) => person.role === 'client' && person.org === org).map((person) => person.pid)
+  const others = context.organizations.filter((org) => org.pid !== context.demo.org.pid && clientsOf(org.pid).length > 0).slice(0, otherUploaders)
+  const since = new Date(context.now.getTime() - 120 * dayMs)
+  return [context.demo.org, ...others].map((org) => ({
+    root: 'uploads',
+    org: org.pid,
+    visibility: 'CLIENT',
+    since,
+    authors: org.pid === context.demo.org.pid ? [context.demo.client.pid] : clientsOf(org.pid),
+    nodes: uploadsTree(org.name),
+  }))
+}
+
+function permitPlots(context: SeedContext): Plot[] {
+  const isDemo = (permit: SeedPermit) => permit.org === context.demo.org.pid
+  const chosen = [
+    ...context.permits.filter(isDemo).slice(0, demoPermits),
+    ...context.permits.filter((permit) => !isDemo(permit)).slice(0, otherPermits),
+  ]
+  return chosen.map((permit) => ({
+    root: recordRoot('permits', permit.pid),
+    org: null,
+    visibility: 'INTERNAL',
+    since: new Date(permit.createdAt),
+    authors: [permit.assignedTo ?? context.demo.team.pid],
+    nodes: permitTree(permit),
+  }))
+}
+
+/**
+ * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some permits, with real
+ * bytes. Asked again it adds nothing: pids come from the seed's chance, bytes lie under their hash, rows go in one transaction.
+ */
+export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<void> {
+  const rows: FileRow[] = []
+  for (const plot of [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context)]) rows.push(...(await growRows(deps, context, plot)))
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    for (let at = 0; at < rows.length; at += 200) {
+      await trx
+        .insertInto('files')
+        .values(rows.slice(at, at + 200))
+        .onConflict((conflict) => conflict.column('pid').doNothing())
+        .execute()
+    }
+  })
+}
