@@ -6,7 +6,7 @@ import { installBrowser } from '../src/test-support/browser.ts'
 installBrowser()
 watchConsole()
 
-beforeAll(() => server.listen({ onUnhandledRequest: 'error' }))
+beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
 beforeEach(() => {
   forgetConsole()
   localStorage.clear()

@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Skeleton from '@mui/material/Skeleton'
 import { sizes } from '../theme/tokens.ts'
-import { t } from './texts.ts'
 
 export interface SkeletonTableProps {
   /** Widths of the columns that will come, in px. */
@@ -9,10 +8,10 @@ export interface SkeletonTableProps {
   rows?: number
 }
 
-/** The outline of a table that is on its way: its columns' widths, 36 px rows. */
+/** The outline of a table that is on its way: its columns' widths, 36 px rows. Decoration: the page says in words that it loads. */
 export function SkeletonTable({ widths, rows = 12 }: SkeletonTableProps) {
   return (
-    <Box role="status" aria-label={t('loading')} sx={{ overflow: 'hidden', width: '100%' }}>
+    <Box aria-hidden sx={{ overflow: 'hidden', width: '100%' }}>
       {Array.from({ length: rows + 1 }, (_, row) => (
         <Box
           key={row}

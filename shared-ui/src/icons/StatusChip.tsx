@@ -1,7 +1,31 @@
-import Box from '@mui/material/Box'
+import { styled } from '@mui/material/styles'
+import { colourTokens } from '@portal/contract'
 import type { ColourToken, SymbolName } from '@portal/contract'
 import { Icon } from './Icon.tsx'
 import { symbolPaths } from './symbols.ts'
+
+/** One style for all chips, the colour chosen by an attribute: a table draws hundreds of them. */
+const Chip = styled('span')(({ theme }) => ({
+  display: 'inline-flex',
+  alignItems: 'center',
+  gap: 4,
+  maxWidth: '100%',
+  height: 22,
+  paddingInline: 6,
+  borderRadius: theme.shape.borderRadius,
+  fontSize: theme.typography.caption.fontSize,
+  lineHeight: theme.typography.caption.lineHeight,
+  fontWeight: 550,
+  whiteSpace: 'nowrap',
+  verticalAlign: 'middle',
+  '& > span': { overflow: 'hidden', textOverflow: 'ellipsis' },
+  ...Object.fromEntries(
+    colourTokens.map((token) => {
+      const { soft, strong, text } = theme.vars.palette.portal.status[token]
+      return [`&[data-colour=${token}]`, { backgroundColor: soft, color: text, '& > svg': { color: strong } }]
+    }),
+  ),
+}))
 
 export interface StatusChipProps {
   label: string
@@ -12,29 +36,9 @@ export interface StatusChipProps {
 /** A state as icon, word and colour, never colour alone. Source: look.md section 1. */
 export function StatusChip({ label, colour = 'grey', symbol = 'circle' }: StatusChipProps) {
   return (
-    <Box
-      component="span"
-      sx={{
-        display: 'inline-flex',
-        alignItems: 'center',
-        gap: 1,
-        maxWidth: '100%',
-        height: 22,
-        paddingInline: 1.5,
-        borderRadius: 1,
-        backgroundColor: `portal.status.${colour}.soft`,
-        color: `portal.status.${colour}.text`,
-        typography: 'caption',
-        fontWeight: 550,
-        whiteSpace: 'nowrap',
-      }}
-    >
-      <Box component="span" sx={{ display: 'inline-flex', color: `portal.status.${colour}.strong` }}>
-        <Icon path={symbolPaths[symbol]} size={14} />
-      </Box>
-      <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
-        {label}
-      </Box>
-    </Box>
+    <Chip data-colour={colour} title={label}>
+      <Icon path={symbolPaths[symbol]} size={14} />
+      <span>{label}</span>
+    </Chip>
   )
 }

@@ -8,7 +8,7 @@ export type CrudAnswer = { body: unknown; status?: number } | { refusal: Problem
 
 function toResponse(answer: CrudAnswer): Response {
   if (answer === 'unreachable') return HttpResponse.error()
-  if ('body' in answer) return HttpResponse.json(answer.body, { status: answer.status ?? 200 })
+  if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
   const { status, title } = problemTypes[answer.refusal]
   const problem = { type: answer.refusal, title, status, detail: answer.detail ?? title, instance: 'req-1' }
   return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })

@@ -1,0 +1,61 @@
+import { useAtomValue } from 'jotai'
+import type { Field } from '@portal/contract'
+import { explainDay, explainMoment, formatDay, formatMoment, formatMomentDay } from '../format/dates.ts'
+import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
+import { StatusChip } from '../icons/StatusChip.tsx'
+import { currencyAtom } from '../portal/configuration.ts'
+import { optionOf } from './record-title.ts'
+import { t } from './texts.ts'
+
+function isReference(value: unknown): value is { pid: string; title: string } {
+  return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
+}
+
+/** The words of a value that has no mark of its own; empty text for an empty value. */
+export function plainText(declared: Field, value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (isReference(value)) return value.title
+  if (Array.isArray(value)) return value.map((each: unknown) => optionOf(declared, each)?.label ?? String(each)).join(', ')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'object') return JSON.stringify(value)
+  return optionOf(declared, value)?.label ?? String(value)
+}
+
+export interface FieldValueProps {
+  declared: Field
+  value: unknown
+  /** In a table: one line, amounts without currency, moments as days. */
+  inTable?: boolean
+}
+
+/** A field's value as people read it. Draws nothing for an empty one. */
+export function FieldValue({ declared, value, inTable = false }: FieldValueProps) {
+  if (value === null || value === undefined || value === '') return null
+  if (declared.type === 'money' && typeof value === 'number') return <Amount minorUnits={value} inTable={inTable} />
+  if (declared.type === 'date' && typeof value === 'string') {
+    return (
+      <time dateTime={value} title={explainDay(value)}>
+        {formatDay(value)}
+      </time>
+    )
+  }
+  if (declared.type === 'datetime' && typeof value === 'string') {
+    return (
+      <time dateTime={value} title={explainMoment(value)}>
+        {inTable ? formatMomentDay(value) : formatMoment(value)}
+      </time>
+    )
+  }
+  const option = optionOf(declared, value)
+  if (option?.colour !== undefined) {
+    return <StatusChip label={option.label} colour={option.colour} {...(option.symbol !== undefined && { symbol: option.symbol })} />
+  }
+  const text = plainText(declared, value)
+  return inTable ? <span title={text}>{text}</span> : text
+}
+
+function Amount({ minorUnits, inTable }: { minorUnits: number; inTable: boolean }) {
+  const currency = useAtomValue(currencyAtom)
+  return <span title={formatMoney(minorUnits, currency)}>{inTable ? formatAmount(minorUnits, currency) : formatMoney(minorUnits, currency)}</span>
+}

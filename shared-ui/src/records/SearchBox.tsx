@@ -1,0 +1,46 @@
+import InputAdornment from '@mui/material/InputAdornment'
+import { longestSearchToken } from '@portal/contract'
+import { useEffect, useRef, useState } from 'react'
+import { Icon } from '../icons/Icon.tsx'
+import { mdiMagnify } from '../icons/paths.ts'
+import { OutlinedInput } from '../inputs/InputBase.tsx'
+import { t } from './texts.ts'
+
+const typingPauseMs = 250
+
+/** Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here. */
+export function SearchBox({ token, onSearch }: { token: string; onSearch: (token: string) => void }) {
+  const [typed, setTyped] = useState(token)
+  const asked = useRef(token)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => {
+    // The address changed by other means: Back, a link, Clear search.
+    if (token !== asked.current) setTyped(token)
+    asked.current = token
+  }, [token])
+  useEffect(() => () => clearTimeout(timer.current), [])
+  const type = (text: string) => {
+    setTyped(text)
+    clearTimeout(timer.current)
+    timer.current = setTimeout(() => {
+      asked.current = text.trim()
+      onSearch(text.trim())
+    }, typingPauseMs)
+  }
+  return (
+    <OutlinedInput
+      size="small"
+      type="search"
+      value={typed}
+      placeholder={t('search')}
+      onChange={(event) => type(event.target.value)}
+      startAdornment={
+        <InputAdornment position="start">
+          <Icon path={mdiMagnify} />
+        </InputAdornment>
+      }
+      inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken }}
+      sx={{ width: { xs: '100%', sm: 280 } }}
+    />
+  )
+}

@@ -1,0 +1,128 @@
+import Box from '@mui/material/Box'
+import Drawer from '@mui/material/Drawer'
+import Skeleton from '@mui/material/Skeleton'
+import useMediaQuery from '@mui/material/useMediaQuery'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useId, useRef } from 'react'
+import type { KeyboardEvent, ReactNode } from 'react'
+import type { Actor, Declaration } from '@portal/contract'
+import { isProblem } from '../../api/api-problem.ts'
+import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
+import { Notice } from '../../feedback/Notice.tsx'
+import { sizes } from '../../theme/tokens.ts'
+import { recordQuery } from '../record-queries.ts'
+import { t } from '../texts.ts'
+import { DrawerButtons } from './DrawerButtons.tsx'
+import type { DrawerButtonsProps } from './DrawerButtons.tsx'
+import { RecordView } from './RecordView.tsx'
+
+export interface RecordDrawerProps extends DrawerButtonsProps {
+  declaration: Declaration
+  pid: string
+  actor: Actor
+  tab: string | null
+  onTab: (tab: string) => void
+}
+
+/** One record at the right of its table: beside it where there is room, over it below 1440 px, the whole screen on a phone. */
+export function RecordDrawer(props: RecordDrawerProps) {
+  const titleId = useId()
+  const isBeside = useMediaQuery(`(min-width:1440px)`, { noSsr: true })
+  const content = (
+    <>
+      <DrawerButtons onClose={props.onClose} onPrevious={props.onPrevious} onNext={props.onNext} />
+      <DrawerContent {...props} titleId={titleId} />
+    </>
+  )
+  return isBeside ? (
+    <Beside titleId={titleId} onClose={props.onClose}>
+      {content}
+    </Beside>
+  ) : (
+    <Drawer
+      open
+      anchor="right"
+      onClose={props.onClose}
+      slotProps={{
+        paper: {
+          'aria-labelledby': titleId,
+          sx: { width: { xs: '100%', sm: sizes.drawer.initial }, maxWidth: '100%', backgroundColor: 'portal.surface' },
+        },
+      }}
+    >
+      {content}
+    </Drawer>
+  )
+}
+
+/** Not modal: the table stays in use, Esc still closes. */
+function Beside({ titleId, onClose, children }: { titleId: string; onClose: () => void; children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => place.current?.focus({ preventScroll: true }), [])
+  const closeOnEscape = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || event.defaultPrevented) return
+    event.stopPropagation()
+    onClose()
+  }
+  return (
+    <Box
+      ref={place}
+      role="dialog"
+      aria-labelledby={titleId}
+      tabIndex={-1}
+      onKeyDown={closeOnEscape}
+      sx={{
+        display: 'flex',
+        flexDirection: 'column',
+        flex: 'none',
+        width: sizes.drawer.initial,
+        borderLeft: 1,
+        borderColor: 'divider',
+        backgroundColor: 'portal.surface',
+        minHeight: 0,
+      }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordDrawerProps & { titleId: string }) {
+  const record = useQuery(recordQuery(declaration, pid))
+  if (record.isPending) return <LoadingRecord titleId={titleId} />
+  if (record.isError) {
+    const isGone = isProblem(record.error, 'not-found')
+    return (
+      <>
+        <HiddenTitle id={titleId} text={isGone ? t('recordGoneTitle') : t('recordFailed')} />
+        {isGone ? (
+          <Notice title={t('recordGoneTitle')} text={t('recordGoneText')} />
+        ) : (
+          <ErrorPanel error={record.error} title={t('recordFailed')} onRetry={() => void record.refetch()} />
+        )}
+      </>
+    )
+  }
+  return <RecordView declaration={declaration} record={record.data} actor={actor} titleId={titleId} tab={tab} onTab={onTab} />
+}
+
+/** Names the dialog while there is no record to name it by. */
+function HiddenTitle({ id, text }: { id: string; text: string }) {
+  return (
+    <Box id={id} sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }}>
+      {text}
+    </Box>
+  )
+}
+
+function LoadingRecord({ titleId }: { titleId: string }) {
+  return (
+    <Box aria-busy sx={{ padding: 5 }}>
+      <HiddenTitle id={titleId} text={t('record')} />
+      {[40, 70, 30, 100, 100, 100, 100].map((width, place) => (
+        // eslint-disable-next-line react/no-array-index-key -- the lines are all alike
+        <Skeleton key={place} animation={false} width={`${width}%`} height={32} />
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import type { AnyRecord, Declaration } from '@portal/contract'
+import { daysBetween } from '@portal/contract'
+import { today } from '../../format/dates.ts'
+import { Icon } from '../../icons/Icon.tsx'
+import { StatusChip } from '../../icons/StatusChip.tsx'
+import { symbolPaths } from '../../icons/symbols.ts'
+import { numberOf, optionOf, titleOf } from '../record-title.ts'
+import { t } from '../texts.ts'
+
+export interface RecordHeadProps {
+  declaration: Declaration
+  record: AnyRecord
+  /** Id of the title, by which the dialog is named. */
+  titleId: string
+}
+
+/** What a record is and where it stands: number, title, status, whose turn, how long. */
+export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
+  const number = numberOf(declaration, record)
+  const status = optionOf(declaration.fields['status'], record['status'])
+  const court = optionOf(declaration.fields['court'], record['court'])
+  const since = record['statusChangedAt']
+  const days = typeof since === 'string' ? daysBetween(today(new Date(since)), today()) : null
+  return (
+    <Box sx={{ paddingInline: 5, paddingBottom: 3 }}>
+      {number !== null && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', display: 'block' }}>
+          {number}
+        </Typography>
+      )}
+      <Typography id={titleId} component="h2" variant="h1" tabIndex={-1}>
+        {titleOf(declaration, record)}
+      </Typography>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingTop: 2, color: 'text.secondary' }}>
+        {status !== undefined && (
+          <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+        )}
+        {court !== undefined && court.code !== 'NONE' && (
+          <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
+            <Icon path={symbolPaths[court.symbol ?? 'flag']} size={14} />
+            {t('whoseTurn', { court: court.label })}
+          </Box>
+        )}
+        {days !== null && days >= 0 && <span>{t('daysInState', { count: days })}</span>}
+      </Box>
+    </Box>
+  )
+}

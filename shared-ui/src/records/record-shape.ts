@@ -1,0 +1,35 @@
+import { Metadata } from '@portal/contract'
+import type { AnyRecord, Declaration } from '@portal/contract'
+import type { Shape } from '../api/api.ts'
+
+export interface RecordList {
+  records: AnyRecord[]
+  metadata: Metadata
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isRecord(value: unknown): value is AnyRecord {
+  return isObject(value) && typeof value['pid'] === 'string' && typeof value['version'] === 'number'
+}
+
+function toRecord(value: unknown): AnyRecord {
+  if (!isRecord(value)) throw new TypeError('The answer is not a record')
+  return value
+}
+
+/** Answer of a list or search: the collection's answer field and metadata. */
+export function listShape(declaration: Declaration): Shape<RecordList> {
+  return {
+    parse(value) {
+      const records = isObject(value) ? value[declaration.answerField] : undefined
+      if (!isObject(value) || !Array.isArray(records)) throw new TypeError(`The answer has no list ${declaration.answerField}`)
+      return { records: records.map(toRecord), metadata: Metadata.parse(value['metadata']) }
+    },
+  }
+}
+
+/** Answer of reading one record. */
+export const recordShape: Shape<AnyRecord> = { parse: toRecord }
