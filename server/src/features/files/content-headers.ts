@@ -6,7 +6,7 @@ import type { ByteRange } from './file-store.ts'
 const contentPolicy = "sandbox; default-src 'none'; frame-ancestors 'none'"
 
 /** Everything a file name must not carry into a header: control characters and what turns the reading direction of a name. */
-const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+const unsafeInName = /[\p{Cc}\p{Bidi_Control}]/gu
 
 /** A name as it may be written into a header: no control characters, no path. */
 function headerName(name: string): string {

@@ -3,7 +3,7 @@ import { access, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'nod
 import { constants } from 'node:fs'
 import type { FileHandle } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import { StoreRefusal, requireStoreKey } from './file-store.ts'
 import type { ByteRange, Expected, FileStore } from './file-store.ts'
 

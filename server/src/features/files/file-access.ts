@@ -12,11 +12,11 @@ function closedToRole(): Refusal {
   return new Refusal('forbidden', 'Your role does not open this folder.')
 }
 
-/** The collections that read a record's table, the one asked for first: a client's task is found among the client tasks alone. */
-function openCollections(root: Extract<FileRoot, { kind: 'record' }>, actor: Actor): CollectionName[] {
+/** A collection through which the actor's role reads the record's table: the one asked for, else its other projection (tasks, client tasks). */
+function openCollection(root: Extract<FileRoot, { kind: 'record' }>, actor: Actor): CollectionName | undefined {
   const { table } = collections[root.collection]
-  const all = [root.collection, ...collectionNames.filter((name) => name !== root.collection && collections[name].table === table)]
-  return all.filter((name) => readOneScope(collections[name], actor) !== 'closed')
+  const projections = [root.collection, ...collectionNames.filter((name) => collections[name].table === table)]
+  return projections.find((name) => readOneScope(collections[name], actor) !== 'closed')
 }
 
 /**
@@ -34,9 +34,10 @@ export async function requireRoot(database: Database, actor: Actor, root: FileRo
       if (!isAdministrator(actor.role)) throw closedToRole()
       return
     case 'record': {
-      const open = openCollections(root, actor)
-      if (open.length === 0) throw closedToRole()
-      for (const name of open) if ((await visiblePids(database, actor, name, [root.pid])).has(root.pid)) return
+      const collection = openCollection(root, actor)
+      if (collection === undefined) throw closedToRole()
+      const visible = await visiblePids(database, actor, collection, [root.pid])
+      if (visible.has(root.pid)) return
       throw notFound()
     }
   }

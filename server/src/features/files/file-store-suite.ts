@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { describe, test } from 'node:test'
 import { StoreRefusal, makeStoreKey } from './file-store.ts'
 import type { FileStore, StoreRefusalReason } from './file-store.ts'
 
@@ -21,112 +20,112 @@ function streamOf(bytes: Buffer, failure?: Error): Readable {
   )
 }
 
-/** What every file store promises, whichever adapter it is. `open` answers a store to try; it may be the same one each time. */
-export function describeFileStore(name: string, open: () => Promise<FileStore>): void {
-  describe(`${name} keeps what a file store promises`, () => {
-    test('what was put is got back, byte for byte, with its size and hash', async () => {
-      const [store, key, bytes] = [await open(), newKey(), randomBytes(100_001)]
-      assert.deepEqual(await store.put(key, streamOf(bytes), { size: bytes.byteLength, sha256: sha256(bytes) }), {
-        size: 100_001,
-        sha256: sha256(bytes),
-      })
-      const { size, body } = await store.get(key)
-      assert.equal(size, 100_001)
-      assert.deepEqual(await buffer(body), bytes)
-      assert.equal((await store.head(key))?.size, 100_001)
-    })
+type Promised = (open: () => Promise<FileStore>) => Promise<void>
 
-    test('an empty file is a file', async () => {
-      const [store, key] = [await open(), newKey()]
-      await store.put(key, streamOf(Buffer.alloc(0)), { size: 0 })
-      assert.equal((await buffer((await store.get(key)).body)).byteLength, 0)
+/** What every file store promises, whichever adapter it is, as tests by name. `open` answers a store to try; it may be the same one each time. */
+export const fileStorePromises: Readonly<Record<string, Promised>> = {
+  'what was put is got back, byte for byte, with its size and hash': async (open) => {
+    const [store, key, bytes] = [await open(), newKey(), randomBytes(100_001)]
+    assert.deepEqual(await store.put(key, streamOf(bytes), { size: bytes.byteLength, sha256: sha256(bytes) }), {
+      size: 100_001,
+      sha256: sha256(bytes),
     })
+    const { size, body } = await store.get(key)
+    assert.equal(size, 100_001)
+    assert.deepEqual(await buffer(body), bytes)
+    assert.equal((await store.head(key))?.size, 100_001)
+  },
 
-    test('a range answers exactly those bytes and the whole size', async () => {
-      const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
-      await store.put(key, streamOf(bytes), { size: 5000 })
-      for (const [start, end] of [
-        [0, 0],
-        [1200, 3399],
-        [4999, 4999],
-      ] as const) {
-        const { size, body } = await store.get(key, { start, end })
-        assert.equal(size, 5000)
-        assert.deepEqual(await buffer(body), bytes.subarray(start, end + 1))
-      }
-    })
+  'an empty file is a file': async (open) => {
+    const [store, key] = [await open(), newKey()]
+    await store.put(key, streamOf(Buffer.alloc(0)), { size: 0 })
+    assert.equal((await buffer((await store.get(key)).body)).byteLength, 0)
+  },
 
-    test('fewer or more bytes than announced, or other ones, leave nothing behind', async () => {
-      const [store, bytes] = [await open(), randomBytes(5000)]
-      const attempts = [
-        { expected: { size: 5001 }, reason: 'size-mismatch' },
-        { expected: { size: 4999 }, reason: 'size-mismatch' },
-        { expected: { size: 5000, sha256: sha256(randomBytes(8)) }, reason: 'hash-mismatch' },
-      ] as const
-      for (const { expected, reason } of attempts) {
-        const key = newKey()
-        await assert.rejects(store.put(key, streamOf(bytes), expected), refused(reason))
-        assert.equal(await store.head(key), null)
-        await assert.rejects(store.get(key), refused('missing'))
-      }
-    })
+  'a range answers exactly those bytes and the whole size': async (open) => {
+    const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
+    await store.put(key, streamOf(bytes), { size: 5000 })
+    for (const [start, end] of [
+      [0, 0],
+      [1200, 3399],
+      [4999, 4999],
+    ] as const) {
+      const { size, body } = await store.get(key, { start, end })
+      assert.equal(size, 5000)
+      assert.deepEqual(await buffer(body), bytes.subarray(start, end + 1))
+    }
+  },
 
-    test('an upload that breaks off leaves nothing behind, and its key may be tried again', async () => {
-      const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
-      await assert.rejects(store.put(key, streamOf(bytes.subarray(0, 3000), new Error('the line broke')), { size: 5000 }), /the line broke/)
+  'fewer or more bytes than announced, or other ones, leave nothing behind': async (open) => {
+    const [store, bytes] = [await open(), randomBytes(5000)]
+    const attempts = [
+      { expected: { size: 5001 }, reason: 'size-mismatch' },
+      { expected: { size: 4999 }, reason: 'size-mismatch' },
+      { expected: { size: 5000, sha256: sha256(randomBytes(8)) }, reason: 'hash-mismatch' },
+    ] as const
+    for (const { expected, reason } of attempts) {
+      const key = newKey()
+      await assert.rejects(store.put(key, streamOf(bytes), expected), refused(reason))
       assert.equal(await store.head(key), null)
-      await store.put(key, streamOf(bytes), { size: 5000 })
-      assert.deepEqual(await buffer((await store.get(key)).body), bytes)
-    })
+      await assert.rejects(store.get(key), refused('missing'))
+    }
+  },
 
-    test('stored bytes never change: a second put of the key is refused', async () => {
-      const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
-      await store.put(key, streamOf(bytes), { size: 5000 })
-      await assert.rejects(store.put(key, streamOf(randomBytes(5000)), { size: 5000 }), refused('exists'))
-      assert.deepEqual(await buffer((await store.get(key)).body), bytes)
-    })
+  'an upload that breaks off leaves nothing behind, and its key may be tried again': async (open) => {
+    const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
+    await assert.rejects(store.put(key, streamOf(bytes.subarray(0, 3000), new Error('the line broke')), { size: 5000 }), /the line broke/)
+    assert.equal(await store.head(key), null)
+    await store.put(key, streamOf(bytes), { size: 5000 })
+    assert.deepEqual(await buffer((await store.get(key)).body), bytes)
+  },
 
-    test('of two puts of one key at once exactly one wins, and its hash is that of the bytes kept', async () => {
-      const [store, key] = [await open(), newKey()]
-      const both = [randomBytes(200_000), randomBytes(200_000)]
-      const ends = await Promise.allSettled(both.map((bytes) => store.put(key, streamOf(bytes), { size: 200_000 })))
-      const kept = sha256(await buffer((await store.get(key)).body))
-      assert.deepEqual(
-        ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.sha256] : [])),
-        [kept],
-      )
-    })
+  'stored bytes never change: a second put of the key is refused': async (open) => {
+    const [store, key, bytes] = [await open(), newKey(), randomBytes(5000)]
+    await store.put(key, streamOf(bytes), { size: 5000 })
+    await assert.rejects(store.put(key, streamOf(randomBytes(5000)), { size: 5000 }), refused('exists'))
+    assert.deepEqual(await buffer((await store.get(key)).body), bytes)
+  },
 
-    test('a deleted object is gone, and deleting it again is no error', async () => {
-      const [store, key] = [await open(), newKey()]
-      await store.put(key, streamOf(randomBytes(10)), { size: 10 })
-      await store.delete(key)
-      await store.delete(key)
-      assert.equal(await store.head(key), null)
-    })
+  'of two puts of one key at once exactly one wins, and its hash is that of the bytes kept': async (open) => {
+    const [store, key] = [await open(), newKey()]
+    const both = [randomBytes(200_000), randomBytes(200_000)]
+    const ends = await Promise.allSettled(both.map((bytes) => store.put(key, streamOf(bytes), { size: 200_000 })))
+    const kept = sha256(await buffer((await store.get(key)).body))
+    assert.deepEqual(
+      ends.flatMap((end) => (end.status === 'fulfilled' ? [end.value.sha256] : [])),
+      [kept],
+    )
+  },
 
-    test('nothing but a key opens the store: paths, names and drives are refused by every call', async () => {
-      const store = await open()
-      for (const key of [
-        '',
-        '..',
-        '../../etc/passwd',
-        '/etc/passwd',
-        'a'.repeat(31),
-        'A'.repeat(32),
-        `${'a'.repeat(31)}/`,
-        `${'a'.repeat(32)}\0`,
-        'C:\\boot.ini',
-      ]) {
-        await assert.rejects(async () => store.put(key, streamOf(randomBytes(1)), { size: 1 }), refused('bad-key'))
-        await assert.rejects(async () => store.get(key), refused('bad-key'))
-        await assert.rejects(async () => store.head(key), refused('bad-key'))
-        await assert.rejects(async () => store.delete(key), refused('bad-key'))
-      }
-    })
+  'a deleted object is gone, and deleting it again is no error': async (open) => {
+    const [store, key] = [await open(), newKey()]
+    await store.put(key, streamOf(randomBytes(10)), { size: 10 })
+    await store.delete(key)
+    await store.delete(key)
+    assert.equal(await store.head(key), null)
+  },
 
-    test('it says when asked that it can serve', async () => {
-      await (await open()).ping()
-    })
-  })
+  'nothing but a key opens the store: paths, names and drives are refused by every call': async (open) => {
+    const store = await open()
+    for (const key of [
+      '',
+      '..',
+      '../../etc/passwd',
+      '/etc/passwd',
+      'a'.repeat(31),
+      'A'.repeat(32),
+      `${'a'.repeat(31)}/`,
+      `${'a'.repeat(32)}\0`,
+      'C:\\boot.ini',
+    ]) {
+      await assert.rejects(async () => store.put(key, streamOf(randomBytes(1)), { size: 1 }), refused('bad-key'))
+      await assert.rejects(async () => store.get(key), refused('bad-key'))
+      await assert.rejects(async () => store.head(key), refused('bad-key'))
+      await assert.rejects(async () => store.delete(key), refused('bad-key'))
+    }
+  },
+
+  'it says when asked that it can serve': async (open) => {
+    await (await open()).ping()
+  },
 }

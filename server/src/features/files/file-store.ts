@@ -32,7 +32,7 @@ export class StoreRefusal extends Error {
 }
 
 /**
- * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter passes `describeFileStore`
+ * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps `fileStorePromises`
  * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload: an object is whole or absent and never changes.
  * Signed addresses for direct uploads will be a second, optional face of the same adapters.
  */

@@ -3,6 +3,7 @@ import { after, before, beforeEach, test } from 'node:test'
 import { FileList, recordRoot, roles } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -22,6 +23,7 @@ before(async () => {
 after(() => portal.close())
 beforeEach(() => sql`delete from files`.execute(portal.deps.database.kysely))
 
+const Refused = z.object({ success: z.literal(false), message: z.string(), type: z.string() })
 const given = (values: FileValues) => givenFile(portal.deps, values)
 const ask = (person: Person | undefined, parentId: string, more = '') =>
   portal.send({ method: 'GET', url: `/api/aws/listFiles?parentId=${encodeURIComponent(parentId)}${more}` }, person)
@@ -175,8 +177,7 @@ test('a page of a folder is answered with the true count when one is asked for',
 test('an empty parent is refused with the specified words, a nonsensical one is unknown, and paths lead nowhere', async () => {
   const empty = await ask(people.team, '')
   assert.equal(empty.statusCode, 400)
-  const { success, message, type } = empty.json()
-  assert.deepEqual({ success, message, type }, { success: false, message: 'Invalid id', type: 'validation-failed' })
+  assert.deepEqual(Refused.parse(empty.json()), { success: false, message: 'Invalid id', type: 'validation-failed' })
   assert.equal((await portal.send({ method: 'GET', url: '/api/aws/listFiles' }, people.team)).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&page=0')).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&parentId=restricted')).statusCode, 400)
@@ -196,13 +197,13 @@ test('an empty parent is refused with the specified words, a nonsensical one is 
   ]) {
     const answer = await ask(people.superadmin, parentId)
     assert.equal(answer.statusCode, 404, parentId)
-    assert.equal(answer.json().success, false)
+    assert.equal(Refused.parse(answer.json()).success, false)
   }
 })
 
 test('a stranger gets 401 with success false and a message', async () => {
   const answer = await ask(undefined, 'team')
   assert.equal(answer.statusCode, 401)
-  assert.equal(answer.json().success, false)
+  assert.equal(Refused.parse(answer.json()).success, false)
   assert.equal(answer.headers['content-type'], 'application/problem+json; charset=utf-8')
 })
