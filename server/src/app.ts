@@ -5,7 +5,7 @@ import { authRoutes } from '#features/auth/routes.ts'
 import { addModuleSwitches } from '#features/federation/module-switches.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
-import { staticRoutes } from '#features/static/routes.ts'
+import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
 import { addAccess } from './plugins/access.ts'
 import { addHeaders } from './plugins/headers.ts'
@@ -45,6 +45,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addRateLimit(app, deps)
   addAccess(app)
   addModuleSwitches(app, deps)
+  addNotFound(app)
+  await addStaticFiles(app)
 
   // 3. What the portal does.
   await app.register(healthRoutes(deps))

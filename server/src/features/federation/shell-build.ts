@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+
+function hash(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16)
+}
+
+/** The shell's build: its index.html names every other file of it by content hash, so its own hash names the build. */
+export async function shellBuild(buildsDir: string): Promise<{ shell: string; idWith(remotes: Record<string, string>): string }> {
+  const shell = hash(await readFile(join(buildsDir, 'shell/dist/index.html'), 'utf8'))
+  return { shell, idWith: (remotes) => hash(JSON.stringify([shell, Object.entries(remotes).toSorted()])) }
+}

@@ -1,0 +1,86 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import { Refusal } from '@portal/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { activeRemotes } from '#features/federation/registry.ts'
+import { findRoute } from '#features/federation/route-checks.ts'
+import type { Deps } from '../../deps.ts'
+import { documentPolicy } from '../../plugins/headers.ts'
+import { sendProblem } from '../../plugins/problems.ts'
+import { viewerOf } from '../../plugins/session.ts'
+import { isShellPage } from './shell-pages.ts'
+
+const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
+/** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
+const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i
+
+function pathOf(request: FastifyRequest): string {
+  const { pathname } = new URL(request.url, 'http://portal')
+  return pathname
+}
+
+/** A last segment with a dot is a file: an asset that is missing is 404, never the document. */
+function namesFile(pathname: string): boolean {
+  return pathname.slice(pathname.lastIndexOf('/')).includes('.')
+}
+
+function wantsPage(request: FastifyRequest, pathname: string): boolean {
+  const isReading = request.method === 'GET' || request.method === 'HEAD'
+  return isReading && !['/api/', '/remotes/', '/federation/', '/builds/', '/assets/'].some((prefix) => `${pathname}/`.startsWith(prefix)) && !namesFile(pathname)
+}
+
+/** The document with this request's nonce for style tags. `portal-demo` tells the login page whether demo accounts exist. */
+async function sendDocument(deps: Deps, reply: FastifyReply, status: number): Promise<FastifyReply> {
+  const nonce = deps.ids.token(16)
+  const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
+  const html = template.replaceAll('__STYLE_NONCE__', nonce).replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
+  return reply
+    .code(status)
+    .header('content-security-policy', documentPolicy(nonce, deps.environment))
+    .header('cache-control', 'no-store')
+    .type('text/html; charset=utf-8')
+    .send(html)
+}
+
+/** Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's `redirect` leads on. */
+async function answerPage(deps: Deps, pathname: string, reply: FastifyReply): Promise<FastifyReply> {
+  if (isShellPage(pathname)) return sendDocument(deps, reply, 200)
+  const manifests = (await activeRemotes(deps)).map(({ manifest }) => manifest)
+  const redirect = findRoute(manifests, pathname)?.route.redirect
+  if (redirect !== undefined) return reply.redirect(redirect, 302)
+  return sendDocument(deps, reply, findRoute(manifests, pathname) === undefined ? 404 : 200)
+}
+
+/** Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were compressed at build time. */
+export function staticRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const shellFolder = join(deps.environment.buildsDir, 'shell/dist')
+
+    app.route({
+      method: 'GET',
+      url: '/*',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        const pathname = pathOf(request)
+        if (wantsPage(request, pathname)) return answerPage(deps, pathname, reply)
+        if (pathname.endsWith('/index.html') || pathname.startsWith('/api')) return reply.callNotFound()
+        return reply.sendFile(pathname.slice(1), shellFolder, hashedName.test(pathname) ? year : { maxAge: 0, cacheControl: true })
+      },
+    })
+  }
+}
+
+/** What `sendFile` needs; also for the builds of remotes. */
+export async function addStaticFiles(app: FastifyInstance): Promise<void> {
+  await app.register(fastifyStatic, { serve: false, preCompressed: true, index: false, dotfiles: 'deny', etag: true })
+}
+
+/** Unknown addresses: problem+json, for strangers below /api the 401 they get everywhere there. */
+export function addNotFound(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => {
+    const isStranger = viewerOf(request) === null && request.url.startsWith('/api/')
+    const refusal = isStranger ? new Refusal('unauthenticated', 'Sign in to continue.') : new Refusal('not-found', 'There is nothing at this address.')
+    return sendProblem(request, reply, refusal)
+  })
+}

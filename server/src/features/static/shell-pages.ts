@@ -1,0 +1,6 @@
+/** Pages the shell itself brings; those of remotes stand in their manifests. */
+const shellPages = new Set(['/', '/login', '/unauthorized'])
+
+export function isShellPage(pathname: string): boolean {
+  return shellPages.has(pathname.length > 1 ? pathname.replace(/\/+$/, '') : pathname)
+}

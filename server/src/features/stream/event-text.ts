@@ -1,0 +1,36 @@
+import type { StreamEventName } from '@portal/contract'
+import type { HistoryEvent } from './history.queries.ts'
+
+/** New alerts and notifications announce themselves; everything else that happens to a record is a `record` event. */
+const announced: Readonly<Record<string, StreamEventName>> = { alerts: 'alert', notifications: 'notification' }
+
+export function eventName({ collection, action }: HistoryEvent): StreamEventName {
+  if (collection === 'config' || collection === 'registry') return collection
+  return (action === 'create' ? announced[collection] : undefined) ?? 'record'
+}
+
+function eventData(event: HistoryEvent): unknown {
+  const { collection, pid, action, version } = event
+  switch (eventName(event)) {
+    case 'config':
+      return { version }
+    case 'registry':
+      return { name: pid, action }
+    case 'alert':
+    case 'notification':
+    case 'record':
+    case 'job':
+    case 'mail':
+      return { collection, pid, action, version }
+  }
+}
+
+/** One event as Server-Sent Events write it. */
+export function eventText(event: HistoryEvent): string {
+  return `id: ${event.id}\nevent: ${eventName(event)}\ndata: ${JSON.stringify(eventData(event))}\n\n`
+}
+
+/** Moves the browser's Last-Event-ID without an event. */
+export function positionText(id: number): string {
+  return `id: ${id}\n\n`
+}

@@ -1,0 +1,38 @@
+import type { Database } from '#database/database.ts'
+
+/** What happened, as the outbox tells it: a row of `history`. */
+export interface HistoryEvent {
+  id: number
+  collection: string
+  pid: string
+  action: string
+  version: number
+}
+
+const columns = 'id, collection, pid, action, coalesce(version, 0) as version'
+
+export async function findLastId(database: Database): Promise<number> {
+  const [row] = await database.named<{ id: number | null }>('select max(id) as id from history', [])
+  return row?.id ?? 0
+}
+
+/** Events after `id`, and those of `missing` that have appeared since, by id. */
+export function listAfter(database: Database, id: number, missing: readonly number[], limit: number): Promise<HistoryEvent[]> {
+  const text = `select ${columns} from history where id > $1 or id = any($2::bigint[]) order by id limit $3`
+  return database.named<HistoryEvent>(text, [id, missing, limit])
+}
+
+/** Events after `id` that are younger than `since`, for a browser that was away. */
+export function listSince(database: Database, id: number, since: Date, limit: number): Promise<HistoryEvent[]> {
+  const text = `select ${columns} from history where id > $1 and at > $2 order by id limit $3`
+  return database.named<HistoryEvent>(text, [id, since, limit])
+}
+
+/** Which of these sessions are still good; asks nothing of their idle time, so an open stream keeps nobody signed in. */
+export async function listLiveSessions(database: Database, hashes: readonly string[], now: Date): Promise<Set<string>> {
+  const text = `select s.token_hash from sessions s
+    join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+    where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
+  const rows = await database.named<{ token_hash: string }>(text, [hashes, now])
+  return new Set(rows.map((row) => row.token_hash))
+}

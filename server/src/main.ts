@@ -1,0 +1,19 @@
+import { openDeps } from './open-deps.ts'
+import { StartRefusal, parseEnvironment } from './environment.ts'
+import { serve } from './serve.ts'
+
+/** A start that cannot be is one sentence and exit code 1; anything else is a fault of ours and shows its trace. */
+function refuse(error: unknown): never {
+  process.stderr.write(error instanceof StartRefusal ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.exit(1)
+}
+
+const say = (line: string) => void process.stdout.write(`${line}\n`)
+
+try {
+  const environment = parseEnvironment(process.env)
+  const opened = await openDeps(environment, say)
+  await serve(opened, say)
+} catch (error) {
+  refuse(error)
+}

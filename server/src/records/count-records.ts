@@ -1,0 +1,74 @@
+import { CountQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Database } from '#database/database.ts'
+import { listedRows } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+
+interface Kept {
+  /** How many writing statements the tables had seen when it was counted. */
+  mark: number
+  count: number
+}
+
+const mostKept = 2_000
+const caches = new WeakMap<Database, Map<string, Kept>>()
+
+function cacheOf(database: Database): Map<string, Kept> {
+  const cache = caches.get(database) ?? new Map<string, Kept>()
+  caches.set(database, cache)
+  return cache
+}
+
+/**
+ * Counts rows exactly, the cheapest way that is right: from the table of totals where it knows the fields asked for, else by a
+ * count that is kept for as long as nobody wrote. Whether somebody wrote is read in the same statement and snapshot
+ * (`record_writes`), so a kept count is right with any number of servers on the database, and no row rule shares another's count:
+ * the key is the whole statement with its values.
+ */
+export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
+  const totals = rows.fromTotals()
+  if (totals !== null) {
+    const [row] = await read<{ count: number }>(deps, sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`)
+    return row?.count ?? 0
+  }
+  const { table } = rows.declaration
+  const counting = sql`select count(*) ${rows.from()}`
+  const { sql: text, parameters } = counting.compile(deps.database.kysely)
+  const cache = cacheOf(deps.database)
+  const key = JSON.stringify([text, parameters])
+  const kept = cache.get(key)
+  const written = rows.dependsOnOthers() ? sql`true` : sql`w.collection = ${table}`
+  const marked = sql`with m as materialized (select coalesce(sum(w.writes), 0)::bigint as mark from record_writes w where ${written})
+    select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
+  const [row] = await read<{ mark: number; count: number | null }>(deps, marked, 'slow')
+  const count = row?.count ?? kept?.count ?? 0
+  cache.delete(key)
+  cache.set(key, { mark: row?.mark ?? -1, count })
+  const [oldest] = cache.keys()
+  if (cache.size > mostKept && oldest !== undefined) cache.delete(oldest)
+  return count
+}
+
+/** `GET /count`: how many rows match all the filters of the aggregation, of those the actor may list. `declarationOf` throws for an unknown collection. */
+export async function countRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  query: unknown,
+  declarationOf: (name: string) => Declaration | Promise<Declaration>,
+): Promise<{ total: number }> {
+  const parsed = CountQuery.safeParse(query)
+  const name = typeof query === 'object' && query !== null && 'collection' in query ? query.collection : undefined
+  if (typeof name !== 'string') throw invalid('query.collection', 'required', 'query.collection names the collection to count')
+  const declaration = await declarationOf(name)
+  const rows = listedRows(declaration, actor, { today: todayOf(deps) })
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const find = fieldFinder(declaration, actor)
+  const narrowed = parsed.data.aggregate.reduce(
+    (narrower, stage, at) => ('match' in stage ? narrower.narrow(parseFilter(stage.match, find, 'all', `query.aggregate.${at}.match`)) : narrower),
+    rows,
+  )
+  return { total: await countRows(deps, narrowed) }
+}

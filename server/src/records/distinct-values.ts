@@ -1,0 +1,47 @@
+import { ValuesQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@portal/contract'
+import type { Actor, Declaration, Field } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { fieldSql, titleSql, wireSql } from './field-sql.ts'
+import { escapeLike } from './filter-sql.ts'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { listedRows } from './visibility.ts'
+
+const mostValues = 200
+
+/** Keeps the groups whose value, or whose title for a reference, holds the token. */
+function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
+  const pattern = `%${escapeLike(token.toWellFormed().replaceAll('\u0000', ''))}%`
+  if (declared.type !== 'ref' || declared.to === undefined) return sql`g.value::text ilike ${pattern}`
+  return sql`exists (select 1 from ${sql.table(declared.to)} r where r.pid = g.value and ${sql.raw(titleSql(declared.to))} ilike ${pattern})`
+}
+
+/**
+ * `GET /{collection}/fields/{field}`: the values the field has in the rows the actor may see, with how often, most frequent first,
+ * empty (null) among them; members of a list count one by one. Answers JSON text.
+ */
+export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
+  const today = todayOf(deps)
+  const visible = listedRows(declaration, actor, { today })
+  const parsed = ValuesQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const find = fieldFinder(declaration, actor)
+  const declared = find(fieldName)
+  if (declared === undefined) throw invalid('apiPath', 'unknown-field', `apiPath: there is no field ${fieldName}`)
+  if (declared.type === 'json') throw invalid('apiPath', 'unsortable', `apiPath: ${fieldName} has no values to list`)
+  const { filter, searchToken, limit = mostValues } = parsed.data
+  const rows = visible.narrow(parseFilter(filter, find))
+  const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
+  const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
+  const from = totals ?? rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
+  const asked = declared.type === 'list' ? sql.raw('member') : value
+  const grouped = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
+  const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
+  const wire = sql.raw(wireSql(declared.type === 'list' ? { type: 'text' } : declared, 'g.value', actor.role === 'client'))
+  const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line
+    from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
+      order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`
+  const lines = await read<{ line: string }>(deps, statement, totals === null ? 'slow' : 'fast')
+  return `{"field":${JSON.stringify(fieldName)},"values":[${lines.map((row) => row.line).join(',')}]}`
+}

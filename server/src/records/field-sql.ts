@@ -1,0 +1,80 @@
+import { findField, labelOfCode } from '@portal/contract'
+import type { Declaration, Field, ReferenceTarget } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { quotedColumn, tableDeclaration } from './columns.ts'
+
+/** SQL of the local day that counts as today, for fields computed from it. */
+export type Today = RawBuilder<unknown>
+
+/** Fields that are computed when read, by table; `t` is the row. Each has an index of its own to count by. */
+const computedSql: Readonly<Record<string, (today: Today) => RawBuilder<unknown>>> = {
+  'permits.daysToExpiry': (today) => sql`(t.expiry_date - ${today})`,
+  'orgs.openPermits': () =>
+    sql.raw(`(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`),
+  'users.openTasks': () =>
+    sql.raw(`(select count(*) from tasks w where w.assigned_to = t.pid and w.status not in ('DONE', 'CANCELLED') and w.deleted_at is null)`),
+}
+
+/** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */
+export function fieldSql(declaration: Declaration, name: string, declared: Field, today: Today): RawBuilder<unknown> {
+  if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name)}`)
+  const computed = computedSql[`${declaration.table}.${name}`]
+  if (computed === undefined) throw new Error(`No expression for the computed field ${declaration.table}.${name} (${labelOfCode(name)})`)
+  return computed(today)
+}
+
+/** SQL of the title of the referred row `r`: its title field, or else its number. Source: contract.md section 2. */
+export function titleSql(target: ReferenceTarget): string {
+  if (target === 'files') return 'r.name'
+  const { titleField, numberField } = tableDeclaration(target)
+  const title = `r.${quotedColumn(titleField)}`
+  return numberField === null || numberField === titleField ? title : `coalesce(nullif(${title}, ''), r.${quotedColumn(numberField)})`
+}
+
+/**
+ * What of a referred table may be named to whom. Clients meet their own organization, its rows and the names of its people and of
+ * staff; staff do not meet a client's draft. `viewer.org` is the asking client's organization.
+ */
+const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }> = {
+  permits: { staff: "r.status <> 'DRAFT'", client: 'r.org = viewer.org' },
+  tasks: { staff: 'true', client: "r.org = viewer.org and r.audience = 'CLIENT'" },
+  payments: { staff: 'true', client: "r.org = viewer.org and r.status <> 'DRAFT'" },
+  rts: { staff: 'true', client: 'r.org = viewer.org' },
+  orgs: { staff: 'true', client: 'r.pid = viewer.org' },
+  users: { staff: 'true', client: "(r.role <> 'client' or r.org = viewer.org)" },
+  notifications: { staff: 'true', client: 'r.org = viewer.org' },
+  alerts: { staff: 'true', client: 'false' },
+  files: { staff: 'true', client: "r.visibility = 'CLIENT'" },
+}
+
+/** SQL of `{ pid, title }` of the record whose pid `pidSql` gives; null where the viewer may not meet it. */
+export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
+  const scope = referenceScopes[target][isClient ? 'client' : 'staff']
+  const also = scope === 'true' ? '' : ` and ${scope}`
+  return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
+}
+
+/** SQL that tells whether a pid may be referred to by the viewer: it exists, is not deleted, and is in their sight. */
+export function referableSql(target: ReferenceTarget, isClient: boolean): string {
+  return `r.deleted_at is null and ${referenceScopes[target][isClient ? 'client' : 'staff']}`
+}
+
+/** SQL of a moment in the contract's form. */
+export function instantSql(value: string): string {
+  return `to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+}
+
+/** SQL of a value of a declared type as it goes over the wire. */
+export function wireSql(declared: Field, value: string, isClient: boolean): string {
+  if (declared.type === 'ref' && declared.to !== undefined) return referenceSql(declared.to, value, isClient)
+  return declared.type === 'datetime' ? instantSql(value) : value
+}
+
+/** A field of a row `t` over the wire, whatever its kind; `viewer.today` is today. */
+export function wireFieldSql(declaration: Declaration, name: string, isClient: boolean): RawBuilder<unknown> {
+  const declared = findField(declaration, name)
+  if (declared === undefined) return sql.raw(`t.${quotedColumn(name)}`)
+  if (declared.computed === true) return fieldSql(declaration, name, declared, sql.raw('viewer.today'))
+  return sql.raw(wireSql(declared, `t.${quotedColumn(name)}`, isClient))
+}

@@ -1,0 +1,140 @@
+import { addDays } from '@portal/contract'
+import type { Declaration, Field, FilterNode, LocalDate, Operator } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { columnTypes } from './columns.ts'
+import { fieldSql } from './field-sql.ts'
+import { foldForSearch } from './search-text.ts'
+
+export type Condition = RawBuilder<unknown>
+type Test = Extract<FilterNode, { kind: 'test' }>
+
+/** What a condition is judged against: the table's declaration and the day that counts as today. */
+export interface FilterContext {
+  declaration: Declaration
+  today: LocalDate
+}
+
+/** A text with its LIKE wildcards made plain. */
+export function escapeLike(text: string): string {
+  return text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)
+}
+
+const comparisons: Partial<Record<Operator, string>> = { gt: '>', gte: '>=', lt: '<', lte: '<=' }
+
+function bound(declared: Field, value: unknown): RawBuilder<unknown> {
+  return sql`${value}::${sql.raw(columnTypes[declared.type])}`
+}
+
+function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unknown> {
+  return sql`${values}::${sql.raw(columnTypes[declared.type])}[]`
+}
+
+/** First and last day that a word of the filter language means, either end open. Seven days are today and the seven before it. */
+function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
+  switch (word) {
+    case 'today':
+      return { from: today, to: today }
+    case 'last7days':
+      return { from: addDays(today, -7), to: today }
+    case 'last30days':
+      return { from: addDays(today, -30), to: today }
+    case 'next30days':
+      return { from: today, to: addDays(today, 30) }
+    case 'thisMonth':
+      return { from: `${today.slice(0, 8)}01`, to: addDays(`${addDays(`${today.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1) }
+    default:
+      return { to: addDays(today, -1) }
+  }
+}
+
+function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, today: LocalDate): Condition {
+  const { from, to } = daysWithin(word, today)
+  const instant = declared.type === 'datetime'
+  const edge = (day: LocalDate) => (instant ? sql`${`${day}T00:00:00.000Z`}::timestamptz` : sql`${day}::date`)
+  const parts = [
+    ...(from === undefined ? [] : [sql`${value} >= ${edge(from)}`]),
+    ...(to === undefined ? [] : [sql`${value} < ${edge(addDays(to, 1))}`]),
+  ]
+  return sql`(${sql.join(parts, sql` and `)})`
+}
+
+/** A list field is compared by its members. */
+function listSql(value: RawBuilder<unknown>, { operator, values }: Test): Condition {
+  const members = sql`${values.filter((each) => each !== null)}::text[]`
+  const found = operator === 'eq' || operator === 'contains' || operator === 'ne' ? sql`${value} @> ${members}` : sql`${value} && ${members}`
+  const orEmpty = values.includes(null) ? sql`(${found} or ${value} is null)` : found
+  return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
+}
+
+function likePattern(operator: Operator, text: string): string {
+  const plain = escapeLike(text)
+  return `${operator === 'startsWith' ? '' : '%'}${plain}${operator === 'endsWith' ? '' : '%'}`
+}
+
+/** Text search in a field; where the field is part of the search text, its trigram index narrows the rows first. */
+function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
+  const text = String(values[0])
+  const exact = sql`${value} ilike ${likePattern(operator, text)}`
+  const folded = foldForSearch(text)
+  if (declared.searched !== true || folded.length < 3) return exact
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${table}_text`)} x where x.t like ${`%${escapeLike(folded)}%`})`
+  return sql`(${narrowed} and ${exact})`
+}
+
+function testSql(test: Test, context: FilterContext): Condition {
+  const { declared, operator, values, field } = test
+  const value = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
+  if (operator === 'isEmpty') return sql`${value} is null`
+  if (operator === 'isNotEmpty') return sql`${value} is not null`
+  if (declared.type === 'list') return listSql(value, test)
+  if (declared.type === 'email' && (operator === 'eq' || operator === 'ne')) {
+    const same = sql`lower(${value}) = lower(${values[0]}::text)`
+    return operator === 'eq' ? same : sql`(${same}) is not true`
+  }
+  switch (operator) {
+    case 'eq':
+      return sql`${value} = ${bound(declared, values[0])}`
+    case 'ne':
+      return sql`${value} is distinct from ${bound(declared, values[0])}`
+    case 'in':
+    case 'nin': {
+      const one = sql`${value} = any(${boundList(
+        declared,
+        values.filter((each) => each !== null),
+      )})`
+      const orEmpty = values.includes(null) ? sql`(${one} or ${value} is null)` : one
+      return operator === 'in' ? orEmpty : sql`(${orEmpty}) is not true`
+    }
+    case 'between':
+      return sql`(${value} >= ${bound(declared, values[0])} and ${value} <= ${bound(declared, values[1])})`
+    case 'within':
+      return withinSql(value, declared, values[0], context.today)
+    case 'contains':
+    case 'startsWith':
+    case 'endsWith':
+      return likeSql(value, test, context.declaration.table)
+    default:
+      return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${bound(declared, values[0])}`
+  }
+}
+
+/** A checked filter as a condition on the row `t`. An empty `and` holds for every row, an empty `or` for none. */
+export function filterSql(node: FilterNode, context: FilterContext): Condition {
+  if (node.kind === 'test') return testSql(node, context)
+  if (node.nodes.length === 0) return sql.raw(node.kind === 'and' ? 'true' : 'false')
+  const parts = node.nodes.map((each) => filterSql(each, context))
+  return parts.length === 1 && parts[0] !== undefined ? parts[0] : sql`(${sql.join(parts, sql.raw(` ${node.kind} `))})`
+}
+
+/** Names of all fields a filter asks for. */
+export function fieldsOfFilter(node: FilterNode): string[] {
+  return node.kind === 'test' ? [node.field] : node.nodes.flatMap(fieldsOfFilter)
+}
+
+/** Does the answer of this filter depend on other tables than the record's own? */
+export function dependsOnOthers(node: FilterNode): boolean {
+  if (node.kind !== 'test') return node.nodes.some(dependsOnOthers)
+  const texts: readonly Operator[] = ['contains', 'startsWith', 'endsWith']
+  return node.declared.computed === true || (node.declared.searched === true && texts.includes(node.operator))
+}

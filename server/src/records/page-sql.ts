@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { jsonLines } from './select-list.ts'
+import type { RowOrder } from './sort-sql.ts'
+import type { VisibleRows } from './visibility.ts'
+
+/** Offsets up to this are read plainly; beyond, only keys are read up to the page, or from the other end. Source: facts of the data layer, section 2. */
+export const deepOffset = 1_000
+
+export interface Stretch {
+  offset: number
+  limit: number
+}
+
+function limits({ offset, limit }: Stretch): RawBuilder<unknown> {
+  // The limit stands in the text: as a parameter the planner would expect a tenth of the table.
+  const rows = sql.raw(`limit ${Math.trunc(limit)}`)
+  return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
+}
+
+/** The statement of a page near the beginning. */
+export function shallowPage(rows: VisibleRows, order: RowOrder, stretch: Stretch, fields?: readonly string[]): RawBuilder<unknown> {
+  return jsonLines(rows, sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`, fields)
+}
+
+/**
+ * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined afterwards; in the second
+ * half it is read from the other end and turned round.
+ */
+export function deepPage(
+  rows: VisibleRows,
+  order: RowOrder,
+  { offset, limit }: Stretch,
+  count: number,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const flipped = offset > count / 2
+  const stretch = flipped ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) } : { offset, limit }
+  const keys = sql`select t.seq ${rows.from(order.joins)} order by ${flipped ? order.backwards : order.forwards} ${limits(stretch)}`
+  const placed = sql`(select k.seq, row_number() over () as place from (${keys}) k) k`
+  const turned = sql.raw(flipped ? 'desc' : 'asc')
+  return jsonLines(
+    rows,
+    sql`(select t.* from ${placed} join ${sql.table(rows.declaration.table)} t on t.seq = k.seq order by k.place ${turned}) t`,
+    fields,
+  )
+}

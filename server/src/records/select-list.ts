@@ -1,0 +1,49 @@
+import { invalid, visibleFields } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { wireFieldSql } from './field-sql.ts'
+import type { VisibleRows } from './visibility.ts'
+
+type SelectList = RawBuilder<unknown>
+const known = new Map<string, SelectList>()
+
+function buildList(declaration: Declaration, isClient: boolean, names: readonly string[], withCustom: boolean): SelectList {
+  const parts = names.map((name) => sql`${wireFieldSql(declaration, name, isClient)} as ${sql.id(name)}`)
+  return sql.join([sql.raw('t.pid, t.version'), ...parts, ...(withCustom ? [sql.raw('t.custom')] : [])])
+}
+
+/** Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from the actor. */
+export function parseFields(fields: string, declaration: Declaration, actor: Actor): string[] {
+  const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
+  const visible = visibleFields(declaration, actor).map(([name]) => name)
+  for (const name of names) {
+    const isKnown = visible.includes(name) || name === 'pid' || name === 'version' || name === 'custom'
+    if (!isKnown) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
+  }
+  return names
+}
+
+/** Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs `viewer(org, today)` beside `t`. */
+function selectList(declaration: Declaration, actor: Actor, fields?: readonly string[]): SelectList {
+  const isClient = actor.role === 'client'
+  const visible = visibleFields(declaration, actor).map(([name]) => name)
+  if (fields !== undefined) {
+    const names = visible.filter((name) => fields.includes(name))
+    return buildList(declaration, isClient, names, fields.includes('custom'))
+  }
+  const key = `${declaration.table} ${isClient}`
+  const list = known.get(key) ?? buildList(declaration, isClient, visible, true)
+  known.set(key, list)
+  return list
+}
+
+/**
+ * A statement that answers each row of `source` (rows of the table, named `t`) as one line of JSON in column `line`, in the
+ * source's order: PostgreSQL writes the contract's form, the server passes the text on.
+ */
+export function jsonLines(rows: VisibleRows, source: RawBuilder<unknown>, fields?: readonly string[]): RawBuilder<unknown> {
+  const { declaration, actor, today } = rows
+  const viewer = sql`(select ${actor.org}::text as org, ${today}::date as today) viewer`
+  return sql`select row_to_json(x)::text as line from (select ${selectList(declaration, actor, fields)} from ${viewer}, ${source}) x`
+}

@@ -1,0 +1,148 @@
+import { Refusal, collections, fieldFinder, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
+import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate, Scope } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database } from '#database/database.ts'
+import { countedFields } from './columns.ts'
+import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
+import type { Condition } from './filter-sql.ts'
+
+/**
+ * Rows of a collection as one actor may see them. There is no other way to a FROM clause, so that no query of the engine can
+ * forget the row rule. `narrow` only ever takes rows away.
+ */
+export class VisibleRows {
+  readonly declaration: Declaration
+  readonly actor: Actor
+  readonly today: LocalDate
+  readonly #node: FilterNode
+  readonly #extra: readonly Condition[]
+  readonly #deleted: boolean
+
+  constructor(declaration: Declaration, actor: Actor, today: LocalDate, node: FilterNode, extra: readonly Condition[], deleted: boolean) {
+    this.declaration = declaration
+    this.actor = actor
+    this.today = today
+    this.#node = node
+    this.#extra = extra
+    this.#deleted = deleted
+  }
+
+  narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
+    const both: FilterNode = { kind: 'and', nodes: [this.#node, node] }
+    return new VisibleRows(this.declaration, this.actor, this.today, both, [...this.#extra, ...extra], this.#deleted)
+  }
+
+  #conditions(): Condition[] {
+    return [filterSql(this.#node, { declaration: this.declaration, today: this.today }), ...this.#extra]
+  }
+
+  /** `from <table> t <joins> where ...` */
+  from(joins: RawBuilder<unknown> = sql.raw('')): RawBuilder<unknown> {
+    const alive = sql.raw(`t.deleted_at is ${this.#deleted ? 'not null' : 'null'}`)
+    return sql`from ${sql.table(this.declaration.table)} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
+  }
+
+  /** The same rows counted in the table of totals, where it knows all fields asked for; there each row stands for `n` records. */
+  fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
+    const counted = countedFields[this.declaration.table]
+    const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
+    if (this.#deleted || this.#extra.length > 0 || !asked.every((name) => counted.includes(name)) || dependsOnOthers(this.#node)) return null
+    return sql`from ${sql.table(`${this.declaration.table}_counts`)} t where ${sql.join(this.#conditions(), sql` and `)}`
+  }
+
+  /** May writing other tables than this collection's own change which rows these are? */
+  dependsOnOthers(): boolean {
+    return this.#extra.length > 0 || dependsOnOthers(this.#node)
+  }
+}
+
+const everything: FilterNode = { kind: 'and', nodes: [] }
+const rule = { role: 'superadmin' } as const
+
+/** A row rule as a checked filter. Rules are ours, so a reference compares as plain text: "no organization" is the empty text. */
+function ruleNode(declaration: Declaration, filter: Filter | undefined): FilterNode {
+  if (filter === undefined) return everything
+  const find = fieldFinder(declaration, rule)
+  return parseFilter(filter, (name) => {
+    const found = find(name)
+    return found?.type === 'ref' ? { ...found, type: 'text' } : found
+  })
+}
+
+function scopeNode(declaration: Declaration, scope: Exclude<Scope, 'closed'>): FilterNode {
+  return scope === 'all' ? everything : ruleNode(declaration, scope)
+}
+
+function closedCollection(declaration: Declaration): Refusal {
+  return new Refusal('forbidden', `Your role does not open ${declaration.name}.`)
+}
+
+/** The declarations that share a table: `permits` and `processed`, `tasks` and `ctasks`. */
+export function projectionsOf(declaration: Declaration): Declaration[] {
+  return Object.values(collections).filter((each) => each.table === declaration.table)
+}
+
+export interface RowsWanted {
+  today: LocalDate
+  /** The bin instead of the living: administrators only. */
+  deleted?: boolean
+  /** All projections of the table: the Search permits page. */
+  everyProjection?: boolean
+}
+
+/** The rows of a collection that an actor may list. Throws 403 when the collection is closed to the role. */
+export function listedRows(declaration: Declaration, actor: Actor, { today, deleted = false, everyProjection = false }: RowsWanted): VisibleRows {
+  const scope = declaration.access.read(actor)
+  if (scope === 'closed') throw closedCollection(declaration)
+  if (deleted && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted records.')
+  const nodes = [...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]), scopeNode(declaration, scope)]
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], deleted)
+}
+
+type RuleOf = (declaration: Declaration, actor: Actor) => Scope
+
+/** Rows of any projection of the table, each under the rule of its own projection; null when the rule closes all of them. */
+function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): FilterNode | null {
+  const nodes = projectionsOf(declaration).flatMap((each): FilterNode[] => {
+    const scope = ruleOf(each, actor)
+    return scope === 'closed' ? [] : [{ kind: 'and', nodes: [ruleNode(each, each.projection), scopeNode(each, scope)] }]
+  })
+  return nodes.length === 0 ? null : { kind: 'or', nodes }
+}
+
+/**
+ * The rows an actor may open by pid. A pid resolves in every projection of its table, under the rule of the projection the row is in.
+ * Throws 403 when the collection asked for is closed to the role.
+ */
+export function openableRows(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows {
+  const node = readOneScope(declaration, actor) === 'closed' ? null : anyProjection(declaration, actor, readOneScope)
+  if (node === null) throw closedCollection(declaration)
+  return new VisibleRows(declaration, actor, today, node, [], false)
+}
+
+/** Condition on a row `t` that the actor may see: may they change (or delete) it too? */
+export function permittedSql(declaration: Declaration, actor: Actor, action: 'update' | 'delete', today: LocalDate): Condition {
+  const node = anyProjection(declaration, actor, (each, asking) => each.access[action](asking))
+  return node === null ? sql.raw('false') : filterSql(node, { declaration, today })
+}
+
+/** Refuses an action that the collection closes to the role altogether. */
+export function requireOpen(declaration: Declaration, actor: Actor, action: 'update' | 'delete'): void {
+  if (declaration.access[action](actor) === 'closed') throw new Refusal('forbidden', `Your role does not ${action} a ${declaration.noun}.`)
+}
+
+/** Row rules ask for no day. */
+const anyDay = '2000-01-01'
+
+/** Which of these pids the actor may see, whatever projection each is in. For features that hang something on records: files, stream, mail. */
+export async function visiblePids(database: Database, actor: Actor, collection: CollectionName, pids: readonly string[]): Promise<Set<string>> {
+  const declaration = collections[collection]
+  if (readOneScope(declaration, actor) === 'closed' || pids.length === 0) return new Set()
+  const rows = openableRows(declaration, actor, anyDay)
+  const { sql: text, parameters } = sql`select t.pid ${rows.narrow(everything, sql`t.pid = any(${[...pids]}::text[])`).from()}`.compile(
+    database.kysely,
+  )
+  const found = await database.named<{ pid: string }>(text, parameters)
+  return new Set(found.map((row) => row.pid))
+}

@@ -1,0 +1,222 @@
+import { addDays, seedStatus } from '@portal/contract'
+import type { Court, HoldReason, LocalDate } from '@portal/contract'
+import type { ImportedPermit } from './import-sample.ts'
+import type { OrgRow } from './make-orgs.ts'
+import type { UserRow } from './make-staff.ts'
+import { clockSeconds, planTimeline } from './permit-timeline.ts'
+import type { Step, Timeline } from './permit-timeline.ts'
+import { fractionOf } from './random.ts'
+import type { SeedRandom } from './random.ts'
+import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
+
+const courtOfHold: Readonly<Record<HoldReason, Court>> = {
+  APPLICANT_REQUEST: 'CLIENT',
+  MISSING_INFORMATION: 'CLIENT',
+  LEGAL_ACTION: 'AUTHORITY',
+  PENDING_EXTERNAL_DECISION: 'AUTHORITY',
+}
+const holdReasons = ['APPLICANT_REQUEST', 'LEGAL_ACTION', 'MISSING_INFORMATION', 'PENDING_EXTERNAL_DECISION'] as const
+/** Processed statuses that close the file for good; issued and expired permits stay open. */
+const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED'])
+const ended = new Set(['ISSUED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'CLOSED', 'EXPIRED'])
+
+export interface People {
+  team: readonly UserRow[]
+  /** Active people of each organization, by its pid. */
+  clientsOf: ReadonlyMap<string, readonly UserRow[]>
+}
+
+export interface PermitContext extends People {
+  orgOf: ReadonlyMap<string, OrgRow>
+  now: Date
+  today: LocalDate
+}
+
+/** The status before a hold, which the permit keeps the stage of. */
+const standing = (steps: readonly Step[]): Step => steps.findLast(({ status }) => status !== 'ON_HOLD') ?? { status: 'NEW', atMs: 0 }
+
+function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boolean) {
+  const last = timeline.steps.length - 1
+  return (step: Step, place: number): Court => {
+    if (step.status === 'ON_HOLD') return hold === null ? 'OURS' : courtOfHold[hold]
+    if (step.status === 'CORRECTIONS_REQUIRED') return place === last && clientTurn ? 'CLIENT' : 'OURS'
+    return seedStatus(step.status).court
+  }
+}
+
+/** Days by which work on an issued permit must begin or be inspected: half a year for buildings, less for trades. */
+const validDays = (permitType: string) => (permitType === 'BUILDING' || permitType === 'DRIVEWAY' ? 180 : 155)
+
+function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly Step[]) {
+  const dayOf = (status: string): LocalDate | null => {
+    const step = steps.findLast((each) => each.status === status)
+    return step ? toDay(step.atMs) : null
+  }
+  const last = steps.at(-1)
+  const issued = dayOf('ISSUED') === null ? null : permit.date
+  const expired = last?.status === 'EXPIRED' ? toDay(last.atMs) : null
+  return {
+    receivedDate: dayOf('NEW'),
+    acceptedDate: dayOf('IN_PREPARATION') ?? dayOf('WAITING_CLIENT'),
+    submittedDate: dayOf('SUBMITTED'),
+    approvedDate: dayOf('APPROVED'),
+    issuedDate: issued,
+    expiryDate: expired ?? (issued === null ? null : addDays(issued, validDays(permit.permitType))),
+    closedDate: last && closing.has(last.status) ? toDay(last.atMs) : null,
+  }
+}
+
+/** Who looks after the permit: most have an owner from the team, the demo team member among them; new ones wait for one. */
+function toAssignee(status: string, people: People, random: SeedRandom): string | null {
+  const unowned = status === 'NEW' ? 0.7 : status === 'DRAFT' ? 1 : 0.06
+  return random.chance(unowned) ? null : random.pick(people.team).pid
+}
+
+function toPriority(random: SeedRandom) {
+  return random.weighted({ URGENT: 5, HIGH: 18, NORMAL: 62, LOW: 15 })
+}
+
+/** An imported permit as our record, with a past that fits its status. */
+function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: PermitContext) {
+  const org = context.orgOf.get(permit.orgKey)
+  if (!org) throw new RangeError(`The organization of ${permit.authorityNumber} is missing`)
+  const timeline = planTimeline(permit, context.now, random)
+  const { steps, cycleNo } = timeline
+  const first = steps[0] ?? { status: 'NEW', atMs: context.now.getTime() }
+  const last = steps.at(-1) ?? first
+  const status = seedStatus(permit.status)
+  const isOpen = status.bucket === 'processing'
+  const hold = permit.status === 'ON_HOLD' ? random.pick(holdReasons) : null
+  const courtOf = toCourts(timeline, hold, fractionOf(`${permit.authorityNumber} turn`) < 0.4)
+  const court = courtOf(last, steps.length - 1)
+  const seconds = clockSeconds(steps, courtOf)
+  const assignedTo = toAssignee(permit.status, context, random)
+  const dates = toDates(permit, steps)
+  const verifiedMs = last.atMs + (context.now.getTime() - last.atMs) * random.next()
+  const collaborator = random.chance(0.15) ? random.pick(context.team).pid : null
+  return {
+    ...stamp(random, first.atMs, assignedTo ?? random.pick(context.team).pid, last.atMs),
+    timeline,
+    title: permit.title,
+    org: org.pid,
+    permitType: permit.permitType,
+    status: permit.status,
+    pipelineStage: status.stage ?? seedStatus(standing(steps).status).stage ?? 'PREPARATION',
+    authority: permit.permitType === 'DRIVEWAY' ? 'AUSTIN_TRANSPORTATION' : 'AUSTIN_DSD',
+    assignedTo,
+    priority: toPriority(random),
+    targetDate: dates.issuedDate === null ? addDays(context.today, random.int(-8, 45)) : addDays(dates.issuedDate, random.int(-10, 20)),
+    ...dates,
+    authorityNumber: permit.authorityNumber,
+    siteAddress: permit.siteAddress,
+    city: 'Austin',
+    region: 'TX',
+    lat: permit.lat,
+    lng: permit.lng,
+    description: permit.description,
+    valuation: permit.valuation,
+    statusChangedAt: toInstant(last.atMs),
+    statusVerifiedAt: court === 'AUTHORITY' || !isOpen ? toInstant(verifiedMs) : null,
+    holdReason: hold,
+    court,
+    bucket: status.bucket,
+    outcome: ended.has(permit.status) ? permit.status : null,
+    ourSeconds: seconds.OURS,
+    clientSeconds: seconds.CLIENT,
+    authoritySeconds: seconds.AUTHORITY,
+    clockStartedAt: isOpen ? toInstant(last.atMs) : null,
+    cycleNo,
+    revision: 0,
+    feeTotal: 0,
+    paidTotal: 0,
+    balance: 0,
+    paymentStatus: 'NONE',
+    origin: 'IMPORT',
+    collaborators: collaborator === null || collaborator === assignedTo ? [] : [collaborator],
+    tags: random.chance(0.08) ? [random.pick(['fast-track', 'repeat-client', 'site-visit', 'historic-district'])] : [],
+    attributes: permit.attributes,
+  }
+}
+type DraftedRow = ReturnType<typeof toPermitRow>
+export type PermitRow = Omit<DraftedRow, 'authorityNumber' | 'siteAddress' | 'city' | 'region' | 'targetDate'> & {
+  refNo: string
+  authorityNumber: string | null
+  siteAddress: string | null
+  city: string | null
+  region: string | null
+  targetDate: string | null
+}
+
+const draftIdeas = [
+  ['New garage, rear of lot', 'BUILDING', 'Detached garage for two cars, 480 square feet'],
+  ['Kitchen remodel', 'BUILDING', 'Move the sink wall and add an island'],
+  ['Panel upgrade', 'ELECTRICAL', 'Replace the 100 A panel by 200 A'],
+  ['Water heater replacement', 'PLUMBING', 'Gas to electric, same place'],
+  ['Second condenser', 'MECHANICAL', 'Add a condenser for the upper floor'],
+  ['Wider approach', 'DRIVEWAY', 'Widen the driveway approach by four feet'],
+] as const
+
+/** Drafts that clients have begun and not sent: private to their organization. Clocks have not started. */
+function toDraft(org: OrgRow, author: UserRow, idea: (typeof draftIdeas)[number], random: SeedRandom, context: PermitContext): Omit<PermitRow, 'refNo'> {
+  const beganMs = context.now.getTime() - random.int(1, 40 * 1440) * 60_000
+  const none = { receivedDate: null, acceptedDate: null, submittedDate: null, approvedDate: null, issuedDate: null, expiryDate: null, closedDate: null }
+  return {
+    ...stamp(random, beganMs, author.pid),
+    timeline: { steps: [{ status: 'DRAFT', atMs: beganMs }], cycleNo: 1 },
+    title: idea[0],
+    org: org.pid,
+    permitType: idea[1],
+    status: 'DRAFT',
+    pipelineStage: 'INTAKE',
+    authority: idea[1] === 'DRIVEWAY' ? 'AUSTIN_TRANSPORTATION' : 'AUSTIN_DSD',
+    assignedTo: null,
+    priority: 'NORMAL',
+    targetDate: random.chance(0.5) ? addDays(context.today, random.int(10, 60)) : null,
+    ...none,
+    authorityNumber: null,
+    siteAddress: null,
+    city: 'Austin',
+    region: 'TX',
+    lat: null,
+    lng: null,
+    description: idea[2],
+    valuation: random.int(5, 400) * 10_000,
+    statusChangedAt: toInstant(beganMs),
+    statusVerifiedAt: null,
+    holdReason: null,
+    court: 'CLIENT',
+    bucket: 'processing',
+    outcome: null,
+    ourSeconds: 0,
+    clientSeconds: 0,
+    authoritySeconds: 0,
+    clockStartedAt: null,
+    cycleNo: 1,
+    revision: 0,
+    feeTotal: 0,
+    paidTotal: 0,
+    balance: 0,
+    paymentStatus: 'NONE',
+    origin: 'CLIENT_PORTAL',
+    collaborators: [],
+    tags: [],
+    attributes: {},
+  }
+}
+
+/** Records of the imported permits and of some drafts (three of them the demo organization's), numbered in order of creation. */
+export function makePermits(imported: readonly ImportedPermit[], demoOrg: OrgRow, context: PermitContext, random: SeedRandom): PermitRow[] {
+  const rows: Omit<PermitRow, 'refNo'>[] = imported.map((permit) => toPermitRow(permit, random, context))
+  const others = [...context.orgOf.values()].filter((org) => org !== demoOrg && org.status === 'ACTIVE' && context.clientsOf.has(org.pid)).slice(0, 40)
+  for (const org of [demoOrg, demoOrg, demoOrg, ...others]) {
+    const author = context.clientsOf.get(org.pid)?.[0]
+    if (author) rows.push(toDraft(org, author, random.pick(draftIdeas), random, context))
+  }
+  return numberRecords('PM', rows)
+}
+
+/** When the permit last entered that status, in milliseconds since 1970; undefined when it never did. */
+export function enteredMs(permit: Pick<PermitRow, 'timeline'>, status: string): number | undefined {
+  return permit.timeline.steps.findLast((step) => step.status === status)?.atMs
+}
+
