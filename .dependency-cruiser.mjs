@@ -19,11 +19,22 @@ export default {
   forbidden: [
     never('no-circles', 'Files that import each other in a circle can only be read together.', '', { circular: true }),
     never('resolved', 'An import nobody can follow escapes every other rule.', `^(${packages}|scripts)/`, { couldNotResolve: true }),
-    never('contract-imports-zod-alone', 'What crosses a boundary must load everywhere.', '^contract/', { pathNot: '^contract/|^node_modules/zod/' }, tests),
+    never(
+      'contract-imports-zod-alone',
+      'What crosses a boundary must load everywhere.',
+      '^contract/',
+      { pathNot: '^contract/|^node_modules/zod/' },
+      tests,
+    ),
     never('shared-ui-knows-contract-alone', 'Shared pieces know no screen and no server.', '^shared-ui/', `^(?!contract/|shared-ui/)(${packages})/`),
     never('shell-knows-no-remote', 'Remotes are found at run time.', '^shell/', `^(?!contract/|shared-ui/|shell/)(${packages})/`),
     never('remote-knows-no-remote', 'Each remote is built and deployed alone.', '^(mfe-[a-z-]+)/', `^(?!contract/|shared-ui/|$1/)(${packages})/`),
-    never('server-knows-contract-alone', 'The server shares rules with the screens, not code of theirs.', '^server/', `^(?!contract/|server/)(${packages})/`),
+    never(
+      'server-knows-contract-alone',
+      'The server shares rules with the screens, not code of theirs.',
+      '^server/',
+      `^(?!contract/|server/)(${packages})/`,
+    ),
     never(
       'remotes-use-the-facades',
       'One copy of MUI, router, jotai and query per page: take them from @portal/shared-ui/{mui,router,state,query,table,i18n}.',
@@ -35,14 +46,29 @@ export default {
       path: `^(?!$1/)(${packages})/`,
       dependencyTypes: ['local'],
     }),
-    never('features-are-joined-outside', 'A feature never imports a feature: routes and app compose them.', '^([^/]+)/src/features/([^/]+)/', '^$1/src/features/(?!$2/)[^/]+/'),
-    never('product-without-test-code', 'What ships imports no test and no test support.', `^(${packages})/`, '[.]test[.]tsx?$|/test-support/', `${tests}|^(e2e|bench)/`),
+    never(
+      'features-are-joined-outside',
+      'A feature never imports a feature: routes and app compose them.',
+      '^([^/]+)/src/features/([^/]+)/',
+      '^$1/src/features/(?!$2/)[^/]+/',
+    ),
+    never(
+      'product-without-test-code',
+      'What ships imports no test and no test support.',
+      `^(${packages})/`,
+      '[.]test[.]tsx?$|/test-support/',
+      `${tests}|^(e2e|bench)/`,
+    ),
   ],
   options: {
     parser: 'swc',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '/dist/|^[.]cache/|/coverage/' },
     detectJSDocImports: false,
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'require', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'require', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
   },
 }

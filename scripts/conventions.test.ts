@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { complaints } from './conventions.ts'
+
+const wrong: readonly [promise: string, path: string, text: string, words: RegExp][] = [
+  ['a file over 400 lines', 'shell/src/long.ts', 'x\n'.repeat(401), /has 401 lines/],
+  ['a test over 500 lines', 'shell/src/long.test.ts', 'x\n'.repeat(501), /has 501 lines/],
+  ['a folder named for nothing', 'shell/src/utils/dates.ts', '', /"utils" says nothing/],
+  ['a file named for nothing', 'shell/src/helpers.ts', '', /"helpers.ts" says nothing/],
+  ['a name in the wrong case', 'shell/src/readDates.ts', '', /kebab-case/],
+  ["a folder of somebody's machine", 'docs/a.md', 'see /home/ann/portal', /names a folder of one machine/],
+  ['work left without its issue', 'shell/src/a.ts', '// TODO later', /without naming its issue/],
+  ['a check switched off in silence', 'shell/src/a.ts', '// oxlint-disable-next-line no-console', /without " -- reason"/],
+  ['a test that runs alone', 'shell/src/a.test.ts', "test.only('x', () => {})", /runs alone/],
+  ['a test that should', 'shell/src/a.test.ts', "test('it should work', () => {})", /a test is a promise/],
+  ['an inner barrel', 'shell/src/menu/index.ts', '', /inner barrel/],
+  ['an unexplained dependency', 'shell/package.json', '{\n  "dependencies": {\n    "single-spa": "6.0.3"\n  }\n}', /depends on single-spa/],
+]
+
+for (const [promise, path, text, words] of wrong) {
+  test(`${promise} is found`, () => {
+    assert.match(complaints([{ path, text }]).join('\n'), words)
+  })
+}
+
+test('files in order pass', () => {
+  const files = [
+    { path: 'shell/src/MainMenu.tsx', text: '// TODO(#12) say it\n'.repeat(400) },
+    { path: 'shell/src/main-menu.state.test.ts', text: "test('a user sees the menu', () => {})\n" },
+    { path: 'contract/package.json', text: '{\n  "exports": {\n    ".": "./src/index.ts"\n  },\n  "dependencies": {\n    "zod": "4.6.7"\n  }\n}' },
+    { path: 'contract/README.md', text: '- zod: schemas' },
+    { path: 'contract/src/index.ts', text: "export * from './ids.ts' // oxlint-disable-line no-barrel -- the package's face\n" },
+    { path: 'docs/a.md', text: 'GET /api/work/items, ./root/x' },
+  ]
+  assert.deepEqual(complaints(files), [])
+})

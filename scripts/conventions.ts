@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { root } from './run.ts'
+
+/** A tracked text file, path relative to the root. */
+export interface SourceFile {
+  path: string
+  text: string
+}
+
+const code = /\.(ts|tsx|mts|mjs|cjs|js|css)$/
+const test = /\.(test|spec)\.tsx?$/
+const vagueNames = new Set(['utils', 'util', 'misc', 'common', 'helpers', 'helper', 'v2'])
+const unfinished = /\b(TODO|FIXME|HACK)\b(?!\(#\d+\))/
+const machinePath = /(?<![\w.~/$}-])\/(work|root|home|Users)\/\w/
+
+function linesMatching(text: string, pattern: RegExp): number[] {
+  return text.split('\n').flatMap((line, index) => (pattern.test(line) ? [index + 1] : []))
+}
+
+/** What lint cannot see. Each rule answers its complaints about one file, without the path. */
+const rules: readonly ((file: SourceFile) => string[])[] = [
+  function length({ path, text }) {
+    const limit = test.test(path) ? 500 : 400
+    const lines = text.split('\n').length - 1
+    return code.test(path) && lines > limit ? [`has ${lines} lines, ${limit} at most: split it by idea`] : []
+  },
+  function vagueName({ path }) {
+    const vague = path.split('/').find((word) => vagueNames.has(word.replace(/\..*$/, '')))
+    return vague === undefined ? [] : [`"${vague}" says nothing: name it by what it does`]
+  },
+  function fileName({ path }) {
+    const name = basename(path)
+    if (!/\.(ts|tsx|mts|mjs)$/.test(name)) return []
+    const fits = /^[a-z0-9]+([-.][a-z0-9]+)*$/.test(name) || (name.endsWith('.tsx') && /^[A-Z][A-Za-z0-9]*(\.test)?\.tsx$/.test(name))
+    return fits || name.startsWith('.') ? [] : ['is named neither in kebab-case nor as its component']
+  },
+  function absolutePath({ path, text }) {
+    return path === 'package-lock.json' ? [] : linesMatching(text, machinePath).map((line) => `:${line} names a folder of one machine`)
+  },
+  function registryHost({ path, text }) {
+    return path === 'package-lock.json' ? linesMatching(text, /"resolved": "https?:/).map((line) => `:${line} names the registry it came from`) : []
+  },
+  function unfinishedWork({ path, text }) {
+    return code.test(path) ? linesMatching(text, unfinished).map((line) => `:${line} leaves work without naming its issue, as in (#12)`) : []
+  },
+  function silentExemption({ path, text }) {
+    const silent = /(oxlint|eslint)-disable(?!.* -- \S)|@ts-(ignore|nocheck)/
+    return code.test(path) ? linesMatching(text, silent).map((line) => `:${line} switches a check off without " -- reason"`) : []
+  },
+  function testHabits({ path, text }) {
+    if (!test.test(path)) return []
+    return [
+      ...linesMatching(text, /\b(test|it|describe)\.only\(/).map((line) => `:${line} runs alone`),
+      ...linesMatching(text, /\b(test|it)\(\s*['"`].*\bshould\b/).map((line) => `:${line} says "should": a test is a promise`),
+      ...linesMatching(text, /\bjest\.(mock|doMock)\(\s*['"](\.|@portal)/).map((line) => `:${line} mocks a module of ours`),
+    ]
+  },
+]
+
+/** This check and its test spell out what they forbid. */
+const itself = /^scripts\/conventions(\.test)?\.ts$/
+
+/** All complaints about these files, each beginning with its path. */
+export function complaints(files: readonly SourceFile[]): string[] {
+  return [
+    ...files.flatMap((file) => rules.flatMap((rule) => rule(file).map((words) => `${file.path}${words.startsWith(':') ? '' : ' '}${words}`))),
+    ...barrels(files),
+    ...unexplained(files),
+  ]
+}
+
+function textOf(files: readonly SourceFile[], path: string): string {
+  return files.find((file) => file.path === path)?.text ?? ''
+}
+
+/** An index file is a package's face, named in its exports map, or an inner barrel. */
+function barrels(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => /\/index\.tsx?$/.test(path))
+    .filter(({ path }) => {
+      const [folder = '', ...rest] = path.split('/')
+      return !textOf(files, `${folder}/package.json`).includes(`"./${rest.join('/')}"`)
+    })
+    .map(({ path }) => `${path} is an inner barrel: import the file itself`)
+}
+
+/** Every dependency has its reason in the README beside its package.json; those of the root in decision 0001. `@scope/*` explains a family. */
+function unexplained(files: readonly SourceFile[]): string[] {
+  return files
+    .filter(({ path }) => basename(path) === 'package.json')
+    .flatMap(({ path, text }) => {
+      const paper = path === 'package.json' ? 'docs/decisions/0001-toolchain.md' : join(dirname(path), 'README.md')
+      const words = textOf(files, paper)
+      return [...text.matchAll(/^ {4}"((?:@[\w.-]+\/)?[\w.-]+)": "\d[^"]*",?$/gm)]
+        .flatMap(([, name]) => (name === undefined ? [] : [name]))
+        .filter((name) => !/^@(portal|types)\//.test(name) && !words.includes(name) && !words.includes(`${name.split('/')[0]}/*`))
+        .map((name) => `${path} depends on ${name}, and ${paper} does not say why`)
+    })
+}
+
+function trackedFiles(): SourceFile[] {
+  const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64_000_000,
+  })
+  return listed
+    .split('\0')
+    .filter((path) => /\.(ts|tsx|mts|mjs|cjs|js|css|json|md|html|yml|sh)$|^\.ci\//.test(path) && existsSync(join(root, path)))
+    .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+}
+
+if (import.meta.main) {
+  const found = complaints(trackedFiles().filter(({ path }) => !itself.test(path)))
+  for (const words of found) console.error(words)
+  if (found.length > 0) process.exitCode = 1
+}

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { readCounts } from './counts.ts'
+import type { Counts, Runner } from './counts.ts'
+import { closingLine } from './steps.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'counts-'))
+after(() => rmSync(folder, { recursive: true, force: true }))
+
+function counted(runner: Runner | undefined, code: number, result?: object): Counts {
+  const file = join(folder, 'result.json')
+  rmSync(file, { force: true })
+  if (result !== undefined) writeFileSync(file, JSON.stringify(result))
+  return readCounts(runner, file, code)
+}
+
+const jest = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 }
+
+test('the results of all three runners are counted', () => {
+  assert.deepEqual(counted('node', 1, { passed: 2, failed: 1, skipped: 4 }), { passed: 2, failed: 1, skipped: 4 })
+  assert.deepEqual(counted('jest', 1, { ...jest, numFailedTests: 1, numRuntimeErrorTestSuites: 1, numTodoTests: 1 }), {
+    passed: 3,
+    failed: 2,
+    skipped: 1,
+  })
+  assert.deepEqual(counted('playwright', 1, { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }), { passed: 5, failed: 2, skipped: 0 })
+})
+
+test('a runner that failed, found nothing or left nothing is a failure, whatever it counted', () => {
+  assert.equal(counted('jest', 1, jest).failed, 1)
+  assert.equal(counted('node', 0, { passed: 0, failed: 0, skipped: 3 }).failed, 1)
+  assert.equal(counted('playwright', 0).failed, 1)
+})
+
+test('a check without tests of its own counts as one', () => {
+  assert.deepEqual(counted(undefined, 0), { passed: 1, failed: 0, skipped: 0 })
+  assert.deepEqual(counted(undefined, 2), { passed: 0, failed: 1, skipped: 0 })
+})
+
+test('the closing line is the promised one (contract.md 1)', () => {
+  assert.equal(closingLine({ passed: 12, failed: 0, skipped: 0 }), '12 passed, 0 failed')
+  assert.equal(closingLine({ passed: 12, failed: 1, skipped: 2 }), '12 passed, 1 failed, 2 skipped')
+})

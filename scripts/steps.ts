@@ -1,0 +1,74 @@
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { readCounts } from './counts.ts'
+import type { Counts, Runner } from './counts.ts'
+import { root, runNode, seconds } from './run.ts'
+
+/** One thing `npm test` asks. Without a runner it counts as a single test: it passed when its program ended with 0. */
+export interface Step {
+  name: string
+  /** Script and arguments for Node, from the root. */
+  args: readonly string[]
+  runner?: Runner
+  env?: Record<string, string>
+}
+
+/** Which numbers every proof begins with: the same on each machine until somebody sets SEED. */
+export const seed = process.env['SEED'] ?? '20261120'
+
+const resultFolder = join(root, '.cache', 'test')
+
+/** How each runner is told to leave its results in a file, beside what it prints. */
+const reporting = {
+  node: (file) => ({
+    args: [
+      `--test-reporter=spec`,
+      '--test-reporter-destination=stdout',
+      `--test-reporter=${join(root, 'scripts/count-reporter.mjs')}`,
+      `--test-reporter-destination=${file}`,
+    ],
+    env: {},
+  }),
+  jest: (file) => ({ args: ['--json', `--outputFile=${file}`], env: {} }),
+  playwright: (file) => ({ args: [], env: { E2E_REPORT: file } }),
+} as const satisfies Record<Runner, (file: string) => { args: string[]; env: Record<string, string> }>
+
+function describe({ passed, failed, skipped }: Counts): string {
+  return [`${passed} passed`, ...(failed > 0 ? [`${failed} failed`] : []), ...(skipped > 0 ? [`${skipped} skipped`] : [])].join(', ')
+}
+
+/** Runs one step and prints one line about it; the program's output follows when it failed. */
+async function runStep(step: Step): Promise<Counts> {
+  const file = join(resultFolder, `${step.name.replaceAll(' ', '-')}.json`)
+  rmSync(file, { force: true })
+  const told = step.runner === undefined ? { args: [], env: {} } : reporting[step.runner](file)
+  const [script = '', ...rest] = step.args
+  const args = step.runner === 'node' ? [script, ...told.args, ...rest] : [script, ...rest, ...told.args]
+  const { code, output, elapsedMs } = await runNode(args, { env: { SEED: seed, ...told.env, ...step.env } })
+  const counts = readCounts(step.runner, file, code)
+  console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
+  if (counts.failed > 0) console.log(output.trimEnd())
+  return counts
+}
+
+/**
+ * Runs all steps in order, a failed one does not stop the others, and answers the sum. `already` counts what was judged before.
+ * Prints the closing line that `npm test` promises (contract.md 1) as the last thing.
+ */
+export async function runSteps(steps: readonly Step[], already: Counts = { passed: 0, failed: 0, skipped: 0 }): Promise<Counts> {
+  mkdirSync(resultFolder, { recursive: true })
+  console.log(`Seed ${seed} (set SEED for another)${process.env['PROVE'] === '1' ? ', full counts' : ''}.`)
+  const sum = { ...already }
+  for (const step of steps) {
+    const { passed, failed, skipped } = await runStep(step)
+    sum.passed += passed
+    sum.failed += failed
+    sum.skipped += skipped
+  }
+  return sum
+}
+
+/** `12 passed, 0 failed`, with the skipped ones only when there are any. */
+export function closingLine({ passed, failed, skipped }: Counts): string {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,75 @@
+import { existsSync, globSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from './run.ts'
+import type { Step } from './steps.ts'
+
+const bin = (path: string): string => join('node_modules', path)
+
+/** Form: how the code is written, before anything runs. */
+export const form: readonly Step[] = [
+  { name: 'format', args: [bin('prettier/bin/prettier.cjs'), '--check', '--log-level', 'warn', '.'] },
+  { name: 'types', args: [bin('typescript/bin/tsc'), '-b', '--pretty', 'false'] },
+  { name: 'lint', args: [bin('oxlint/bin/oxlint'), '--deny-warnings', '--report-unused-disable-directives'] },
+  {
+    name: 'arrows',
+    args: [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...cruised()],
+  },
+  { name: 'conventions', args: ['scripts/conventions.ts'] },
+  { name: 'lockfile', args: ['scripts/repair-lockfile.mjs', '--check'] },
+  { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+]
+
+function folders(): string[] {
+  return ['contract', 'shared-ui', 'shell', ...globSync('mfe-*', { cwd: root }).toSorted(), 'server', 'e2e', 'bench']
+}
+
+function cruised(): string[] {
+  return [...folders(), 'scripts']
+}
+
+function found(patterns: readonly string[], area: string): string[] {
+  return globSync([...patterns], { cwd: root, exclude: ['**/node_modules/**', '**/dist/**'] })
+    .filter((file) => file.includes(area))
+    .toSorted()
+}
+
+/** `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. */
+export function nodeSuites(area: string, withPostgres: boolean): Step[] {
+  const suites = [
+    { name: 'scripts', files: found(['scripts/**/*.test.ts'], area), concurrency: 2 },
+    { name: 'contract', files: found(['contract/src/**/*.test.ts'], area), concurrency: 2 },
+    {
+      name: 'server',
+      files: found(['server/src/**/*.test.ts'], area).filter((file) => withPostgres || !file.endsWith('.pg.test.ts')),
+      concurrency: 2,
+    },
+  ]
+  return suites
+    .filter(({ files }) => files.length > 0)
+    .map(({ name, files, concurrency }) => ({ name, runner: 'node', args: ['--test', `--test-concurrency=${concurrency}`, ...files] }))
+}
+
+/** Component tests of all front-end packages in one run of jest. */
+export function screenSuite(area: string): Step[] {
+  const projects = folders().filter((name) => existsSync(join(root, name, 'jest.config.mjs')))
+  const files = found(
+    projects.map((name) => `${name}/src/**/*.test.{ts,tsx}`),
+    area,
+  )
+  if (files.length === 0) return []
+  const jest = ['--experimental-vm-modules', '--no-warnings', bin('jest/bin/jest.js')]
+  return [
+    {
+      name: 'screens',
+      runner: 'jest',
+      args: [...jest, '--maxWorkers=2', '--projects', ...projects, ...(area === '' ? [] : ['--runTestsByPath', ...files])],
+    },
+  ]
+}
+
+/** Journeys through the built portal in a real browser. */
+export function journeys(area: string): Step[] {
+  const files = found(['e2e/**/*.spec.ts'], area)
+  if (files.length === 0) return []
+  return [{ name: 'journeys', runner: 'playwright', args: [bin('playwright/cli.js'), 'test', '-c', 'e2e', ...(area === '' ? [] : files)] }]
+}

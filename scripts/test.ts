@@ -1,0 +1,13 @@
+import { ensureChromium } from './browser.mjs'
+import { buildStale, builtPackages } from './build.ts'
+import { closingLine, runSteps } from './steps.ts'
+import { form, journeys, nodeSuites, screenSuite } from './suites.ts'
+
+/** `npm test`: everything, in the order in which a failure is cheapest to find. Packages are installed by the launcher already. */
+const browser = ensureChromium()
+const failedBuilds = await buildStale()
+const builds = { passed: builtPackages.length - failedBuilds.length, failed: failedBuilds.length, skipped: 0 }
+const steps = [...form, ...nodeSuites('', true), ...screenSuite(''), ...journeys('')].map((step) => ({ ...step, env: { CHROME_PATH: browser } }))
+const counts = await runSteps(steps, builds)
+console.log(closingLine(counts))
+process.exitCode = counts.failed === 0 ? 0 : 1
