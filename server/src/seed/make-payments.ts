@@ -96,7 +96,9 @@ function feesOf(permit: PermitRow, people: People, random: SeedRandom, nowMs: nu
   const approvedMs = enteredMs(permit, 'APPROVED')
   const issuedMs = enteredMs(permit, 'ISSUED')
   const open = () => random.weighted({ DUE: 55, OVERDUE: 22, PENDING: 15, FAILED: 8 })
-  if (!processed && random.chance(0.55)) fee('SERVICE_FEE', submittedMs === undefined ? random.weighted({ DUE: 6, PAID: 4 }) : 'PAID', preparedMs, submittedMs ?? nowMs)
+  // A package is ready, and is sent, only once our own fee is paid.
+  const mayOwe = submittedMs === undefined && permit.status !== 'READY_TO_SUBMIT'
+  if (!processed && random.chance(0.55)) fee('SERVICE_FEE', mayOwe ? random.weighted({ DUE: 6, PAID: 4 }) : 'PAID', preparedMs, submittedMs ?? nowMs)
   if (submittedMs !== undefined && (!processed || random.chance(0.25))) fee('APPLICATION_FEE', 'PAID', preparedMs, submittedMs)
   if (submittedMs !== undefined && permit.permitType === 'BUILDING') fee('PLAN_REVIEW', 'PAID', submittedMs, approvedMs ?? nowMs)
   if (permit.status === 'APPROVED') fee('PERMIT_FEE', random.weighted({ DRAFT: 50, DUE: 40, PAID: 10 }), approvedMs ?? nowMs, nowMs)

@@ -93,9 +93,11 @@ function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: Permit
   const assignedTo = toAssignee(permit.status, context, random)
   const dates = toDates(permit, steps)
   const verifiedMs = last.atMs + (context.now.getTime() - last.atMs) * random.next()
+  // A file under way was opened on its day in the source and lay as a draft until its client sent it in.
+  const openedMs = isOpen ? Math.min(first.atMs, Date.parse(`${permit.date}T15:00:00Z`)) : first.atMs
   const collaborator = random.chance(0.15) ? random.pick(context.team).pid : null
   return {
-    ...stamp(random, first.atMs, assignedTo ?? random.pick(context.team).pid, last.atMs),
+    ...stamp(random, openedMs, assignedTo ?? random.pick(context.team).pid, last.atMs),
     timeline,
     title: permit.title,
     org: org.pid,

@@ -66,7 +66,7 @@ const wholeSeconds = (ms: number) => Math.floor(ms / 1000) * 1000
 
 /**
  * Gives a permit a past that ends where it stands now: when it entered which status. Issued permits were issued on `fate.date`; a
- * permit under way has stood in its status for up to three usual stays, and was opened no later than `fate.date`. Nothing lies after `now`.
+ * permit under way has stood in its status for up to two and a half usual stays. Nothing lies after `now`.
  */
 export function planTimeline(fate: Fate, now: Date, random: SeedRandom): Timeline {
   const path = pathTo(fate.status, random)

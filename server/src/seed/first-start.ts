@@ -1,0 +1,102 @@
+import { rename, writeFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { LocalDate } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { seedFiles } from '#features/files/seed-files.ts'
+import { seedMail } from '#features/mail/seed-mail.ts'
+import type { Deps } from '../deps.ts'
+import { readSample, sampleFile } from './austin-rows.ts'
+import type { FeatureSeed } from './context.ts'
+import type { ImportReport } from './import-sample.ts'
+import { planSeed, toContext } from './plan.ts'
+import type { SeedPlan } from './plan.ts'
+import { recordTables, writePlan } from './write-plan.ts'
+
+/** Any number that no other program on the database uses for its advisory locks. */
+const lockKey = 7_032_612
+
+/** Parts that build on the records, in order. Each is asked again after a start that was killed before it answered. */
+const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
+  ['files', seedFiles],
+  ['mail', seedMail],
+]
+
+type Report = (line: string) => void
+
+/** What the import did, in one line for the screen. */
+export function summaryOf(report: ImportReport): string {
+  const reasons = [...Map.groupBy(report.skipped, ({ reason }) => reason)].map(([reason, rows]) => `${rows.length} × ${reason}`)
+  const skipped = reasons.length === 0 ? 'no row skipped' : `${report.skipped.length} of ${report.rows} rows skipped: ${reasons.join('; ')}`
+  return `Imported ${report.permits} permits and ${report.organizations} organizations from ${report.source} (${skipped}).`
+}
+
+/** Keeps the whole report, every skipped row with its line and reason, in `DATA_DIR/import-report.json`. */
+async function keepReport(report: ImportReport, dataDir: string): Promise<string> {
+  const path = join(dataDir, 'import-report.json')
+  await writeFile(`${path}.new`, `${JSON.stringify(report, null, 2)}\n`)
+  await rename(`${path}.new`, path)
+  return path
+}
+
+/** The parts that stand already and the day they were made for. */
+async function readSteps(kysely: Kysely<Tables>): Promise<Map<string, LocalDate>> {
+  const { rows } = await sql<{ name: string; today: LocalDate }>`select name, today from seed_steps`.execute(kysely)
+  return new Map(rows.map(({ name, today }) => [name, today]))
+}
+
+const markDone = (kysely: Kysely<Tables>, name: string, today: LocalDate, at: Date) =>
+  sql`insert into seed_steps (name, today, done_at) values (${name}, ${today}, ${at}) on conflict (name) do nothing`.execute(kysely)
+
+async function hasPermits(kysely: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from permits) as found`.execute(kysely)
+  return rows[0]?.found === true
+}
+
+/** All records in one transaction: a start killed before its end leaves none of them. */
+async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<void> {
+  const { kysely } = deps.database
+  await kysely.transaction().execute(async (trx) => {
+    await writePlan(trx, plan)
+    await markDone(trx, 'records', plan.today, deps.clock.now())
+  })
+  for (const table of recordTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(kysely)
+  const path = await keepReport(plan.report, deps.environment.dataDir)
+  report(summaryOf(plan.report))
+  report(`Every skipped row is named in ${path}.`)
+}
+
+async function seedMissing(deps: Deps, report: Report): Promise<void> {
+  const { kysely } = deps.database
+  const steps = await readSteps(kysely)
+  const madeFor = steps.get('records')
+  if (madeFor === undefined && (await hasPermits(kysely))) return
+  const missing = features.filter(([name]) => !steps.has(name))
+  if (madeFor !== undefined && missing.length === 0) return
+  const today = madeFor ?? deps.environment.seedDate ?? deps.clock.now().toISOString().slice(0, 10)
+  const plan = planSeed(await readSample(), today, basename(sampleFile))
+  if (madeFor === undefined) await seedRecords(deps, plan, report)
+  for (const [name, seed] of missing) {
+    await seed(deps, toContext(plan, name))
+    await markDone(kysely, name, today, deps.clock.now())
+  }
+}
+
+/**
+ * Fills a database without permits: imports the Austin sample, makes users, tasks, payments and the rest around it, then mail and files.
+ * Deterministic for a day (`SEED_DATE`, else today). Does nothing where permits are; finishes what a killed start began.
+ * `report` gets lines for the screen. Servers that start together on one database do it once.
+ */
+export async function seedFirstStart(deps: Deps, report: Report): Promise<void> {
+  // Only a database of its own server can have several servers of ours; the others have one process by their lock.
+  if (deps.database.kind !== 'server') return seedMissing(deps, report)
+  await deps.database.kysely.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
+    try {
+      await seedMissing(deps, report)
+    } finally {
+      await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
+    }
+  })
+}
