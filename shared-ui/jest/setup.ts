@@ -1,8 +1,11 @@
 import '@testing-library/jest-dom'
+import { configure } from '@testing-library/react'
 import { server } from '../src/test-support/server.ts'
 import { forgetConsole, unexpectedConsole, watchConsole } from '../src/test-support/console.ts'
 import { installBrowser } from '../src/test-support/browser.ts'
 
+// Patience, not a pause: a busy machine draws a grid slowly.
+configure({ asyncUtilTimeout: 5_000 })
 installBrowser()
 watchConsole()
 

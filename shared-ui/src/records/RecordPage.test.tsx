@@ -1,0 +1,215 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { collections } from '@portal/contract'
+import type { AnyRecord, CrudCall } from '@portal/contract'
+import { RecordPage } from './LazyRecordPage.tsx'
+import { crudHandler } from '../test-support/crud-handler.ts'
+import type { CrudAnswer } from '../test-support/crud-handler.ts'
+import { setWidth } from '../test-support/browser.ts'
+import { renderRoutes } from '../test-support/render-routes.tsx'
+import { server } from '../test-support/server.ts'
+
+const tasks = collections.tasks
+const routes = [{ path: '/tasks/:pid?', element: <RecordPage collection={tasks} label="Tasks" path="/tasks" /> }]
+
+const task = (number: number, more: Record<string, unknown> = {}): AnyRecord => ({
+  pid: `01TASK${String(number).padStart(20, '0')}`,
+  version: 1,
+  refNo: `TK-2026-${String(number).padStart(6, '0')}`,
+  title: `Task ${number}`,
+  status: 'OPEN',
+  dueDate: '2026-03-12',
+  description: `About task ${number}`,
+  ...more,
+})
+
+const pagesOf =
+  (records: readonly AnyRecord[]) =>
+  (call: CrudCall): CrudAnswer | undefined => {
+    const page = Number(call.query?.['page'] ?? 1)
+    const single = records.find(({ pid }) => call.apiPath === `tasks/${pid}`)
+    if (single !== undefined) return { body: single }
+    if (call.apiPath === 'tasks')
+      return { body: { tasks: records.slice((page - 1) * 50, page * 50), metadata: { count: records.length, page, pageSize: 50 } } }
+    if (call.apiPath === 'tasks/search') {
+      const found = records.filter(({ title }) => String(title).includes(String(call.query?.['searchToken'])))
+      return { body: { tasks: found, metadata: { count: found.length, page, pageSize: 50 } } }
+    }
+    return call.apiPath.startsWith('tasks/') ? { refusal: 'not-found' } : undefined
+  }
+
+const many = Array.from({ length: 120 }, (_, place) => task(place + 1))
+/** The title cell of a record; whole rows by name take jsdom very long. */
+const rowOf = (title: string) => screen.findByText(title, { selector: '[role=gridcell] *' })
+
+beforeEach(() => setWidth(1600))
+
+test('a page shows its records in a grid named by the heading, and announces how many there are (contract.md 9)', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  renderRoutes(routes, '/tasks?page=1', { as: 'team', heading: 'Tasks' })
+  expect(await screen.findByRole('grid', { name: 'Tasks' })).toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent('120 records')
+  expect((await rowOf('Task 1')).closest('[role=row]')).toHaveTextContent('12 Mar 2026')
+  expect(screen.getByText('1-50 of 120')).toBeInTheDocument()
+})
+
+test('the page buttons lead through the pages, and the address follows', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await user.click(await screen.findByRole('button', { name: 'Next page' }))
+  expect(await rowOf('Task 51')).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?page=2')
+  await user.click(screen.getByRole('button', { name: 'Page 3' }))
+  expect(await rowOf('Task 101')).toBeInTheDocument()
+  expect(screen.getByText('101-120 of 120')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('a page past the end becomes the last one (spec.txt 4)', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { router } = renderRoutes(routes, '/tasks?page=9', { as: 'team' })
+  expect(await rowOf('Task 101')).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?page=3')
+})
+
+test('a click on a row opens its record in a dialog named by its title; Close gives the focus back to the row', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await user.click(await screen.findByText('Task 2'))
+  const dialog = await screen.findByRole('dialog', { name: 'Task 2' })
+  expect(router.state.location.pathname).toBe(`/tasks/${task(2).pid}`)
+  expect(within(dialog).getByRole('tab', { name: 'Details' })).toHaveAttribute('aria-selected', 'true')
+  expect(within(dialog).getByText('About task 2')).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect(router.state.location.pathname + router.state.location.search).toBe('/tasks?page=1')
+  await waitFor(() => expect(within(screen.getByRole('grid')).getByText('Task 2').closest('[role="row"]')).toContainElement(activeElement()))
+})
+
+const activeElement = () => (document.activeElement instanceof HTMLElement ? document.activeElement : document.body)
+
+test('Enter on a row opens its record, Esc closes it', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await user.click(screen.getByRole('searchbox'))
+  await rowOf('Task 3')
+  // From the search box through the column heads into the rows, as the arrows go.
+  await user.tab()
+  await user.keyboard('{ArrowDown}{ArrowDown}{ArrowDown}')
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('dialog', { name: 'Task 3' })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('on a narrower screen the record stands over its table, and Esc closes it too', async () => {
+  setWidth(1024)
+  server.use(crudHandler(pagesOf(many)))
+  const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await user.click(await screen.findByText('Task 2'))
+  expect(await screen.findByRole('dialog', { name: 'Task 2' })).toBeInTheDocument()
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+})
+
+test('Previous record and Next record walk through the list, over the edge of a page too', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user, router } = renderRoutes(routes, `/tasks/${task(50).pid}?page=1`, { as: 'team' })
+  expect(await screen.findByRole('dialog', { name: 'Task 50' })).toBeInTheDocument()
+  await rowOf('Task 50')
+  await user.click(screen.getByRole('button', { name: 'Next record' }))
+  expect(await screen.findByRole('dialog', { name: 'Task 51' })).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?page=2')
+  await rowOf('Task 51')
+  await user.click(screen.getByRole('button', { name: 'Previous record' }))
+  expect(await screen.findByRole('dialog', { name: 'Task 50' })).toBeInTheDocument()
+})
+
+test('an address opens its record without the table knowing it; its neighbours are then out of reach', async () => {
+  const elsewhere = task(999)
+  server.use(crudHandler((call) => (call.apiPath === `tasks/${elsewhere.pid}` ? { body: elsewhere } : pagesOf(many)(call))))
+  renderRoutes(routes, `/tasks/${elsewhere.pid}`, { as: 'team' })
+  expect(await screen.findByRole('dialog', { name: 'Task 999' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Next record' })).toHaveAttribute('aria-disabled', 'true')
+})
+
+test('a record that is not there is told in the drawer, the table stays', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'team' })
+  expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent('It may have been deleted')
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+})
+
+test('typing in Search finds records, and clearing brings all back (contract.md 9)', async () => {
+  server.use(crudHandler(pagesOf([...many, task(200, { title: 'Collect the fence survey' })])))
+  const { user, router } = renderRoutes(routes, '/tasks?page=2', { as: 'team' })
+  await rowOf('Task 51')
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'fence')
+  expect(await rowOf('Collect the fence survey')).toBeInTheDocument()
+  await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent('1 record'))
+  expect(router.state.location.search).toBe('?page=1&q=fence')
+  await user.clear(screen.getByRole('searchbox', { name: 'Search' }))
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+})
+
+test('a search without a match says so and offers the way back', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user } = renderRoutes(routes, '/tasks?page=1&q=unicorn', { as: 'team' })
+  expect(await screen.findByText('Nothing matches “unicorn”.')).toBeInTheDocument()
+  expect(screen.getByRole('status')).toHaveTextContent('0 records')
+  await user.click(screen.getByRole('button', { name: 'Clear search' }))
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+})
+
+test('an empty collection says what is not there yet', async () => {
+  server.use(crudHandler(pagesOf([])))
+  renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
+})
+
+test('a failure is told in words, and Try again heals it in place', async () => {
+  let isDown = true
+  server.use(crudHandler((call) => (isDown ? { refusal: 'unavailable', detail: 'The database does not answer.' } : pagesOf(many)(call))))
+  const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('The database does not answer.')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+})
+
+test('a call that does not get through is tried again by itself', async () => {
+  let calls = 0
+  server.use(
+    crudHandler((call) => {
+      calls += 1
+      return calls === 1 ? 'unreachable' : pagesOf(many)(call)
+    }),
+  )
+  renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+  expect(calls).toBe(2)
+})
+
+test('a collection closed to the role says who can open it, and offers no retry', async () => {
+  server.use(crudHandler(() => ({ refusal: 'forbidden', detail: 'Tasks are for staff.' })))
+  renderRoutes(routes, '/tasks?page=1', { as: 'client' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('An administrator can change that')
+  expect(screen.queryByRole('button', { name: 'Try again' })).not.toBeInTheDocument()
+})
+
+test('old rows stay, dimmed, until the next page arrives', async () => {
+  let answer: (() => void) | undefined
+  server.use(
+    crudHandler(async (call) => {
+      if (call.query?.['page'] === 2) await new Promise<void>((resolve) => (answer = resolve))
+      return pagesOf(many)(call)
+    }),
+  )
+  const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await rowOf('Task 1')
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(() => expect(screen.getByRole('grid').closest('[aria-busy="true"]')).not.toBeNull())
+  expect(await rowOf('Task 1')).toBeInTheDocument()
+  await waitFor(() => expect(answer).toBeDefined())
+  answer?.()
+  expect(await rowOf('Task 51')).toBeInTheDocument()
+})
