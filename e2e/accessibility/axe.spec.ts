@@ -1,7 +1,12 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, expectPage, menuOfRole, signInAs, test } from '../support/portal.ts'
 
-const signedIn = [...menuOfRole.superadmin, ['Client Tasks', '/ctasks'], ['Settings', '/settings'], ['Permit status map', '/settings/permit-status-map']] as const
+const signedIn = [
+  ...menuOfRole.superadmin,
+  ['Client Tasks', '/ctasks'],
+  ['Settings', '/settings'],
+  ['Permit status map', '/settings/permit-status-map'],
+] as const
 
 for (const mode of ['light', 'dark'] as const) {
   test.describe(`in ${mode} mode`, () => {

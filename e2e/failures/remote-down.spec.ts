@@ -1,6 +1,12 @@
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
-const pages = { mail: ['Mails', '/mail'], records: ['Tasks', '/tasks'], permits: ['Processing permits', '/permits/processing'], files: ['Team folder', '/folders/team'], admin: ['Users', '/users'] } as const
+const pages = {
+  mail: ['Mails', '/mail'],
+  records: ['Tasks', '/tasks'],
+  permits: ['Processing permits', '/permits/processing'],
+  files: ['Team folder', '/folders/team'],
+  admin: ['Users', '/users'],
+} as const
 
 test.use({ expectedConsole: [/\/remotes\//, /RUNTIME-00\d/, /Failed to load resource/, /ChunkLoadError/, /\[ Federation Runtime \]/] })
 
@@ -33,7 +39,9 @@ for (const [down, [label, path]] of Object.entries(pages)) {
 
 test('a remote that answers with a page instead of code is refused in place', async ({ page }) => {
   await signInAs(page, 'team')
-  await page.route('**/remotes/records/**', (route) => route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>no</title>' }))
+  await page.route('**/remotes/records/**', (route) =>
+    route.fulfill({ status: 200, contentType: 'text/html', body: '<!doctype html><title>no</title>' }),
+  )
   await page.goto('/tasks')
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Processing permits' }).click()

@@ -30,11 +30,14 @@ test('one React, one portal store and one emotion cache serve the shell and all 
         loaded[key] = Math.max(loaded[key] ?? 0, Object.values(versions).filter((version) => version.loaded).length)
       }
     }
-    const emotion = new Set([...document.querySelectorAll('style[data-emotion]')].map((style) => (style.getAttribute('data-emotion') ?? '').split(' ')[0]))
+    const emotion = new Set(
+      [...document.querySelectorAll('style[data-emotion]')].map((style) => (style.getAttribute('data-emotion') ?? '').split(' ')[0]),
+    )
     return { renderers: Reflect.get(window, 'portalRenderers'), loaded, emotion: [...emotion] }
   })
   expect(found.renderers).toHaveLength(1)
   expect(found.emotion).toHaveLength(1)
-  for (const key of ['react', 'react-dom', '@portal/shared-ui', '@portal/shared-ui/state']) expect(found.loaded[key], `loaded copies of ${key}`).toBe(1)
+  for (const key of ['react', 'react-dom', '@portal/shared-ui', '@portal/shared-ui/state'])
+    expect(found.loaded[key], `loaded copies of ${key}`).toBe(1)
   expect(Object.values(found.loaded).every((copies) => copies <= 1)).toBe(true)
 })

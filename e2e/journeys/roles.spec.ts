@@ -30,7 +30,10 @@ for (const role of roles) {
 }
 
 test('an address that a role may not open ends at /unauthorized (domain.md 5)', async ({ page }) => {
-  const forbidden = { team: ['/users', '/settings', '/folders/restricted', '/organizations'], client: ['/mail', '/tasks', '/users', '/settings/permit-status-map', '/folders/team'] } as const
+  const forbidden = {
+    team: ['/users', '/settings', '/folders/restricted', '/organizations'],
+    client: ['/mail', '/tasks', '/users', '/settings/permit-status-map', '/folders/team'],
+  } as const
   for (const [role, paths] of Object.entries(forbidden)) {
     await signInAs(page, role === 'team' ? 'team' : 'client')
     for (const path of paths) {

@@ -60,7 +60,10 @@ export { expect }
 
 /** Signs in with a demo account without walking through the login page. */
 export async function signInAs(page: Page, role: Role): Promise<void> {
-  const answer = await page.request.post('/api/auth/demo', { data: { role }, headers: { Origin: new URL(page.url() === 'about:blank' ? originOf(page) : page.url()).origin } })
+  const answer = await page.request.post('/api/auth/demo', {
+    data: { role },
+    headers: { Origin: new URL(page.url() === 'about:blank' ? originOf(page) : page.url()).origin },
+  })
   expect(answer.status()).toBe(204)
 }
 
@@ -77,7 +80,10 @@ export async function expectPage(page: Page, heading: string): Promise<void> {
 }
 
 /** One inner call of the API with the page's own session. */
-export async function crud(page: Page, call: { apiPath: string; method?: string; query?: object; body?: object }): Promise<{ status: number; body: unknown }> {
+export async function crud(
+  page: Page,
+  call: { apiPath: string; method?: string; query?: object; body?: object },
+): Promise<{ status: number; body: unknown }> {
   const answer = await page.request.post('/api/crud', { data: { method: 'GET', ...call } })
   const body: unknown = await answer.json()
   return { status: answer.status(), body }

@@ -1,0 +1,18 @@
+import { collections } from '@portal/contract'
+import { RecordPage } from '@portal/shared-ui'
+import type { RecordPageProps } from '@portal/shared-ui'
+import type { RouteObject } from '@portal/shared-ui/router'
+
+/** The pages of this remote; labels and paths are those of `portal.json`. */
+const pages: readonly RecordPageProps[] = [
+  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing' },
+  { collection: collections.processed, label: 'Processed permits', path: '/permits/processed' },
+  // The search has no {pid} route: its open record stands in the query (contract.md section 9).
+  { collection: collections.permits, label: 'Search permits', path: '/permits/search', address: 'query', scope: 'all' },
+  { collection: collections.rts, label: 'Ready to Submit', path: '/ready_to_submits' },
+]
+
+export const routes: RouteObject[] = pages.map((page) => ({
+  path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
+  element: <RecordPage key={page.path} {...page} />,
+}))
