@@ -1,0 +1,14 @@
+import { invalid } from '@portal/contract'
+
+const segment = /^[A-Za-z0-9_-]{1,64}$/
+
+/**
+ * The segments of an apiPath, which names a call inside the portal and never an address: a leading slash is optional, everything
+ * that could mean more (schemes, `..`, `//`, encoded characters, queries) is refused with 400.
+ */
+export function parseApiPath(apiPath: string): string[] {
+  const segments = apiPath.replace(/^\//, '').split('/')
+  const wrong = segments.find((each) => !segment.test(each))
+  if (wrong !== undefined) throw invalid('apiPath', 'malformed', `apiPath: ${JSON.stringify(apiPath.slice(0, 100))} is not the path of a call`)
+  return segments
+}

@@ -1,0 +1,33 @@
+import { CrudCall } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { startFolding } from '#records/fold-counters.ts'
+import { announced } from '#records/announce.ts'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { actorOf } from '../../plugins/session.ts'
+import { parseApiPath } from './api-path.ts'
+import { answerCall } from './calls.ts'
+import type { CrudParts } from './calls.ts'
+
+/** `POST /api/crud`: the one door to records and configuration. Its HTTP status is that of the inner call. */
+export function crudRoutes(deps: Deps, parts: CrudParts) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const stopFolding = startFolding(deps)
+    app.addHook('onClose', async () => {
+      await stopFolding()
+      await announced(deps.database)
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/crud',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        const call = parse(CrudCall, request.body)
+        const { status, json } = await answerCall(deps, parts, actor, call, parseApiPath(call.apiPath))
+        return reply.code(status).type('application/json; charset=utf-8').send(json)
+      },
+    })
+  }
+}

@@ -1,0 +1,73 @@
+import { Refusal, checkRequired, checkWrite } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from './announce.ts'
+import { quotedColumn, storedFields } from './columns.ts'
+import { takeNumbers } from './numbers.ts'
+import { todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { collectionRules } from './rules/rules.ts'
+import { searchTextSql } from './search-text.ts'
+import { checkReferences, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import type { WriteContext } from './writing.ts'
+
+export interface Created {
+  pid: string
+  /** False when an earlier request with the same key made it. */
+  isNew: boolean
+}
+
+/** Writes record, search text and history in one statement. `values` are checked and complete. */
+async function insertRecord(context: WriteContext, pid: string, values: RecordValues): Promise<void> {
+  const { deps, trx, actor, declaration, now } = context
+  const fields = storedFields(declaration).map(([name]) => name)
+  const columns = sql.raw(fields.map(quotedColumn).join(', '))
+  const changes = Object.entries(values)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(([field, to]) => ({ field, from: null, to }))
+  await run(
+    deps.database,
+    trx,
+    sql`with made as (insert into ${sql.table(declaration.table)} (pid, created_at, created_by, updated_at, updated_by, ${columns})
+        values (${pid}, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${sql.join(fields.map((name) => parameter(declaration, name, values[name])))})
+        returning *),
+      searched as (insert into ${sql.table(`${declaration.table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
+      ${historySql(context, pid, 'create', 1, changes)}`,
+  )
+}
+
+/**
+ * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history row.
+ * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
+ */
+export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
+  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make a ${declaration.noun}.`)
+  if (declaration.createRefusal !== undefined)
+    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
+  const given = withoutEmptyLists(checkWrite(declaration, actor, body))
+  const rules = collectionRules[declaration.name]
+  const now = deps.clock.now()
+  const created = await inTransaction(deps, async (trx): Promise<Created> => {
+    const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
+    const filled = rules.defaults?.(actor, given, now, context) ?? given
+    checkRequired(declaration, filled, rules.required?.(filled))
+    await checkReferences(context, filled)
+    const repeated = await rules.findRepeated?.(context, filled)
+    if (repeated !== undefined) return { pid: repeated, isNew: false }
+    const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
+    const values = { ...judged, ...(await numberOf(context)) }
+    const pid = deps.ids.pid()
+    await insertRecord(context, pid, values)
+    await rules.afterWrite?.(context, { action: 'create', pid, before: null, after: values })
+    return { pid, isNew: true }
+  })
+  announceWrites(deps.database)
+  return created
+}
+
+async function numberOf({ deps, trx, declaration, now }: WriteContext): Promise<RecordValues> {
+  const { numberField, numberPrefix } = declaration
+  if (numberField === null || numberPrefix === null) return {}
+  const [number] = await takeNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), 1)
+  return { [numberField]: number }
+}

@@ -1,0 +1,37 @@
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from './announce.ts'
+import { lockRecord } from './lock-record.ts'
+import { todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { collectionRules } from './rules/rules.ts'
+import { openableRows, requireOpen } from './visibility.ts'
+import { historySql, inTransaction, run } from './writing.ts'
+
+export interface Deleted {
+  deleted: number
+  failed: { pid: string; reason: string }[]
+}
+
+/** `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403, 404 and 409 as a patch does. */
+export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<Deleted> {
+  const today = todayOf(deps)
+  const rows = openableRows(declaration, actor, today)
+  requireOpen(declaration, actor, 'delete')
+  await inTransaction(deps, async (trx) => {
+    const now = deps.clock.now()
+    const { context, before, version } = await lockRecord({ deps, trx, actor, declaration, now, today }, rows, pid, 'delete')
+    const rules = collectionRules[context.declaration.name]
+    await rules.beforeWrite?.(context, { action: 'delete', before, pid })
+    await run(
+      deps.database,
+      trx,
+      sql`with gone as (update ${sql.table(declaration.table)} set deleted_at = ${now}::timestamptz, deleted_by = ${actor.pid}, version = ${version + 1},
+          updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
+        ${historySql(context, pid, 'delete', version + 1, [])}`,
+    )
+    await rules.afterWrite?.(context, { action: 'delete', pid, before, after: null })
+  })
+  announceWrites(deps.database)
+  return { deleted: 1, failed: [] }
+}

@@ -1,0 +1,37 @@
+import { Refusal } from '@portal/contract'
+import type { Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { columnName } from './columns.ts'
+import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
+import { permittedSql, projectionsOf } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+import { run, toValues } from './writing.ts'
+import type { WriteContext } from './writing.ts'
+
+type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
+
+export interface Locked {
+  /** The context with the declaration of the projection the record is in. */
+  context: WriteContext
+  before: RecordValues
+  version: number
+}
+
+/** The projection a stored row is in: `ctasks` for a task whose audience is CLIENT. */
+function projectionOf(declaration: Declaration, row: StoredRow): Declaration {
+  const belongs = (each: Declaration) => Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
+  return projectionsOf(declaration).find(belongs) ?? declaration
+}
+
+/** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */
+export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: 'update' | 'delete'): Promise<Locked> {
+  const { deps, trx, actor, declaration, today } = context
+  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+  const permitted = permittedSql(declaration, actor, action, today)
+  const statement = sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()} for update of t`
+  const [row] = await run<StoredRow>(deps.database, trx, statement)
+  if (row === undefined) throw noSuchRecord(declaration, pid)
+  if (!row.permitted) throw new Refusal('forbidden', `You may not ${action} this ${declaration.noun} as it stands.`)
+  const own = projectionOf(declaration, row)
+  return { context: { ...context, declaration: own }, before: toValues(own, row), version: row.version }
+}

@@ -1,0 +1,57 @@
+import { Refusal, initialConfiguration, invalid, isAdministrator } from '@portal/contract'
+import type { Actor, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { findPermitFacts } from './lookups.ts'
+import type { CollectionRules } from './rules.ts'
+
+const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+/** Money back, and money given up, are administrators' decisions. Source: domain.md section 5. */
+function requireMayMake(actor: Actor, kind: unknown): void {
+  if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
+    throw new Refusal('forbidden', 'Only administrators make refunds and write-offs.')
+  }
+}
+
+async function currency({ deps, trx }: WriteContext): Promise<string> {
+  const [row] = await run<{ currency: string | null }>(
+    deps.database,
+    trx,
+    sql`select config->>'currency' as currency from configuration where id = 1`,
+  )
+  return row?.currency ?? initialConfiguration().currency
+}
+
+/** A payment of a permit is the permit's client's; its submission cycle is the permit's. */
+async function fromPermit(context: WriteContext, payment: RecordValues): Promise<RecordValues> {
+  const permit = await findPermitFacts(context, payment['permit'])
+  if (permit === undefined) return {}
+  const org = payment['org'] ?? permit.org
+  if (org !== permit.org) throw invalid('body.org', 'out-of-scope', 'body.org is not the client of the permit')
+  return { org, cycleNo: payment['cycleNo'] ?? permit.cycle_no ?? 1 }
+}
+
+export const paymentRules: CollectionRules = {
+  defaults: (_actor, values) => ({ tax: 0, ...values, status: 'DUE' }),
+  required: (payment) => (payment['permit'] || payment['org'] ? [] : ['permit', 'org']),
+  async findRepeated({ deps, trx }, values) {
+    const key = values['idempotencyKey']
+    if (typeof key !== 'string') return undefined
+    const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
+    return row?.pid
+  },
+  async beforeWrite(context, write) {
+    if (write.action === 'delete') return {}
+    requireMayMake(context.actor, write.values['kind'])
+    const payment: RecordValues = write.action === 'update' ? { ...write.before, ...write.values } : write.values
+    const moved = write.action === 'create' || write.values['permit'] !== undefined || write.values['org'] !== undefined
+    return {
+      ...write.values,
+      ...(moved ? await fromPermit(context, payment) : {}),
+      ...(write.action === 'create' ? { currency: await currency(context) } : {}),
+      total: amountOf(payment['amount']) + amountOf(payment['tax']),
+    }
+  },
+}

@@ -1,0 +1,71 @@
+import { Refusal, invalid, seedStatus } from '@portal/contract'
+import type { RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { requireActiveOrganization } from './lookups.ts'
+import type { CollectionRules } from './rules.ts'
+
+/** What follows from a status: stage, bucket and whose turn it is. */
+function standing(status: string): RecordValues {
+  const { stage, bucket, court } = seedStatus(status)
+  return { status, pipelineStage: stage, bucket, court }
+}
+
+/** A permit that changes its client takes its tasks and submissions along, so that the former client no longer sees them. */
+async function moveToOrganization({ deps, trx, actor, now }: WriteContext, permit: string, org: unknown): Promise<void> {
+  for (const table of ['tasks', 'rts']) {
+    await run(
+      deps.database,
+      trx,
+      sql`with moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
+          where t.permit = ${permit} and t.org is distinct from ${org} returning t.*)
+        insert into history (at, collection, pid, action, version, actor, changes)
+        select ${now}::timestamptz, ${table === 'rts' ? sql`'rts'` : sql`case when moved.audience = 'CLIENT' then 'ctasks' else 'tasks' end`},
+          moved.pid, 'update', moved.version, ${actor.pid}, jsonb_build_array(jsonb_build_object('field', 'org', 'to', moved.org)) from moved`,
+    )
+  }
+}
+
+export const permitRules: CollectionRules = {
+  defaults(actor, values, now) {
+    const isClient = actor.role === 'client'
+    if (isClient && actor.org === null) throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
+    if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
+      throw invalid('body.org', 'out-of-scope', 'body.org: you make permits for your own organization only')
+    }
+    const status = isClient ? 'DRAFT' : 'NEW'
+    return {
+      priority: 'NORMAL',
+      ...values,
+      ...(isClient ? { org: actor.org } : {}),
+      ...standing(status),
+      statusChangedAt: now.toISOString(),
+      // Clocks run from NEW on.
+      ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: now.toISOString().slice(0, 10) } : {}),
+      ...{ ourSeconds: 0, clientSeconds: 0, authoritySeconds: 0 },
+      cycleNo: 1,
+      revision: 0,
+      paymentStatus: 'NONE',
+      ...{ feeTotal: 0, paidTotal: 0, balance: 0 },
+      origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
+    }
+  },
+  async beforeWrite(context, write) {
+    if (write.action === 'delete') return {}
+    if (write.action === 'create' || write.values['org'] !== undefined) await requireActiveOrganization(context, write.values['org'])
+    return write.values
+  },
+  async afterWrite(context, { action, pid, before, after }) {
+    if (action === 'update' && before?.['org'] !== after?.['org']) await moveToOrganization(context, pid, after?.['org'])
+  },
+}
+
+/** A decided permit changes by transitions, amendments and renewals alone. Source: domain.md 1.2. */
+export const processedRules: CollectionRules = {
+  async beforeWrite(_context, write) {
+    if (write.action === 'delete') return {}
+    const sentence = 'This permit is processed: its data are kept as decided. Amend, renew or reopen it instead.'
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  },
+}

@@ -1,0 +1,35 @@
+import { clientTaskRequires, invalid } from '@portal/contract'
+import type { RecordValues } from '@portal/contract'
+import type { WriteContext } from '../writing.ts'
+import { findPermitFacts } from './lookups.ts'
+import type { CollectionRules } from './rules.ts'
+
+/** The organization whose task it is: of a client task the one it is assigned to, else the permit's. */
+async function organizationOf(context: WriteContext, task: RecordValues): Promise<unknown> {
+  const permit = await findPermitFacts(context, task['permit'])
+  const forClient = task['audience'] === 'CLIENT'
+  if (forClient && permit !== undefined && permit.org !== task['assignedOrg']) {
+    throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the task')
+  }
+  return forClient ? task['assignedOrg'] : (permit?.org ?? null)
+}
+
+export const taskRules: CollectionRules = {
+  defaults(actor, values, _now, { declaration }) {
+    const audience = declaration.projection?.['audience']
+    return { priority: 'NORMAL', ...values, status: 'OPEN', audience, assignedBy: values['assignedTo'] ? actor.pid : null }
+  },
+  required: (task) => (task['audience'] === 'CLIENT' ? [...clientTaskRequires] : []),
+  async beforeWrite(context, write) {
+    if (write.action === 'delete') return {}
+    const before = write.action === 'update' ? write.before : {}
+    const { values } = write
+    const reassigned = write.action === 'update' && values['assignedTo'] !== undefined && values['assignedTo'] !== before['assignedTo']
+    const moved = write.action === 'create' || values['permit'] !== undefined || values['assignedOrg'] !== undefined
+    return {
+      ...values,
+      ...(reassigned ? { assignedBy: values['assignedTo'] === null ? null : context.actor.pid } : {}),
+      ...(moved ? { org: await organizationOf(context, { ...before, ...values }) } : {}),
+    }
+  },
+}

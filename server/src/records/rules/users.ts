@@ -1,0 +1,67 @@
+import { Refusal, invalid, roles, toRole } from '@portal/contract'
+import type { Actor, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import type { CollectionRules } from './rules.ts'
+
+/** Roles below the actor's own; a superadmin commands all. Source: domain.md 1.7 and section 5. */
+function mayGovern(actor: Actor, role: unknown): boolean {
+  const known = toRole(role)
+  if (actor.role === 'superadmin' || known === null) return true
+  return roles.indexOf(known) > roles.indexOf(actor.role)
+}
+
+function requireMayGovern(actor: Actor, role: unknown): void {
+  if (!mayGovern(actor, role)) throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
+}
+
+/** Counts superadmins under lock, so that two administrators cannot remove the last two at once. */
+async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string): Promise<void> {
+  const others = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from users where lower(role) = 'superadmin' and status = 'ACTIVE' and deleted_at is null order by seq for update`,
+  )
+  if (others.some((other) => other.pid !== pid)) return
+  const sentence = 'This is the last superadmin: appoint another one first.'
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/** A client belongs to an organization, staff to none. */
+function checkOrganization(user: RecordValues): void {
+  if (user['role'] !== 'client' && user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
+}
+
+export const userRules: CollectionRules = {
+  defaults: (actor, values, now) => ({ ...values, status: 'INVITED', invitedBy: actor.pid, invitedAt: now.toISOString(), passkeyCount: 0 }),
+  required: (user) => (user['role'] === 'client' ? ['org'] : []),
+  async beforeWrite(context, write) {
+    const { actor } = context
+    if (write.action === 'delete') {
+      requireMayGovern(actor, write.before['role'])
+      if (write.before['role'] === 'superadmin') await requireAnotherSuperadmin(context, write.pid)
+      return {}
+    }
+    requireMayGovern(actor, write.values['role'])
+    if (write.action === 'create') {
+      checkOrganization(write.values)
+      return write.values
+    }
+    const { before, values, pid } = write
+    // Everybody may keep their own profile; only a higher role may change another's.
+    if (pid !== actor.pid) requireMayGovern(actor, before['role'])
+    const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
+    if (roleChanges && pid === actor.pid && actor.role !== 'superadmin') throw new Refusal('forbidden', 'Nobody changes their own role.')
+    if (roleChanges && before['role'] === 'superadmin') await requireAnotherSuperadmin(context, pid)
+    const clientToStaff = roleChanges && before['role'] === 'client' && values['org'] === undefined
+    const changed = clientToStaff ? { ...values, org: null } : values
+    checkOrganization({ ...before, ...changed })
+    return changed
+  },
+  /** Taking or changing a role ends the sessions; a first role leaves them alone. Source: contract.md section 3. */
+  async afterWrite({ deps, trx }, { pid, before, after }) {
+    const changed = before !== null && before['role'] !== null && before['role'] !== (after?.['role'] ?? null)
+    if (changed) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
+  },
+}

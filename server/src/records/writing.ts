@@ -1,0 +1,114 @@
+import { Refusal } from '@portal/contract'
+import type { Actor, Declaration, LocalDate, RecordValues } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import { columnName, columnTypes, storedFields } from './columns.ts'
+import { referableSql } from './field-sql.ts'
+import { isDatabaseError } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+
+/** One write in progress, as rules see it. */
+export interface WriteContext {
+  deps: RecordDeps
+  trx: Transaction<Tables>
+  actor: Actor
+  /** The declaration of the projection the record is in. */
+  declaration: Declaration
+  now: Date
+  today: LocalDate
+}
+
+/** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
+export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  try {
+    return await deps.database.kysely.transaction().execute(work)
+  } catch (error) {
+    if (isDatabaseError(error, uniqueViolation)) throw duplicateOf(error.constraint ?? '')
+    throw error
+  }
+}
+
+const uniqueViolation = '23505'
+
+/** What the unique indexes of several columns stand for. */
+const duplicates: Readonly<Record<string, { path: string; detail: string }>> = {
+  payments_one_fee: { path: 'body.feeCode', detail: 'The permit has this fee already in this submission cycle.' },
+  rts_one_per_cycle: { path: 'body.permit', detail: 'The permit has a ready-to-submit record for this submission cycle already.' },
+}
+
+function duplicateOf(constraint: string): Refusal {
+  const column = /_unique_(\w+)$/.exec(constraint)?.[1]
+  const field = column?.replaceAll(/_([a-z])/g, (_, letter: string) => letter.toUpperCase())
+  const { path, detail } = duplicates[constraint] ?? {
+    path: field === undefined ? 'body' : `body.${field}`,
+    detail: `A record with this ${field ?? 'value'} exists already.`,
+  }
+  return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
+}
+
+/** Runs a statement of a write under a name made from its text. */
+export async function run<Row>(database: Database, trx: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(database.kysely)
+  return database.namedIn<Row>(trx, text, parameters)
+}
+
+/** A stored row by column as values by field: moments in the contract's form. */
+export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
+  const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
+  return Object.fromEntries(storedFields(declaration).map(([name]) => [name, value(row[columnName(name)])]))
+}
+
+/** A value as a statement parameter of its column's type. */
+export function parameter(declaration: Declaration, name: string, value: unknown): RawBuilder<unknown> {
+  const type = declaration.fields[name]?.type ?? 'text'
+  const sent = type === 'json' && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
+  return sql`${sent}::${sql.raw(columnTypes[type])}`
+}
+
+/** An empty list is kept as empty. */
+export function withoutEmptyLists(values: RecordValues): RecordValues {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? null : value]))
+}
+
+/** Refuses references to what does not exist, is deleted, or is out of the actor's sight: 400 naming each. */
+export async function checkReferences({ deps, trx, actor, declaration }: WriteContext, values: RecordValues): Promise<void> {
+  const asked = Object.entries(values).flatMap(([name, value]) => {
+    const to = declaration.fields[name]?.to
+    return to === undefined || typeof value !== 'string' ? [] : [{ name, value, to }]
+  })
+  if (asked.length === 0) return
+  const missing = asked.map(
+    ({ name, value, to }) =>
+      sql`select ${name}::text as field where not exists (select 1 from ${sql.table(to)} r where r.pid = ${value} and ${sql.raw(referableSql(to, actor.role === 'client'))})`,
+  )
+  const statement = sql`select m.field from (select ${actor.org}::text as org) viewer cross join lateral (${sql.join(missing, sql` union all `)}) m`
+  const rows = await run<{ field: string }>(deps.database, trx, statement)
+  if (rows.length === 0) return
+  const errors = rows.map(({ field }) => ({
+    path: `body.${field}`,
+    code: 'unknown-reference',
+    detail: `body.${field} names no record you may refer to`,
+  }))
+  throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+}
+
+export interface FieldChange {
+  field: string
+  from: unknown
+  to: unknown
+}
+
+/** The history row of a write; also the event that reaches open browsers. */
+export function historySql(
+  { actor, declaration, now }: WriteContext,
+  pid: string,
+  action: string,
+  version: number,
+  changes: readonly FieldChange[],
+): RawBuilder<unknown> {
+  return sql`insert into history (at, collection, pid, action, version, actor, changes)
+    values (${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}, ${actor.pid}, ${JSON.stringify(changes)}::jsonb)`
+}
