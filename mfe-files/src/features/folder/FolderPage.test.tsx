@@ -1,0 +1,139 @@
+import { screen, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import type { FileList, FileRecord } from '@portal/contract'
+import { renderRoutes, server } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+
+const pid = (number: number) => `01FILE${String(number).padStart(20, '0')}`
+
+const file = (number: number, more: Partial<FileRecord> = {}): FileRecord => ({
+  pid: pid(number),
+  name: `File ${number}.pdf`,
+  parentId: 'team',
+  size: 1234,
+  mimeType: 'application/pdf',
+  root: 'team',
+  status: 'done',
+  updatedAt: '2026-03-12T10:00:00.000Z',
+  updatedBy: { pid: '01PERSON', title: 'Ada Marlow' },
+  visibility: 'INTERNAL',
+  org: null,
+  ...more,
+})
+
+const folder = (number: number, name: string): FileRecord => file(number, { name, mimeType: 'folder', size: 0 })
+const list = (records: FileRecord[], more: Partial<FileList> = {}): FileList => ({
+  success: true,
+  message: 'OK',
+  root: 'team',
+  path: [],
+  records,
+  ...more,
+})
+
+/** Answers listFiles from lists by parentId; others are 404. */
+function folders(lists: Record<string, FileList>) {
+  return http.get('*/api/aws/listFiles', ({ request }) => {
+    const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
+    const found = lists[parentId]
+    if (found !== undefined) return HttpResponse.json(found)
+    const problem = { type: 'not-found', title: 'Not found', status: 404, detail: 'There is no such file or folder.', instance: 'req-1' }
+    return HttpResponse.json({ ...problem, success: false, message: problem.detail }, { status: 404 })
+  })
+}
+
+const rowNames = async () => {
+  const rows = within(await screen.findByRole('table')).getAllByRole('row')
+  return rows.slice(1).map((row) => within(row).getByRole('rowheader').textContent)
+}
+
+test('a folder is listed folders first, then by name as people count, with size, day, person and who sees it', async () => {
+  server.use(folders({ team: list([file(10, { name: 'Sheet 10.pdf' }), file(2, { name: 'sheet 2.pdf' }), folder(3, 'Zoning')]) }))
+  renderRoutes(routes, '/folders/team', { as: 'team' })
+  const table = await screen.findByRole('table', { name: 'Team folder' })
+  expect((await rowNames()).map((name) => name?.replace(/(\.pdf|Zoning).*/, '$1'))).toEqual(['Zoning', 'sheet 2.pdf', 'Sheet 10.pdf'])
+  expect(
+    within(table)
+      .getAllByRole('columnheader')
+      .map((head) => head.textContent),
+  ).toEqual(['Name', 'Size', 'Changed', 'By', 'Visible to'])
+  const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
+  expect(cells.map((cell) => cell.textContent)).toEqual(['1.2 kB', '12 Mar 2026', 'Ada Marlow', 'Staff'])
+  expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
+})
+
+test('a folder opens by click, the address holds it, and the breadcrumbs lead back', async () => {
+  const inner = list([file(5, { name: 'Inside.pdf' })], { path: [{ pid: pid(1), name: 'Checklists' }] })
+  server.use(folders({ team: list([folder(1, 'Checklists')]), [pid(1)]: inner }))
+  const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
+  await user.click(await screen.findByRole('link', { name: 'Checklists' }))
+  expect(await screen.findByRole('table', { name: 'Checklists' })).toBeInTheDocument()
+  expect(router.state.location.search).toBe(`?folder=${pid(1)}`)
+  const way = screen.getByRole('navigation', { name: 'Way to this folder' })
+  expect(within(way).getByText('Checklists').closest('[aria-current]')).toHaveFocus()
+  await user.click(within(way).getByRole('link', { name: 'Team folder' }))
+  expect(await screen.findByRole('link', { name: 'Checklists' })).toBeInTheDocument()
+  expect(router.state.location.search).toBe('')
+})
+
+test('a folder opens by keyboard', async () => {
+  server.use(folders({ team: list([folder(1, 'Checklists')]), [pid(1)]: list([], { path: [{ pid: pid(1), name: 'Checklists' }] }) }))
+  const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
+  await screen.findByRole('link', { name: 'Checklists' })
+  await user.tab()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('This folder is empty.')).toBeInTheDocument()
+  expect(router.state.location.search).toBe(`?folder=${pid(1)}`)
+})
+
+test('a file is a link to its bytes, saved under its own name', async () => {
+  const name = '🏗️ مخطط.pdf'
+  server.use(folders({ team: list([file(7, { name })]) }))
+  renderRoutes(routes, '/folders/team', { as: 'team' })
+  const link = await screen.findByRole('link', { name: `Download ${name}` })
+  expect(link).toHaveAttribute('href', `/api/files/${pid(7)}/content`)
+  expect(link).toHaveAttribute('download', name)
+})
+
+test('an empty folder says so and offers the way up', async () => {
+  const path = [
+    { pid: pid(1), name: 'Fees' },
+    { pid: pid(2), name: '2024' },
+  ]
+  server.use(folders({ [pid(2)]: list([], { path }) }))
+  renderRoutes(routes, `/folders/team?folder=${pid(2)}`, { as: 'team' })
+  expect(await screen.findByRole('link', { name: 'Go up to Fees' })).toHaveAttribute('href', `/folders/team?folder=${pid(1)}`)
+})
+
+test.each([
+  ['gone', pid(8)],
+  ['of another root', pid(9)],
+])('a folder that is %s is told in words, with the way out', async (_, address) => {
+  server.use(folders({ team: list([file(1)]), [pid(9)]: list([], { root: 'restricted' }) }))
+  const { user } = renderRoutes(routes, `/folders/team?folder=${address}`, { as: 'admin' })
+  expect(await screen.findByRole('heading', { name: 'This folder is not here' })).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Go to Team folder' }))
+  expect(await screen.findByRole('table', { name: 'Team folder' })).toBeInTheDocument()
+})
+
+test('a failure offers Try again, which heals', async () => {
+  const problem = { type: 'unavailable', title: 'Not available', status: 503, detail: 'The store does not answer.', instance: 'req-9' }
+  server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json(problem, { status: 503 })))
+  const { user } = renderRoutes(routes, '/folders/restricted', { as: 'admin' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('The folder could not be loadedThe store does not answer.')
+  server.use(folders({ restricted: list([file(1)], { root: 'restricted' }) }))
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByRole('cell', { name: 'Administrators' })).toBeInTheDocument()
+})
+
+test('staff see whose uploads they read; a client is not told what is always the same', async () => {
+  const upload = file(1, { root: 'uploads', visibility: 'CLIENT', org: { pid: '01ORG', title: 'Acme Builders' } })
+  server.use(folders({ uploads: list([upload], { root: 'uploads' }) }))
+  const { unmount } = renderRoutes(routes, '/upload_documents', { as: 'team' })
+  expect(await screen.findByRole('cell', { name: 'Acme Builders' })).toBeInTheDocument()
+  expect(screen.getByRole('cell', { name: 'Client and staff' })).toBeInTheDocument()
+  unmount()
+  renderRoutes(routes, '/upload_documents', { as: 'client' })
+  expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Size', 'Changed', 'By'])
+})

@@ -1,0 +1,24 @@
+import { FileList, folderMimeType } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
+import { api } from '@portal/shared-ui'
+import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
+
+const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+
+export function isFolder(record: FileRecord): boolean {
+  return record.mimeType === folderMimeType
+}
+
+/** Folders first, then by name as people count: "Sheet 2" before "Sheet 10". */
+function inOrder(records: readonly FileRecord[]): FileRecord[] {
+  return records.toSorted((one, other) => Number(isFolder(other)) - Number(isFolder(one)) || byName.compare(one.name, other.name))
+}
+
+/** A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are there. */
+export const folderQuery = (parentId: string) =>
+  queryOptions({
+    queryKey: ['files', parentId],
+    queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId } }),
+    select: (list): FileList => ({ ...list, records: inOrder(list.records) }),
+    placeholderData: keepPreviousData,
+  })
