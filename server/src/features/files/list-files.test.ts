@@ -21,7 +21,10 @@ before(async () => {
   stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
 })
 after(() => portal.close())
-beforeEach(() => sql`delete from files`.execute(portal.deps.database.kysely))
+beforeEach(async () => {
+  await sql`delete from files`.execute(portal.deps.database.kysely)
+  await sql`delete from history where collection = 'files'`.execute(portal.deps.database.kysely)
+})
 
 const Refused = z.object({ success: z.literal(false), message: z.string(), type: z.string() })
 const given = (values: FileValues) => givenFile(portal.deps, values)
