@@ -37,11 +37,14 @@ export async function readMigrations(folder = defaultFolder): Promise<Migration[
 export async function migrate(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
   const migrations = await readMigrations(folder)
   return kysely.connection().execute(async (connection) => {
+    // Waiting for another server and building an index of a million rows may take longer than a page may.
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {
       return await runMissing(connection, migrations)
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

@@ -10,6 +10,8 @@ const pageConnections = 12
 /** Counts and exports wait for each other rather than for pages. */
 const slowConnections = 3
 const slowTimeoutMs = 60_000
+/** A page that takes longer answers 503 rather than hold a connection; migrations lift it for themselves. */
+const pageTimeoutMs = 30_000
 const connectTimeoutMs = 10_000
 const oldestMajor = 15
 
@@ -25,7 +27,7 @@ export function createPooledDatabase({ kind, connection, log, closeServer }: Poo
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
   const shared = { ...connection, names, onLost, connectionTimeoutMillis: connectTimeoutMs }
-  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000 })
+  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000, statement_timeout: pageTimeoutMs })
   const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: slowTimeoutMs })
   const listener = createListener(async () => {
     const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal listener' })
