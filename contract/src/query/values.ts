@@ -3,6 +3,8 @@ import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
+/** An index keeps texts of at most 2,704 bytes, and a character may take four. */
+const longestIndexed = 500
 /** Largest integer a column keeps. Money and counters stay far below it. */
 const largestInteger = 9_007_199_254_740_991
 
@@ -26,7 +28,7 @@ function plainSchema(declared: Field): z.ZodType {
     case 'text':
     case 'longText':
     case 'phone':
-      return keptText(longest[declared.type] ?? 1_000)
+      return keptText(Math.min(longest[declared.type] ?? 1_000, declared.indexed || declared.unique ? longestIndexed : Infinity))
     case 'email':
       return keptText(254).pipe(Email)
     case 'enum':
