@@ -1,10 +1,15 @@
-import Fastify from 'fastify'
+import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { authRoutes } from '#features/auth/routes.ts'
+import { getConfiguration, patchConfiguration, resetConfiguration } from '#features/configuration/configuration.ts'
+import { crudRoutes } from '#features/crud/routes.ts'
 import { addModuleSwitches } from '#features/federation/module-switches.ts'
+import { closedCollections } from '#features/federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
+import { filesRoutes } from '#features/files/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
+import { mailRoutes } from '#features/mail/routes.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
 import { addAccess } from './plugins/access.ts'
@@ -25,7 +30,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => deps.ids.token(12),
     bodyLimit: largestBodyBytes,
     requestTimeout: longestRequestMs,
@@ -51,6 +56,11 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   // 3. What the portal does.
   await app.register(healthRoutes(deps))
   await app.register(authRoutes(deps))
+  await app.register(
+    crudRoutes(deps, { configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration }, closedCollections }),
+  )
+  await app.register(mailRoutes(deps))
+  await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps))
   await app.register(federationRoutes(deps))
 

@@ -67,7 +67,7 @@ function isDatabaseUrl(value: string): boolean {
 const Variables = z.object({
   PORT: port.default(3000),
   HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address').default('127.0.0.1'),
-  PUBLIC_ORIGIN: httpUrl.refine((value) => new URL(value).origin === value.replace(/\/$/, ''), 'must be scheme, host and port alone, such as https://portal.example.org').optional(),
+  PUBLIC_ORIGIN: httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), 'must be scheme, host and port alone, such as https://portal.example.org').optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.string().refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:').optional(),
   S3_ENDPOINT: httpUrl.optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-const bytes = z.instanceof(Uint8Array)
+const bytes = z.custom<Uint8Array>((value) => value instanceof Uint8Array)
 
 export const WorkerRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('exec'), id: z.number(), bytes }),

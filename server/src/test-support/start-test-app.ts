@@ -56,7 +56,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const given = createGiven(deps)
   const send = async (request: InjectOptions, person?: Person) => {
     const cookies = person === undefined ? {} : { cookie: await given.cookieOf(person) }
-    return app.inject({ ...request, headers: { ...request.headers, ...cookies } })
+    return app.inject({ ...request, headers: { host: 'localhost:3000', ...request.headers, ...cookies } })
   }
   return {
     app,

@@ -27,5 +27,8 @@ export const ListQuery = z
 /** The body may be drawn for the portal's colour mode. */
 export const BodyQuery = z.strictObject({ mailbox, scheme: z.enum(['light', 'dark'], 'is neither light nor dark').default('light') })
 
-export const MessageParams = z.object({ id: z.string() })
-export const AttachmentParams = z.object({ id: z.string(), aid: z.string() })
+/** What an id may look like, the longer ones of other providers included; anything else is no message. */
+const Id = z.string().regex(/^[\w=.-]{1,250}$/)
+
+export const MessageParams = z.object({ id: Id })
+export const AttachmentParams = z.object({ id: Id, aid: Id })

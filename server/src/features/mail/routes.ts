@@ -31,6 +31,13 @@ function toMessage(mailbox: string, message: StoredMessage): MailMessage {
   return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures }
 }
 
+/** The ids in a path; whatever cannot be an id is not found. */
+function ids<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.infer<Schema> {
+  const parsed = schema.safeParse(request.params)
+  if (!parsed.success) throw noMessage()
+  return parsed.data
+}
+
 /** The calls of contract.md section 6 for reading and filing. */
 export function mailRoutes(deps: Deps) {
   const { mail } = deps
@@ -71,7 +78,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request): Promise<MailMessage> => {
         const { mailbox } = await read(request, MailboxQuery)
-        const message = await mail.findMessage(mailbox, parse(MessageParams, request.params).id)
+        const message = await mail.findMessage(mailbox, ids(request, MessageParams).id)
         if (message === undefined) throw noMessage()
         return toMessage(mailbox, message)
       },
@@ -83,7 +90,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request): Promise<MailMessage> => {
         const { mailbox } = await read(request, MailboxQuery)
-        const { id } = parse(MessageParams, request.params)
+        const { id } = ids(request, MessageParams)
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
         const message = await mail.updateMessage(mailbox, id, parse(MailPatch, request.body, 'body'))
         if (message === undefined) throw noMessage()
@@ -97,7 +104,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { mailbox } = await read(request, MailboxQuery)
-        if (!(await mail.deleteMessage(mailbox, parse(MessageParams, request.params).id))) throw noMessage()
+        if (!(await mail.deleteMessage(mailbox, ids(request, MessageParams).id))) throw noMessage()
         return reply.code(204).send()
       },
     })
@@ -108,7 +115,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { mailbox, query } = await read(request, BodyQuery)
-        const message = await mail.findMessage(mailbox, parse(MessageParams, request.params).id)
+        const message = await mail.findMessage(mailbox, ids(request, MessageParams).id)
         if (message === undefined) throw noMessage()
         const { document } = bodyDocument(message, query.scheme, pictureUrls(mailbox, message.id))
         return reply
@@ -123,7 +130,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { mailbox } = await read(request, MailboxQuery)
-        const { id, aid } = parse(AttachmentParams, request.params)
+        const { id, aid } = ids(request, AttachmentParams)
         const found = await mail.openAttachment(mailbox, id, aid)
         if (found === undefined) throw noAttachment()
         const { name, mimeType, size } = found.attachment
@@ -137,7 +144,7 @@ export function mailRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { mailbox } = await read(request, MailboxQuery)
-        const raw = await mail.openRaw(mailbox, parse(MessageParams, request.params).id)
+        const raw = await mail.openRaw(mailbox, ids(request, MessageParams).id)
         if (raw === undefined) throw noMessage()
         return reply.headers(downloadHeaders('message.eml', 'message/rfc822')).send(raw)
       },

@@ -145,7 +145,7 @@ const parserTricks = [
   '<title><img src=x onerror=alert(1)></title>',
   '<select><option><script>alert(1)</script></option></select>',
   '<p title="<script>alert(1)</script>">text</p>',
-  '<p title=\'"><script>alert(1)</script>\'>text</p>',
+  "<p title='\"><script>alert(1)</script>'>text</p>",
   '<p title="`onmouseover=alert(1)">text</p>',
   '<a name=portal id=location>text</a><a name=getElementById>text</a>',
   '<p class="MuiDialog-root" id="root">text</p>',

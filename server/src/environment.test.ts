@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { StartRefusal, isLoopback, parseEnvironment } from './environment.ts'
+
+test('without any variable the portal runs on this machine with the demo accounts (contract.md 1)', () => {
+  const environment = parseEnvironment({})
+  assert.equal(environment.port, 3000)
+  assert.equal(environment.host, '127.0.0.1')
+  assert.equal(environment.publicOrigin, 'http://localhost:3000')
+  assert.deepEqual(environment.database, { kind: 'embedded' })
+  assert.equal(environment.rateLimitPerMinute, 6000)
+  assert.equal(environment.demo, true)
+  assert.equal(environment.smtpListen, null)
+  assert.match(environment.dataDir, /data$/)
+})
+
+test('the public address follows the port, and an empty variable counts as absent', () => {
+  assert.equal(parseEnvironment({ PORT: '4000' }).publicOrigin, 'http://localhost:4000')
+  assert.equal(parseEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000)
+  assert.equal(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org/' }).publicOrigin, 'https://portal.example.org')
+})
+
+const refused: readonly [Record<string, string>, RegExp][] = [
+  [{ PORT: 'abc' }, /^PORT must be a port number/],
+  [{ PORT: '0' }, /^PORT /],
+  [{ PORT: '70000' }, /^PORT /],
+  [{ HOST: 'not a host' }, /^HOST /],
+  [{ PUBLIC_ORIGIN: 'portal.example.org' }, /^PUBLIC_ORIGIN /],
+  [{ PUBLIC_ORIGIN: 'https://portal.example.org/path' }, /^PUBLIC_ORIGIN /],
+  [{ PUBLIC_ORIGIN: 'http://portal.example.org' }, /^PUBLIC_ORIGIN must begin with https/],
+  [{ DATABASE_URL: 'mysql://localhost/portal' }, /^DATABASE_URL /],
+  [{ DATABASE_URL: 'postgres://localhost/portal' }, /^SECRET_KEY is missing/],
+  [{ SECRET_KEY: 'short' }, /^SECRET_KEY must have at least 32/],
+  [{ S3_BUCKET: 'files' }, /^S3_ENDPOINT is missing/],
+  [{ S3_ENDPOINT: 'ftp://store' }, /^S3_ENDPOINT /],
+  [{ SMTP_URL: 'http://mail' }, /^SMTP_URL /],
+  [{ SMTP_LISTEN: '99999' }, /^SMTP_LISTEN /],
+  [{ MAIL_PROVIDER: 'pigeon' }, /^MAIL_PROVIDER must be embedded or graph/],
+  [{ MAIL_PROVIDER: 'graph' }, /^GRAPH_BASE_URL is missing/],
+  [{ OIDC_ISSUER: 'https://login.example.org' }, /^OIDC_CLIENT_ID is missing/],
+  [{ SEED_DATE: '2026-02-30' }, /^SEED_DATE /],
+  [{ RATE_LIMIT_PER_MINUTE: '-1' }, /^RATE_LIMIT_PER_MINUTE /],
+  [{ DEMO: 'yes' }, /^DEMO must be 0 or 1/],
+  [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL /],
+]
+for (const [variables, sentence] of refused) {
+  test(`a bad value stops the start with a sentence naming the variable: ${JSON.stringify(variables)}`, () => {
+    assert.throws(
+      () => parseEnvironment(variables),
+      (error) => error instanceof StartRefusal && sentence.test(error.message) && !error.message.includes('\n'),
+    )
+  })
+}
+
+const demoCases: readonly [Record<string, string>, boolean][] = [
+  [{}, true],
+  [{ HOST: 'localhost' }, true],
+  [{ HOST: '::1' }, true],
+  [{ HOST: '0.0.0.0' }, false],
+  [{ HOST: '10.0.0.5' }, false],
+  [{ NODE_ENV: 'production' }, false],
+  [{ NODE_ENV: 'production', DEMO: '1' }, true],
+  [{ HOST: '0.0.0.0', DEMO: '1' }, true],
+  [{ DEMO: '0' }, false],
+]
+for (const [variables, demo] of demoCases) {
+  test(`demo accounts are ${demo ? 'on' : 'off'} with ${JSON.stringify(variables)}`, () => {
+    assert.equal(parseEnvironment(variables).demo, demo)
+  })
+}
+
+test('names of this machine are told from other hosts', () => {
+  for (const host of ['localhost', 'portal.localhost', '127.0.0.1', '127.8.9.1', '[::1]']) assert.equal(isLoopback(host), true, host)
+  for (const host of ['localhost.example.org', '10.127.0.0', '128.0.0.1', 'example.org']) assert.equal(isLoopback(host), false, host)
+})
+
+test('PGlite is in memory unless a folder is named', () => {
+  assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:' }).database, { kind: 'pglite', folder: null })
+  assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:///tmp/portal' }).database, { kind: 'pglite', folder: '/tmp/portal' })
+})

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { CurrentUser, sessionCookie } from '@portal/contract'
+import type { LightMyRequestResponse } from 'fastify'
+import { sql } from 'kysely'
+import { hashToken } from '../../plugins/sessions.queries.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { demoEmails } from './auth.queries.ts'
+import { makeSetupLink } from './setup-link.ts'
+
+const hourMs = 3_600_000
+let portal: TestApp
+before(async () => {
+  portal = await startTestApp()
+  for (const [role, email] of Object.entries(demoEmails)) await portal.given.user({ role, email })
+})
+after(() => portal.close())
+
+function cookieOf(answer: LightMyRequestResponse): string {
+  const header = answer.headers['set-cookie']
+  return Array.isArray(header) ? (header[0] ?? '') : (header ?? '')
+}
+
+const signIn = (role: string, cookie?: string) =>
+  portal.send({ method: 'POST', url: '/api/auth/demo', payload: { role }, headers: cookie === undefined ? {} : { cookie } })
+const me = (cookie: string) => portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
+const sessionOf = (answer: LightMyRequestResponse) => cookieOf(answer).split(';')[0] ?? ''
+
+test('a demo sign-in answers 204 with the cookie of the specification, HttpOnly', async () => {
+  const answer = await signIn('team')
+  assert.equal(answer.statusCode, 204)
+  const [pair, ...attributes] = cookieOf(answer).split('; ')
+  assert.match(pair ?? '', /^session_token=[A-Za-z0-9_-]{43}$/)
+  assert.deepEqual(attributes.map((each) => each.toLowerCase()).toSorted(), ['httponly', 'max-age=604800', 'path=/', 'samesite=lax', 'secure'])
+})
+
+test('the database holds the hash of the token only', async () => {
+  const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
+  const rows = await portal.deps.database.named<Record<string, unknown>>('select * from sessions', [])
+  assert.equal(JSON.stringify(rows).includes(token), false)
+  assert.equal(rows.some((row) => row['token_hash'] === hashToken(token)), true)
+})
+
+for (const role of ['superadmin', 'admin', 'team', 'client', 'ADMIN', 'Team']) {
+  test(`"Continue as ${role}" signs in as that role, with its pages and modules`, async () => {
+    const user = CurrentUser.parse((await me(sessionOf(await signIn(role)))).json())
+    assert.equal(user.role, role.toLowerCase())
+    assert.equal(user.pages['/settings'], role.toLowerCase().endsWith('admin'))
+    assert.equal(user.modules['mail'], true)
+  })
+}
+
+test('a role stored in any case is the same role in me, pages and access', async () => {
+  for (const stored of ['Admin', 'ADMIN', ' admin ']) {
+    const person = await portal.given.user({ role: stored })
+    const answer = await portal.send({ method: 'GET', url: '/api/auth/me' }, person)
+    assert.equal(answer.json().role, 'admin')
+    assert.equal(answer.json().pages['/settings'], true)
+  }
+})
+
+test('an unknown role, a missing one and other bodies are 400 naming it', async () => {
+  for (const payload of [{ role: 'owner' }, { role: 7 }, {}, { role: 'team', admin: true }]) {
+    const answer = await portal.send({ method: 'POST', url: '/api/auth/demo', payload })
+    assert.equal(answer.statusCode, 400, JSON.stringify(payload))
+    assert.equal(answer.json().type, 'validation-failed')
+  }
+})
+
+test('a session_token set beforehand is replaced at sign-in and opens nothing', async () => {
+  const planted = `${sessionCookie}=${'a'.repeat(43)}`
+  const answer = await signIn('team', planted)
+  assert.notEqual(sessionOf(answer), planted)
+  assert.equal((await me(planted)).statusCode, 401)
+})
+
+test('signing in again ends the session the browser had', async () => {
+  const first = sessionOf(await signIn('team'))
+  const second = sessionOf(await signIn('admin', first))
+  assert.equal((await me(first)).statusCode, 401)
+  assert.equal((await me(second)).json().role, 'admin')
+})
+
+test('signing out ends the session and takes the cookie away; a second time does no harm', async () => {
+  const cookie = sessionOf(await signIn('team'))
+  const logout = () => portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
+  const answer = await logout()
+  assert.equal(answer.statusCode, 204)
+  assert.match(cookieOf(answer), /^session_token=;.*(Max-Age=0|Expires=Thu, 01 Jan 1970)/)
+  assert.equal((await me(cookie)).statusCode, 401)
+  assert.equal((await logout()).statusCode, 204)
+})
+
+test('an empty, an overlong and an invented token are 401, and the cookie is taken away', async () => {
+  for (const token of ['', 'x'.repeat(10_000), 'nonsense', "'; drop table sessions; --"]) {
+    const answer = await me(`${sessionCookie}=${encodeURIComponent(token)}`)
+    assert.equal(answer.statusCode, 401)
+    assert.match(cookieOf(answer), /^session_token=;/)
+    assert.equal(answer.json().type, 'unauthenticated')
+  }
+})
+
+test('a session ends after 8 idle hours, not while it is used', async () => {
+  const cookie = sessionOf(await signIn('team'))
+  portal.clock.pass(7.9 * hourMs)
+  assert.equal((await me(cookie)).statusCode, 200)
+  portal.clock.pass(7.9 * hourMs)
+  assert.equal((await me(cookie)).statusCode, 200)
+  portal.clock.pass(8.1 * hourMs)
+  assert.equal((await me(cookie)).statusCode, 401)
+})
+
+test('a session ends after 7 days however much it is used', async () => {
+  const cookie = sessionOf(await signIn('team'))
+  for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
+    assert.equal((await me(cookie)).statusCode, 200)
+    portal.clock.pass(6 * hourMs)
+  }
+  portal.clock.pass(6.1 * hourMs)
+  assert.equal((await me(cookie)).statusCode, 401)
+})
+
+test('a disabled or deleted person is out at once', async () => {
+  for (const change of [sql`status = 'DISABLED'`, sql`deleted_at = now()`]) {
+    const person = await portal.given.user({ role: 'team' })
+    const ask = () => portal.send({ method: 'GET', url: '/api/auth/me' }, person)
+    assert.equal((await ask()).statusCode, 200)
+    await sql`update users set ${change} where pid = ${person.pid}`.execute(portal.deps.database.kysely)
+    assert.equal((await ask()).statusCode, 401)
+  }
+})
+
+test('without DEMO the demo sign-in does not exist', async () => {
+  const real = await startTestApp({ environment: { demo: false } })
+  try {
+    await real.given.user({ role: 'team', email: demoEmails.team })
+    const answer = await real.send({ method: 'POST', url: '/api/auth/demo', payload: { role: 'team' } })
+    assert.equal(answer.statusCode, 404)
+    assert.equal(answer.headers['set-cookie'], undefined)
+  } finally {
+    await real.close()
+  }
+})
+
+test('a portal without a superadmin makes a one-time link of which only the hash is kept; with one it makes none', async () => {
+  const fresh = await startTestApp({ environment: { demo: false } })
+  try {
+    const link = new URL((await makeSetupLink(fresh.deps)) ?? '')
+    const token = link.searchParams.get('setup') ?? ''
+    assert.equal(`${link.origin}${link.pathname}`, 'http://localhost:3000/auth/webauthn/register')
+    const rows = await fresh.deps.database.named<{ token_hash: string }>('select token_hash from setup_links', [])
+    assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
+    await makeSetupLink(fresh.deps)
+    assert.equal((await fresh.deps.database.named('select 1 from setup_links', [])).length, 1)
+    await fresh.given.user({ role: 'SuperAdmin' })
+    assert.equal(await makeSetupLink(fresh.deps), null)
+  } finally {
+    await fresh.close()
+  }
+})

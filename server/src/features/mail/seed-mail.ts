@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { initialConfiguration, makePid } from '@portal/contract'
+import type { Deps } from '../../deps.ts'
+import type { DemoAccount, SeedContext } from '../../seed/context.ts'
+import type { SeedAttachment } from './seed/attachments.ts'
+import { makeMessages } from './seed/make-messages.ts'
+import type { MailCopy, SeedMailbox } from './seed/make-messages.ts'
+import { insertMessage } from './mail.queries.ts'
+
+const ownerOf = ({ name, email }: DemoAccount) => ({ name, address: email.toLowerCase() })
+
+function seedMailboxes({ demo }: SeedContext): SeedMailbox[] {
+  const office = initialConfiguration().settings.emailIds[0]
+  return [
+    { owner: ownerOf(demo.superadmin), stories: 20 },
+    { owner: ownerOf(demo.admin), stories: 24 },
+    { owner: ownerOf(demo.team), stories: 34 },
+    ...(office === undefined ? [] : [{ owner: { name: 'Permit office', address: office.toLowerCase() }, stories: 30 }]),
+  ]
+}
+
+/** Puts the bytes of an attachment into the store once, under a key made from them, and answers the key. */
+async function keep(store: Deps['store'], { bytes }: SeedAttachment): Promise<string> {
+  const key = createHash('sha256').update('mail').update(bytes).digest('hex').slice(0, 32)
+  if ((await store.head(key)) === null) await store.put(key, Readable.from([bytes]), { size: bytes.length })
+  return key
+}
+
+/** Identifier of the n-th attachment of a message: the same each time. */
+function attachmentId(message: MailCopy, place: number): string {
+  const digest = createHash('sha256').update(`${message.id}/${place}`).digest()
+  return makePid(message.receivedAt.getTime(), digest)
+}
+
+/**
+ * Fills the mailboxes of the staff's demo accounts and the office with exchanges about the seeded permits. Bytes go to the store first,
+ * then all messages in one transaction; asked again after an interruption it leaves no duplicates.
+ */
+export async function seedMail({ database, store }: Pick<Deps, 'database' | 'store'>, context: SeedContext): Promise<void> {
+  const copies = makeMessages(context, seedMailboxes(context))
+  const keys = new Map<SeedAttachment, string>()
+  for (const attachment of new Set(copies.flatMap((copy) => copy.attachments))) keys.set(attachment, await keep(store, attachment))
+  await database.kysely.transaction().execute(async (trx) => {
+    for (const copy of copies) {
+      const attachments = copy.attachments.map((attachment, place) => ({
+        id: attachmentId(copy, place),
+        name: attachment.name,
+        mimeType: attachment.mimeType,
+        size: attachment.bytes.length,
+        contentId: attachment.contentId,
+        storeKey: keys.get(attachment) ?? '',
+      }))
+      await insertMessage(trx, { ...copy, attachments, bcc: [], replyTo: [] })
+    }
+  })
+}

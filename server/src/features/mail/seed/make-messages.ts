@@ -1,0 +1,162 @@
+import type { MailAddress, MailFolderId } from '@portal/contract'
+import type { SeedContext } from '../../../seed/context.ts'
+import type { SeedRandom } from '../../../seed/random.ts'
+import { seal, sealId } from './attachments.ts'
+import type { SeedAttachment } from './attachments.ts'
+import { quoted, toHtml, toLetterhead, toText } from './blocks.ts'
+import { castFor, clientOf, isOffice } from './cast.ts'
+import type { Cast } from './cast.ts'
+import { oddMessages } from './odd-messages.ts'
+import { tellStory } from './stories.ts'
+import type { Turn } from './stories.ts'
+
+/** A mailbox of the portal and how much happens in it. */
+export interface SeedMailbox {
+  owner: MailAddress
+  stories: number
+}
+
+/** One made-up message as it lies in one mailbox. */
+export interface MailCopy {
+  id: string
+  mailbox: string
+  folder: MailFolderId
+  conversationId: string
+  messageId: string
+  subject: string
+  from: MailAddress
+  to: MailAddress[]
+  cc: MailAddress[]
+  headers: { name: string; value: string }[]
+  text: string
+  html: string | null
+  receivedAt: Date
+  isRead: boolean
+  flag: boolean
+  attachments: readonly SeedAttachment[]
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+/** Where a story's message lies: sent, filed once it is old, or still in the inbox; unread ones are days old at most. */
+function placeOf(isOwn: boolean, at: Date, now: Date, random: SeedRandom): { folder: MailFolderId; isRead: boolean } {
+  const days = (now.getTime() - at.getTime()) / dayMs
+  if (isOwn) return { folder: 'sentitems', isRead: true }
+  if (days > 21 && random.chance(0.6)) return { folder: 'archive', isRead: true }
+  if (days > 7 && random.chance(0.06)) return { folder: 'deleteditems', isRead: true }
+  return { folder: 'inbox', isRead: !(days < 6 && random.chance(0.6)) }
+}
+
+/** Moves a moment into the working hours of the office (UTC 13:30 to 23:00). */
+function atWork(at: number, random: SeedRandom): number {
+  return Math.floor(at / dayMs) * dayMs + random.int(13 * 60 + 30, 23 * 60) * 60_000
+}
+
+interface Told {
+  text: string
+  at: Date
+  from: MailAddress
+  messageId: string
+}
+
+function bodyOf(
+  turn: Turn,
+  from: MailAddress,
+  cast: Cast,
+  before: Told | undefined,
+): { text: string; html: string | null; attachments: readonly SeedAttachment[] } {
+  const attachments = turn.attachments ?? []
+  if (isOffice(from.address)) {
+    return { text: toText(turn.blocks), html: toLetterhead(turn.blocks, cast.matter.authority.office, sealId), attachments: [...attachments, seal] }
+  }
+  const blocks = before === undefined ? turn.blocks : [...turn.blocks, quoted(before.text, before.from.name, before.at)]
+  return { text: toText(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
+}
+
+/** The messages of one story, oldest first, each once for every mailbox of ours it lies in. */
+function storyMessages(context: SeedContext, mailboxes: ReadonlySet<string>, owner: MailAddress, random: SeedRandom): MailCopy[] {
+  const cast = castFor(context, random.pick(context.permits), owner, random)
+  const story = tellStory(cast.matter, random)
+  let at = atWork(context.now.getTime() - Math.floor(random.next() ** 2 * 110 * dayMs) - dayMs, random)
+  const copies: MailCopy[] = []
+  const conversationId = random.pid(new Date(at))
+  let before: Told | undefined
+  for (const turn of story.turns) {
+    if (at > context.now.getTime()) break
+    const receivedAt = new Date(at)
+    const from = cast.people[turn.from]
+    const to = [cast.people[turn.to]]
+    const cc = turn.cc === undefined ? [] : [cast.people[turn.cc]]
+    const messageId = `${random.pid(receivedAt).toLowerCase()}@${from.address.split('@')[1]}`
+    const subject = turn.subject ?? (before === undefined ? story.subject : `RE: ${story.subject}`)
+    const threading = before === undefined ? [] : [{ name: 'In-Reply-To', value: `<${before.messageId}>` }]
+    const body = bodyOf(turn, from, cast, before)
+    const headers = [{ name: 'Message-ID', value: `<${messageId}>` }, ...threading]
+    for (const person of new Map([from, ...to, ...cc].map((each) => [each.address, each])).values()) {
+      if (!mailboxes.has(person.address)) continue
+      const place = placeOf(person.address === from.address, receivedAt, context.now, random)
+      const flag = place.folder === 'inbox' && random.chance(0.08)
+      copies.push({
+        id: random.pid(receivedAt),
+        mailbox: person.address,
+        conversationId,
+        messageId,
+        subject,
+        from,
+        to,
+        cc,
+        headers,
+        receivedAt,
+        flag,
+        ...place,
+        ...body,
+      })
+    }
+    before = { text: toText(turn.blocks), at: receivedAt, from, messageId }
+    at = atWork(at + random.int(0, 3) * dayMs, random)
+    if (at <= receivedAt.getTime()) at = receivedAt.getTime() + random.int(9, 180) * 60_000
+  }
+  return copies
+}
+
+/** What lies in a mailbox beside the stories. */
+function strayMessages(context: SeedContext, owner: MailAddress, random: SeedRandom): MailCopy[] {
+  const permit = random.pick(context.permits)
+  const { person } = clientOf(context, permit, random)
+  return oddMessages(person, permit.refNo, owner.name).map((odd) => {
+    const receivedAt = new Date(context.now.getTime() - odd.hoursAgo * hourMs - random.int(0, 50) * 60_000)
+    const from = odd.from ?? owner
+    const isOwn = odd.from === undefined
+    const messageId = `${random.pid(receivedAt).toLowerCase()}@${from.address.split('@')[1]}`
+    return {
+      id: random.pid(receivedAt),
+      mailbox: owner.address,
+      folder: odd.folder,
+      conversationId: random.pid(receivedAt),
+      messageId,
+      subject: odd.subject,
+      from,
+      to: odd.to === undefined ? (isOwn ? [] : [owner]) : [odd.to],
+      cc: [],
+      headers: [{ name: 'Message-ID', value: `<${messageId}>` }, ...(odd.headers ?? [])],
+      text: odd.text,
+      html: odd.html ?? null,
+      receivedAt,
+      isRead: odd.isRead,
+      flag: odd.flag ?? false,
+      attachments: odd.attachments ?? [],
+    }
+  })
+}
+
+/** Everything that was ever said by mail, oldest first. The same context gives the same messages. */
+export function makeMessages(context: SeedContext, mailboxes: readonly SeedMailbox[]): MailCopy[] {
+  const addresses = new Set(mailboxes.map(({ owner }) => owner.address))
+  const copies = mailboxes.flatMap(({ owner, stories }) => {
+    const random = context.random.fork(owner.address)
+    const told = context.permits.length === 0 ? [] : Array.from({ length: stories }, () => storyMessages(context, addresses, owner, random)).flat()
+    return context.permits.length === 0 ? told : [...told, ...strayMessages(context, owner, random)]
+  })
+  return copies.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+/** Indexes taken away, as statements that make them again. */
+export type TakenIndexes = readonly string[]
+
+const maintenanceMemory = '256MB'
+
+/**
+ * Drops the indexes of some tables but the unique ones, since rows go in several times faster without them and building them once is
+ * quicker than growing them. Belongs to one transaction with `rebuildIndexes`: a kill between the two leaves everything as it was.
+ */
+export async function takeIndexes(trx: Transaction<Tables>, tables: readonly string[]): Promise<TakenIndexes> {
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
+    where indrelid = any (${sql.val(tables)}::text[]::regclass[]) and not indisunique order by indexrelid`.execute(trx)
+  for (const { name } of rows) await sql`drop index ${sql.raw(name)}`.execute(trx)
+  return rows.map(({ definition }) => definition)
+}
+
+/** Builds the indexes again; `onBuilt` hears how many stand. */
+export async function rebuildIndexes(trx: Transaction<Tables>, taken: TakenIndexes, onBuilt: (built: number) => void = () => undefined): Promise<void> {
+  await sql`set local maintenance_work_mem = ${sql.lit(maintenanceMemory)}`.execute(trx)
+  for (const [place, definition] of taken.entries()) {
+    await sql.raw(definition).execute(trx)
+    onBuilt(place + 1)
+  }
+}
