@@ -84,7 +84,8 @@ export function shellConfig(folder: string): Configuration {
   const version = buildVersion(folder)
   return {
     ...base,
-    entry: { main: main(folder) },
+    // The shell's own first line stays the first one that runs: it sets up Trusted Types.
+    entry: { main: [main(folder), join(import.meta.dirname, 'provided.js')] },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
     cache: { type: 'filesystem', cacheDirectory: join(folder, '.cache', 'webpack'), buildDependencies: { config: [import.meta.filename] } },
     plugins: [
