@@ -255,19 +255,21 @@ test('mail is closed to clients and to strangers', async () => {
 test('what a call cannot mean is refused by name (contract.md 10.2)', async () => {
   const person = await staff()
   const cases = [
-    ...['page=0', 'page=-1', 'page=1.5', 'page=abc', 'page=2147483648', 'page=1&page=2', 'pageSize=0', 'pageSize=1001'].map((query) => [
-      query,
-      query.split('=')[0],
-    ]),
-    ...[
-      ['folder=nowhere', 'folder'],
-      ['folder=INBOX', 'folder'],
-      ['folder=__proto__', 'folder'],
-      ['q=%00', 'q'],
-      [`q=${'x'.repeat(201)}`, 'q'],
-      ['mailbox=', 'mailbox'],
-      ['colour=red', 'colour'],
-    ],
+    ['page=0', 'page'],
+    ['page=-1', 'page'],
+    ['page=1.5', 'page'],
+    ['page=abc', 'page'],
+    ['page=2147483648', 'page'],
+    ['page=1&page=2', 'page'],
+    ['pageSize=0', 'pageSize'],
+    ['pageSize=1001', 'pageSize'],
+    ['folder=nowhere', 'folder'],
+    ['folder=INBOX', 'folder'],
+    ['folder=__proto__', 'folder'],
+    ['q=%00', 'q'],
+    [`q=${'x'.repeat(201)}`, 'q'],
+    ['mailbox=', 'mailbox'],
+    ['colour=red', 'colour'],
   ]
   for (const [query, name] of cases) {
     const answer = await get(`/api/mail/messages?${query}`, person)
