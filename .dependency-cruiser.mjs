@@ -42,15 +42,21 @@ export default {
       '^node_modules/(?!react/|@mdi/|@types/)',
       tests,
     ),
-    never('doors-not-windows', "A package's face is the exports map of its package.json: import it by name.", `^(${packages})/`, {
-      path: `^(?!$1/)(${packages})/`,
-      dependencyTypes: ['local'],
-    }),
+    never(
+      'doors-not-windows',
+      "A package's face is the exports map of its package.json: import it by name. A bench may build the same code in another way.",
+      `^(?!bench/)(${packages})/`,
+      {
+        path: `^(?!$1/)(${packages})/`,
+        dependencyTypes: ['local'],
+      },
+    ),
     never(
       'features-are-joined-outside',
-      'A feature never imports a feature: routes and app compose them.',
+      'A feature never imports a feature: routes and app compose them. Its tests may, to set a scene.',
       '^([^/]+)/src/features/([^/]+)/',
       '^$1/src/features/(?!$2/)[^/]+/',
+      tests,
     ),
     never(
       'product-without-test-code',
