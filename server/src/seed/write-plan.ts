@@ -5,7 +5,6 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { refreshSearchTextSql } from '../records/search-text.ts'
 import { bulkInsert } from './bulk-insert.ts'
-import { rebuildIndexes, takeIndexes } from './indexes.ts'
 import type { SeedPlan } from './plan.ts'
 
 /** Tables in an order in which the search text finds what it refers to. */
@@ -49,7 +48,6 @@ export function sequencesOf(plan: Pick<SeedPlan, 'records'>): { prefix: string; 
 
 /** Writes the plan: records, search texts, history, notes and number sequences. Totals are counted by the tables' triggers. */
 export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promise<void> {
-  const taken = await takeIndexes(trx, [...recordTables, ...recordTables.map((table) => `${table}_text`), 'history', 'notes'])
   for (const table of recordTables) {
     await bulkInsert(trx, table, plan.records[table])
     await sql.raw(refreshSearchTextSql(table, 'true')).execute(trx)
@@ -57,5 +55,4 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
   await bulkInsert(trx, 'notes', plan.notes)
   await bulkInsert(trx, 'history', creationsOf(plan))
   await bulkInsert(trx, 'number_sequences', sequencesOf(plan))
-  await rebuildIndexes(trx, taken)
 }

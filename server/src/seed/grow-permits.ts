@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { StartRefusal } from '../environment.ts'
+import { foldCounters } from '../records/fold-counters.ts'
+import { refreshSearchTextSql } from '../records/search-text.ts'
+import { rebuildIndexes, takeIndexes } from './indexes.ts'
+import { showProgress } from './progress.ts'
+import type { Screen } from './progress.ts'
+
+/** Rows of one statement; also how often the bar moves. */
+const batchSize = 20_000
+/** From so many new rows on it is quicker to build the indexes anew. */
+const rebuildFrom = 50_000
+
+/** `make_pid` of the contract in SQL: ten characters of time and sixteen of chance, here from a hash of `key`. */
+const makePid = (atMs: string, key: string) => {
+  const alphabet = `'0123456789ABCDEFGHJKMNPQRSTVWXYZ'`
+  const digit = (value: string) => `substr(${alphabet}, (${value})::int + 1, 1)`
+  const time = Array.from({ length: 10 }, (_, place) => digit(`(${atMs} >> ${(9 - place) * 5}) & 31`))
+  const chance = Array.from({ length: 16 }, (_, place) => digit(`get_byte(decode(md5(${key}), 'hex'), ${place}) & 31`))
+  return [...time, ...chance].join(' || ')
+}
+
+/** Columns a copy gets anew; all others are its pattern's. */
+const fresh: Readonly<Record<string, string>> = {
+  pid: makePid('(extract(epoch from g.created) * 1000)::bigint', `'permit ' || g.n`),
+  version: '1',
+  created_at: 'g.created',
+  // Far-off numbers, so that no copy has a number of the city's.
+  ref_no: `'PM-' || g.year || '-' || case when g.number < 1000000 then lpad(g.number::text, 6, '0') else g.number::text end`,
+  authority_number: `(2100 + g.n / 1000000) || '-' || lpad((g.n % 1000000)::text, 6, '0') || right(p.authority_number, 3)`,
+  title: 'replace(p.title, p.site_address, g.address)',
+  site_address: 'g.address',
+  org: 'g.org',
+  // Nothing is owed and nobody is asked: no payment and no client task is made around a copy.
+  fee_total: '0',
+  paid_total: '0',
+  balance: '0',
+  payment_status: `'NONE'`,
+  court: `case when p.status = 'CORRECTIONS_REQUIRED' then 'OURS' else p.court end`,
+  parent: 'null',
+  original: 'null',
+  previous_revision: 'null',
+  renewal_of: 'null',
+}
+/** Days of a copy that is over lie further back, so that a million permits do not all stand in one half-year. */
+const movedDays = new Set(['target_date', 'submitted_date', 'received_date', 'accepted_date', 'approved_date', 'issued_date', 'expiry_date', 'closed_date'])
+const movedInstants = new Set(['updated_at', 'status_changed_at', 'status_verified_at'])
+
+/** The statement that makes copies number $1 to $2 (counted from the start of the table) out of the patterns. */
+function copySql(columns: readonly string[]): string {
+  const values = columns.map((column) => {
+    const own = fresh[column]
+    if (own !== undefined) return own
+    if (movedDays.has(column)) return `p."${column}" - g.back`
+    return movedInstants.has(column) ? `p."${column}" - make_interval(days => g.back)` : `p."${column}"`
+  })
+  const list = columns.map((column) => `"${column}"`).join(', ')
+  return `with places as (
+      select n, p.place, case when p.bucket = 'processed' and p.status <> 'ISSUED' then (n * 7919 % 1400)::int else 0 end as back, p.created_at
+      from generate_series($1::bigint, $2::bigint) n join seed_patterns p on p.place = n % (select count(*) from seed_patterns)),
+    dated as (
+      select n, place, back, created_at - make_interval(days => back, secs => (n * 104729 % 86400)::int) as created from places),
+    g as (
+      select d.*, extract(year from d.created at time zone 'UTC')::int as year,
+        coalesce(s.last, 0) + row_number() over (partition by extract(year from d.created at time zone 'UTC') order by d.n) as number,
+        (100 + d.n * 31 % 19900) || regexp_replace(p.site_address, '^[0-9-]+', '') as address,
+        o.pid as org
+      from dated d join seed_patterns p using (place)
+      join seed_orgs o on o.place = d.n * 613 % (select count(*) from seed_orgs)
+      left join number_sequences s on s.prefix = 'PM' and s.year = extract(year from d.created at time zone 'UTC')),
+    made as (
+      insert into permits (${list}) select ${values.join(', ')} from g join seed_patterns p using (place) order by g.n
+      returning extract(year from created_at at time zone 'UTC')::int as year)
+    insert into number_sequences (prefix, year, last) select 'PM', year, count(*) from made group by year
+    on conflict (prefix, year) do update set last = number_sequences.last + excluded.last`
+}
+
+/** Patterns are the permits that came from the city; copies are filed under active organizations. Both live until the transaction ends. */
+async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
+  await sql`create temporary table seed_patterns on commit drop as
+    select row_number() over (order by seq) - 1 as place, p.* from permits p
+    where deleted_at is null and site_address is not null and authority_number is not null and origin = 'IMPORT' and custom = '{}'
+      and authority_number ~ '^20[0-9]{2}-' order by seq limit 3000`.execute(trx)
+  await sql`create temporary table seed_orgs on commit drop as
+    select row_number() over (order by seq) - 1 as place, pid from orgs where deleted_at is null and status = 'ACTIVE' and kind <> 'OWNER'`.execute(trx)
+  await sql`analyze seed_patterns`.execute(trx)
+  await sql`analyze seed_orgs`.execute(trx)
+  const { rows } = await sql<{ patterns: number; orgs: number }>`
+    select (select count(*) from seed_patterns) as patterns, (select count(*) from seed_orgs) as orgs`.execute(trx)
+  if (rows[0]?.patterns === 0 || rows[0]?.orgs === 0) {
+    throw new StartRefusal('There are no imported permits or no active organizations to copy from: run the seed on a database whose first start was made with DEMO=1.')
+  }
+}
+
+async function storedColumns(trx: Transaction<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select attname as name from pg_attribute
+    where attrelid = 'permits'::regclass and attnum > 0 and not attisdropped and attidentity = '' order by attnum`.execute(trx)
+  return rows.map(({ name }) => name).filter((name) => name !== 'deleted_at' && name !== 'deleted_by')
+}
+
+async function addPermits(trx: Transaction<Tables>, missing: number, screen: Screen): Promise<void> {
+  await preparePatterns(trx)
+  const copy = copySql(await storedColumns(trx))
+  const { rows } = await sql<{ last: number }>`select coalesce(max(seq), 0) as last from permits`.execute(trx)
+  const first = (rows[0]?.last ?? 0) + 1
+  const taken = missing >= rebuildFrom ? await takeIndexes(trx, ['permits', 'permits_text']) : []
+  const progress = showProgress('Permits', missing, screen)
+  for (let done = 0; done < missing; done += batchSize) {
+    const count = Math.min(batchSize, missing - done)
+    const [from, to] = [first + done, first + done + count - 1]
+    // The numbers stand in the text: they are ours, and one statement of so many parts is planned better with them.
+    await sql.raw(copy.replaceAll('$1', String(from)).replaceAll('$2', String(to))).execute(trx)
+    progress.to(done + count)
+  }
+  progress.finish()
+  await sql.raw(refreshSearchTextSql('permits', `not exists (select 1 from permits_text x where x.seq = t.seq)`)).execute(trx)
+  if (taken.length === 0) return
+  const building = showProgress('Indexes', taken.length, screen)
+  await rebuildIndexes(trx, taken, (built) => building.to(built))
+  building.finish()
+}
+
+/**
+ * Grows permits to `rows` rows by copies of the imported ones: new numbers and addresses, filed under the active organizations, older
+ * where they are over. One transaction: killed, it leaves the table as it was. Answers how many were added; 0 when there are enough.
+ */
+export async function growPermits({ database, log }: Pick<Deps, 'database' | 'log'>, rows: number, screen: Screen): Promise<number> {
+  const { kysely } = database
+  const added = await kysely.transaction().execute(async (trx) => {
+    await sql`lock table permits in share row exclusive mode`.execute(trx)
+    const counted = await sql<{ n: number }>`select count(*) as n from permits where deleted_at is null`.execute(trx)
+    const missing = rows - (counted.rows[0]?.n ?? 0)
+    if (missing <= 0) return 0
+    await addPermits(trx, missing, screen)
+    return missing
+  })
+  if (added > 0) {
+    for (const table of ['permits', 'permits_text']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(kysely)
+    await foldCounters({ database })
+    log.info(`permits grew by ${added}`)
+  }
+  return added
+}

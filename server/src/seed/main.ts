@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { openDeps } from '../open-deps.ts'
+import { StartRefusal, parseEnvironment } from '../environment.ts'
+import { seedFirstStart } from './first-start.ts'
+import { growPermits } from './grow-permits.ts'
+
+const most = 10_000_000
+
+/** The number behind `--rows`. Throws a StartRefusal that says what is wrong with it. */
+export function readRows(args: readonly string[]): number {
+  const usage = `--rows must be a whole number from 1 to ${most}, as in: npm run seed -- --rows 1000000`
+  let rows: string | undefined
+  try {
+    rows = parseArgs({ args: [...args], options: { rows: { type: 'string' } }, strict: true }).values.rows
+  } catch (error) {
+    throw new StartRefusal(`${error instanceof Error ? error.message.split('. ')[0] : String(error)}: ${usage}.`)
+  }
+  if (rows === undefined) throw new StartRefusal(`--rows is missing: ${usage}.`)
+  const count = /^\d{1,8}$/.test(rows) ? Number(rows) : 0
+  if (count < 1 || count > most) throw new StartRefusal(`--rows ${rows} will not do: ${usage}.`)
+  return count
+}
+
+/** `npm run seed -- --rows N`: the demonstration data where there is none, then permits up to N. */
+async function run(): Promise<void> {
+  const say = (line: string) => void process.stdout.write(`${line}\n`)
+  const rows = readRows(process.argv.slice(2))
+  const { deps, close } = await openDeps(parseEnvironment(process.env), say)
+  try {
+    await seedFirstStart(deps, say)
+    const added = await growPermits(deps, rows, process.stdout)
+    say(added === 0 ? `Nothing to do: there are ${rows.toLocaleString('en-US')} permits or more already.` : `Added ${added.toLocaleString('en-US')} permits.`)
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof StartRefusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}
