@@ -49,6 +49,8 @@ export function RecordTable({ label, columns, records, isStale, open, onOpen }: 
     lastOpen.current = open
     if (closed !== null && first !== undefined && grid.current?.getRow(closed)) grid.current.setCellFocus(closed, first)
   }, [open, first, grid])
+  // All columns of a row are drawn, so that the first one can be held in its place by layout; the grid itself pins in its paid editions only.
+  useEffect(() => grid.current?.unstable_setColumnVirtualization(false), [grid])
   const nonce = styleNonce()
   return (
     <Box sx={{ flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }} aria-busy={isStale}>
@@ -61,8 +63,6 @@ export function RecordTable({ label, columns, records, isStale, open, onOpen }: 
         getRowClassName={({ id }) => (id === open ? 'is-open' : '')}
         rowHeight={sizes.row}
         columnHeaderHeight={sizes.header}
-        // All columns are drawn, so that the first one can stay in its place by layout.
-        columnBufferPx={10_000}
         pagination
         paginationMode="server"
         rowCount={records.length}
