@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
-import { publishOwnBuilds } from '#features/federation/publish.ts'
+import { publishOwnBuilds } from '#federation/publish.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
 import { buildApp } from './app.ts'
 import { StartRefusal } from './environment.ts'

@@ -1,13 +1,8 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
 import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 import type { MailTables } from '#features/mail/mail.tables.ts'
-
-/** A moment: read as Date, written as Date or ISO text. */
-export type Timestamp = ColumnType<Date, Date | string, Date | string>
-export type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-/** A jsonb column: read as parsed JSON, written as JSON text, so that lists are never mistaken for PostgreSQL arrays. */
-export type Json = ColumnType<unknown, string, string>
 
 export interface SessionTable {
   /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */

@@ -28,16 +28,18 @@ function isFastifyError(error: unknown): error is FastifyError {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('FST_')
 }
 
+/** What a library's error with a 4xx status tells a caller: no more than that. */
+function refusalOfStatus(error: unknown): Refusal | null {
+  const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
+  if (typeof status !== 'number' || status < 400 || status >= 500) return null
+  if (status === 403 || status === 404) return new Refusal('not-found', 'There is nothing at this address.')
+  return new Refusal('validation-failed', 'The request cannot be read.', { errors: [{ path: 'request', code: 'malformed', detail: 'The request cannot be read.' }] })
+}
+
 /** The refusal an error stands for, or null when it is a fault of ours. */
 export function refusalFrom(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  if (error instanceof z.ZodError) return null
-  if (isFastifyError(error)) return toRefusal(error)
-  // Syntax errors of a JSON body keep the status Fastify's parser gave them.
-  if (error instanceof SyntaxError && 'statusCode' in error && error.statusCode === 400) {
-    return new Refusal('validation-failed', 'The body is not JSON.', { errors: [{ path: 'body', code: 'malformed', detail: 'The body is not JSON.' }] })
-  }
-  return null
+  return (isFastifyError(error) ? toRefusal(error) : null) ?? refusalOfStatus(error)
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {

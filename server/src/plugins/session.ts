@@ -1,23 +1,10 @@
 import cookie from '@fastify/cookie'
 import { Refusal, sessionCookie } from '@portal/contract'
-import type { Actor, Role } from '@portal/contract'
+import type { Actor } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { absoluteLifetimeMs, findSession, insertSession } from './sessions.queries.ts'
-
-/** The person behind a request's cookie. */
-export interface SignedIn {
-  /** SHA-256 of the session's token: names the session without opening it. */
-  sessionHash: string
-  pid: string
-  name: string
-  email: string
-  /** Null for people whose role was not granted yet. */
-  role: Role | null
-  org: { pid: string; title: string } | null
-  /** When the person last proved who they are. */
-  verifiedAt: Date
-}
+import type { SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { toRole } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { SignedIn } from './session.ts'
+import type { SignedIn } from './signed-in.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
 export const absoluteLifetimeMs = 7 * 24 * 60 * 60 * 1000

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Field, FieldType, tables } from '@portal/contract'
-import type { Json, NullableTimestamp, Timestamp } from '#database/tables.ts'
+import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>

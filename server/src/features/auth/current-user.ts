@@ -1,7 +1,7 @@
 import type { CurrentUser } from '@portal/contract'
-import { currentConfiguration } from '#features/configuration/configuration.ts'
+import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedIn } from '../../plugins/session.ts'
+import type { SignedIn } from '../../plugins/signed-in.ts'
 
 /** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
 export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<CurrentUser> {

@@ -5,9 +5,9 @@ import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { viewerOf } from '../../plugins/session.ts'
-import { remotesFolder } from './publish.ts'
-import { activeRemotes, latestBuild, registryFor } from './registry.ts'
-import { isValidPage } from './route-checks.ts'
+import { remotesFolder } from '#federation/publish.ts'
+import { activeRemotes, latestBuild, registryFor } from '#federation/registry.ts'
+import { isValidPage } from '#federation/route-checks.ts'
 
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
 const BuildFile = z.object({ name: z.string().regex(/^[a-z][a-z0-9_]*$/), version: z.string().regex(/^\d[0-9A-Za-z.-]*$/), '*': z.string() })

@@ -1,6 +1,6 @@
 import type { MailFolderId } from '@portal/contract'
 import type { Generated } from 'kysely'
-import type { Json, Timestamp } from '#database/tables.ts'
+import type { Json, Timestamp } from '#database/column-types.ts'
 
 export interface MailMessageTable {
   seq: Generated<number>

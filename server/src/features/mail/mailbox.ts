@@ -1,7 +1,7 @@
 import { Refusal, initialConfiguration } from '@portal/contract'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import type { SignedIn } from '../../plugins/session.ts'
+import type { SignedIn } from '../../plugins/signed-in.ts'
 
 const Addresses = z.array(z.string())
 

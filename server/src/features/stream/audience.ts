@@ -1,7 +1,7 @@
 import { CollectionName, collections, isStaff, readOneScope } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { visiblePids } from '#records/visibility.ts'
-import { closedCollections } from '#features/federation/registry.ts'
+import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
 

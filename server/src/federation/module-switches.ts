@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../deps.ts'
-import { viewerOf } from '../../plugins/session.ts'
+import type { Deps } from '../deps.ts'
+import { viewerOf } from '../plugins/session.ts'
 import { remotesOff } from './registry.ts'
 
 /** Does the address lie at or below the prefix? `/api/mail` holds `/api/mail/folders`, not `/api/mailing`. */

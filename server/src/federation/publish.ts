@@ -5,7 +5,7 @@ import { BuildRecord, contractVersion, unknownGuards } from '@portal/contract'
 import type { RemoteManifest } from '@portal/contract'
 import { satisfies, validRange } from 'semver'
 import { appendEvent } from '#database/outbox.ts'
-import type { Deps } from '../../deps.ts'
+import type { Deps } from '../deps.ts'
 import { findIntegrity, insertActivation, insertVersion, lockActivation } from './federation.queries.ts'
 import { unknownChecks } from './route-checks.ts'
 

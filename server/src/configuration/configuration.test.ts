@@ -1,0 +1,124 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Configuration, initialConfiguration, roles } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+
+let portal: TestApp
+let people: Record<(typeof roles)[number], Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+const get = (person: Person) => portal.crud(person, { apiPath: '/config', method: 'GET' })
+const patch = (person: Person, body: unknown) => portal.crud(person, { apiPath: 'config', method: 'PATCH', body })
+const reset = (person: Person) => portal.crud(person, { apiPath: '/config/reset', method: 'POST', body: {} })
+const whole = async () => Configuration.parse((await get(people.admin)).json())
+
+test('administrators read the whole configuration, as a new portal has it', async () => {
+  for (const role of ['superadmin', 'admin'] as const) {
+    const answer = await get(people[role])
+    assert.equal(answer.statusCode, 200)
+    assert.deepEqual(Configuration.parse(answer.json()), initialConfiguration())
+  }
+})
+
+test('team and client read their own role only, clients no addresses and no masked columns', async () => {
+  const team = (await get(people.team)).json()
+  assert.deepEqual(Object.keys(team.roles), ['team'])
+  assert.deepEqual(team.settings.emailIds, ['permits@portal.example'])
+  assert.equal('users' in team.columns, false)
+
+  const client = (await get(people.client)).json()
+  assert.deepEqual(Object.keys(client.roles), ['client'])
+  assert.deepEqual(client.settings.emailIds, [])
+  const names = client.columns.permits.map((column: { name: string }) => column.name)
+  assert.equal(names.includes('title'), true)
+  assert.equal(names.includes('assignedTo'), false)
+  assert.equal('tasks' in client.columns, false)
+})
+
+test('only administrators change or reset it', async () => {
+  const config = await whole()
+  for (const person of [people.team, people.client]) {
+    assert.equal((await patch(person, config)).statusCode, 403)
+    assert.equal((await reset(person)).statusCode, 403)
+  }
+})
+
+test('a change gives the next version and holds for the next request; a stale one is 409 with the current version', async () => {
+  const config = await whole()
+  config.settings.emailIds = ['office@portal.example']
+  const saved = await patch(people.admin, config)
+  assert.equal(saved.statusCode, 200)
+  assert.equal(saved.json().version, config.version + 1)
+  assert.deepEqual((await whole()).settings.emailIds, ['office@portal.example'])
+
+  const stale = await patch(people.superadmin, config)
+  assert.equal(stale.statusCode, 409)
+  assert.equal(stale.json().type, 'version-conflict')
+  assert.equal(stale.json().current.version, config.version + 1)
+})
+
+test('of two people who save at the same time one gets 409', async () => {
+  const config = await whole()
+  const answers = await Promise.all([patch(people.admin, config), patch(people.superadmin, config)])
+  assert.deepEqual(answers.map((answer) => answer.statusCode).toSorted(), [200, 409])
+})
+
+const broken: readonly [string, (config: Configuration) => unknown][] = [
+  ['an unknown key', (config) => ({ ...config, surprise: 1 })],
+  ['an unknown setting', (config) => ({ ...config, settings: { ...config.settings, password: 'x' } })],
+  ['an unknown role', (config) => ({ ...config, roles: { ...config.roles, owner: config.roles.admin } })],
+  ['a missing role', ({ roles: { client: _client, ...others }, ...config }) => ({ ...config, roles: others })],
+  ['an unknown page', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/nowhere': true } } } })],
+  ['an unknown module', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, modules: { games: true } } } })],
+  ['a page that is neither true nor false', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/mail': 'no' } } } })],
+  ['an address that is none', (config) => ({ ...config, settings: { emailIds: ['nobody'] } })],
+  ['no version', ({ version: _version, ...config }) => config],
+  ['nothing', () => ({})],
+]
+for (const [what, breakIt] of broken) {
+  test(`a PATCH with ${what} is 400, names it and changes nothing`, async () => {
+    const before = await whole()
+    const answer = await patch(people.admin, breakIt(structuredClone(before)))
+    assert.equal(answer.statusCode, 400)
+    assert.equal(answer.json().errors.length >= 1, true)
+    assert.deepEqual(await whole(), before)
+  })
+}
+
+test('a page closed to a role is closed in me at once, in whatever case the role is stored', async () => {
+  const config = await whole()
+  config.roles.team.pages['/payments'] = false
+  assert.equal((await patch(people.admin, config)).statusCode, 200)
+  const shouting = await portal.given.user({ role: 'TEAM' })
+  for (const person of [people.team, shouting]) {
+    const me = (await portal.send({ method: 'GET', url: '/api/auth/me' }, person)).json()
+    assert.equal(me.pages['/payments'], false)
+    assert.equal(me.pages['/permits/processing'], true)
+  }
+})
+
+test('reset returns to the initial state and the version goes on', async () => {
+  const { version } = await whole()
+  const answer = await reset(people.superadmin)
+  assert.equal(answer.statusCode, 200)
+  assert.deepEqual(answer.json(), { ...initialConfiguration(), version: version + 1 })
+})
+
+test('what an older release stored is read with the keys this one knows', async () => {
+  const config = await whole()
+  const { columns, roles: stored, ...rest } = config
+  const { '/mail': _mail, ...pages } = stored.team.pages
+  const older = { ...rest, version: config.version + 1, columns: { permits: columns.permits?.slice(0, 1) }, roles: { ...stored, team: { ...stored.team, pages } } }
+  await sql`update configuration set version = ${older.version}, config = ${JSON.stringify(older)}`.execute(portal.deps.database.kysely)
+  const read = await whole()
+  assert.equal(read.roles.team.pages['/mail'], true)
+  assert.equal(read.columns.permits?.length, columns.permits?.length)
+  assert.equal(read.columns.orgs?.length, columns.orgs?.length)
+})

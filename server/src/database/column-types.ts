@@ -1,0 +1,7 @@
+import type { ColumnType } from 'kysely'
+
+/** A moment: read as Date, written as Date or ISO text. */
+export type Timestamp = ColumnType<Date, Date | string, Date | string>
+export type NullableTimestamp = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+/** A jsonb column: read as parsed JSON, written as JSON text, so that lists are never mistaken for PostgreSQL arrays. */
+export type Json = ColumnType<unknown, string, string>

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { afterEach, beforeEach, test } from 'node:test'
+import { LatestBuild, Registry } from '@portal/contract'
+import type { RemoteManifest } from '@portal/contract'
+import { sql } from 'kysely'
+import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
+import { givenBuilds, givenRemoteBuild } from '../../test-support/builds.ts'
+import { actorFor } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { publishOwnBuilds } from '#federation/publish.ts'
+import { closedCollections } from '#federation/registry.ts'
+import { findRoute } from '#federation/route-checks.ts'
+
+let folder: string
+let portal: TestApp
+beforeEach(async () => {
+  folder = await givenBuilds()
+  portal = await startTestApp({ environment: { buildsDir: folder } })
+})
+afterEach(async () => {
+  await portal.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function registry(): Promise<Registry> {
+  return Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' })).json())
+}
+
+test('a build beside the server is published at start, with the integrity of its entry, and stays as it was', async () => {
+  await givenRemoteBuild(folder, { code: 'var one' })
+  await publishOwnBuilds(portal.deps)
+  const [entry] = (await registry()).remotes
+  const integrity = `sha384-${createHash('sha384').update('var one').digest('base64')}`
+  assert.deepEqual({ name: entry?.name, version: entry?.version, state: entry?.state }, { name: 'mail', version: '0.1.0-aaaaaaaa', state: 'on' })
+  assert.equal(entry?.state === 'on' && entry.integrity, integrity)
+  assert.equal(entry?.state === 'on' && entry.entry, '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js')
+
+  await givenRemoteBuild(folder, { code: 'var two' })
+  await publishOwnBuilds(portal.deps)
+  const answer = await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })
+  assert.equal(answer.body, 'var one')
+  assert.match(String(answer.headers['cache-control']), /max-age=31536000.*immutable/)
+  assert.match(String(answer.headers['content-type']), /javascript/)
+  assert.equal(portal.logged.some((line) => line.includes('another build has that version already')), true)
+})
+
+test('a newer own build takes over, and the older one is kept', async () => {
+  await givenRemoteBuild(folder)
+  await publishOwnBuilds(portal.deps)
+  const before = LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json())
+  await givenRemoteBuild(folder, { version: '0.1.0-bbbbbbbb', code: 'var newer' })
+  await publishOwnBuilds(portal.deps)
+  assert.equal((await registry()).remotes[0]?.version, '0.1.0-bbbbbbbb')
+  assert.equal((await portal.send({ method: 'GET', url: '/remotes/mail/0.1.0-aaaaaaaa/remoteEntry.js' })).statusCode, 200)
+  const latest = LatestBuild.parse((await portal.send({ method: 'GET', url: '/builds/latest.json' })).json())
+  assert.deepEqual(latest.remotes, { mail: '0.1.0-bbbbbbbb' })
+  assert.notEqual(latest.id, before.id)
+  assert.equal(latest.shell, before.shell)
+})
+
+test('where a person deployed or rolled back, a start activates nothing', async () => {
+  await givenRemoteBuild(folder)
+  await publishOwnBuilds(portal.deps)
+  await sql`insert into remote_activations (name, version, reason, at) values ('mail', '0.1.0-aaaaaaaa', 'rollback', now())`.execute(portal.deps.database.kysely)
+  await givenRemoteBuild(folder, { version: '0.1.0-bbbbbbbb' })
+  await publishOwnBuilds(portal.deps)
+  assert.equal((await registry()).remotes[0]?.version, '0.1.0-aaaaaaaa')
+})
+
+const refusedBuilds: readonly { manifest: Partial<RemoteManifest>; sentence: string }[] = [
+  { manifest: { routes: [{ path: '/x', guard: 'nobody-knows', layout: 'default' }] }, sentence: 'unknown guard nobody-knows' },
+  { manifest: { routes: [{ path: '/x', guard: 'auth', layout: 'default', validate: 'mystery' }] }, sentence: 'unknown check mystery' },
+  { manifest: { contract: '^2.0.0' }, sentence: 'needs contract ^2.0.0' },
+  { manifest: { contract: 'whatever' }, sentence: 'is no version range' },
+]
+for (const { manifest, sentence } of refusedBuilds) {
+  test(`a build is refused with a logged sentence, the others are not: ${sentence}`, async () => {
+    await givenRemoteBuild(folder, { manifest })
+    await givenRemoteBuild(folder, { name: 'files' })
+    await publishOwnBuilds(portal.deps)
+    assert.deepEqual((await registry()).remotes.map((remote) => remote.name), ['files'])
+    assert.equal(portal.logged.some((line) => line.includes(sentence)), true)
+  })
+}
+
+test('a module that is off for a role: its entry is withheld, its calls and collections are closed, for that role alone', async () => {
+  await givenRemoteBuild(folder, { name: 'mail', manifest: { collections: ['notifications'], apis: ['/api/mail'] } })
+  await publishOwnBuilds(portal.deps)
+  const { admin, team } = await portal.given.everyRole()
+  const config = await currentConfiguration(portal.deps)
+  config.roles.team.modules['mail'] = false
+  await patchConfiguration(portal.deps, actorFor(admin), config)
+
+  const seenBy = async (person: typeof team) => Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes[0]
+  const forTeam = await seenBy(team)
+  assert.deepEqual([forTeam?.state, forTeam?.manifest.name, forTeam && 'entry' in forTeam], ['off', 'mail', false])
+  assert.equal((await seenBy(admin))?.state, 'on')
+  assert.equal((await registry()).remotes[0]?.state, 'on')
+
+  assert.equal((await portal.send({ method: 'GET', url: '/api/mail/folders' }, team)).statusCode, 403)
+  assert.equal((await portal.send({ method: 'GET', url: '/api/mail/folders' }, admin)).statusCode, 200)
+  assert.equal((await portal.send({ method: 'GET', url: '/api/mailing' }, team)).statusCode, 404)
+  assert.deepEqual([...(await closedCollections(portal.deps, team))], ['notifications'])
+  assert.deepEqual([...(await closedCollections(portal.deps, admin))], [])
+  assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).json().modules.mail, false)
+})
+
+test('an asset that is missing, or a way out of the folder, is 404 and never the document', async () => {
+  await givenRemoteBuild(folder)
+  await publishOwnBuilds(portal.deps)
+  const urls = [
+    '/remotes/mail/0.1.0-aaaaaaaa/missing.js',
+    '/remotes/mail/9.9.9-cccccccc/remoteEntry.js',
+    '/remotes/mail/0.1.0-aaaaaaaa/..%2f..%2f..%2fsecret.key',
+    '/remotes/mail/..%2f..%2fsecret.key',
+    '/remotes/mail',
+    '/main.00000000.js',
+    '/assets/',
+    '/.env',
+    '/index.html',
+  ]
+  for (const url of urls) {
+    const answer = await portal.send({ method: 'GET', url })
+    assert.equal(answer.statusCode === 404 || answer.statusCode === 403, true, `${url} ${answer.statusCode}`)
+    assert.equal(answer.body.includes('id="portal"'), false, url)
+  }
+})
+
+test('a route without parameters wins over one with, and a check refuses what is no record identifier', async () => {
+  const routes = [
+    { path: '/mail/{id}', guard: 'auth', layout: 'mail' },
+    { path: '/mail/drafts', guard: 'auth', layout: 'mail' },
+    { path: '/letters/{pid}', guard: 'auth', layout: 'mail', validate: 'pid' },
+  ] as const
+  await givenRemoteBuild(folder, { manifest: { routes: [...routes] } })
+  await publishOwnBuilds(portal.deps)
+  const manifests = (await registry()).remotes.map((remote) => remote.manifest)
+  assert.equal(findRoute(manifests, '/mail/drafts')?.route.path, '/mail/drafts')
+  assert.equal(findRoute(manifests, '/mail/drafts/')?.route.path, '/mail/drafts')
+  assert.deepEqual(findRoute(manifests, '/mail/abc')?.parameters, { id: 'abc' })
+  assert.equal(findRoute(manifests, '/mail/abc/def'), undefined)
+
+  const team = await portal.given.user()
+  const ask = async (path: string) => (await portal.send({ method: 'GET', url: `/api/routes/validate?path=${encodeURIComponent(path)}` }, team))
+  assert.equal((await ask('/mail/abc')).statusCode, 204)
+  assert.equal((await ask(`/letters/${portal.deps.ids.pid()}`)).statusCode, 204)
+  const missing = await ask('/letters/nonsense')
+  assert.deepEqual([missing.statusCode, missing.json().detail], [404, 'Page Not Found: /letters/nonsense'])
+})

@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict'
+import { after, afterEach, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
+import { openStream } from '../../test-support/event-stream.ts'
+import type { EventStream } from '../../test-support/event-stream.ts'
+import { actorFor } from '../../test-support/given.ts'
+import type { Person } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { Gaps } from './gaps.ts'
+
+let portal: TestApp
+const open: EventStream[] = []
+before(async () => {
+  portal = await startTestApp()
+})
+afterEach(() => {
+  for (const stream of open.splice(0)) stream.close()
+})
+after(() => portal.close())
+
+async function listenAs(person: Person, lastEventId?: string): Promise<EventStream> {
+  const stream = await openStream(portal.app, await portal.given.cookieOf(person), lastEventId)
+  open.push(stream)
+  assert.equal(stream.response.status, 200)
+  return stream
+}
+
+async function createPermit(by: Person, org: string, title: string): Promise<string> {
+  const answer = await portal.crud(by, { apiPath: '/permits', method: 'POST', body: { title, org, permitType: 'BUILDING' } })
+  assert.equal(answer.statusCode, 201, answer.body)
+  return answer.json().pid
+}
+
+test('what one person writes reaches another with its id, collection, action and version', async () => {
+  const { admin, team } = await portal.given.everyRole()
+  const stream = await listenAs(admin)
+  assert.match(stream.response.headers.get('content-type') ?? '', /^text\/event-stream/)
+  assert.equal(stream.response.headers.get('cache-control'), 'no-store')
+  const pid = await createPermit(team, await portal.given.org(), 'Deck')
+  const event = await stream.next('record')
+  assert.deepEqual(event.data, { collection: 'permits', pid, action: 'create', version: 1 })
+  assert.match(event.id, /^\d+$/)
+})
+
+test('a client hears of their own organization only', async () => {
+  const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
+  const { team, client } = await portal.given.everyRole(ours)
+  const neighbour = await portal.given.user({ role: 'client', org: theirs })
+  const [mine, other] = [await listenAs(client), await listenAs(neighbour)]
+  const ownPid = await createPermit(team, ours, 'Ours')
+  const theirPid = await createPermit(team, theirs, 'Theirs')
+  assert.deepEqual((await mine.next('record')).data, { collection: 'permits', pid: ownPid, action: 'create', version: 1 })
+  assert.deepEqual((await other.next('record')).data, { collection: 'permits', pid: theirPid, action: 'create', version: 1 })
+  assert.deepEqual([mine.rest(), other.rest()], [[], []])
+})
+
+test('an alert reaches its user within 5 s and nobody else', async () => {
+  const { superadmin, admin, team } = await portal.given.everyRole()
+  const [toTeam, toAdmin] = [await listenAs(team), await listenAs(admin)]
+  const raised = await portal.crud(superadmin, { apiPath: '/alerts', method: 'POST', body: { title: 'Look here', user: team.pid } })
+  assert.equal(raised.statusCode, 201, raised.body)
+  const event = await toTeam.next('alert')
+  assert.deepEqual(event.data, { collection: 'alerts', pid: raised.json().pid, action: 'create', version: 1 })
+  await createPermit(team, await portal.given.org(), 'Afterwards')
+  await toAdmin.next('record')
+  assert.deepEqual(toAdmin.rest(), [])
+})
+
+test('a browser that was away gets what it missed with Last-Event-ID, from the last 10 minutes', async () => {
+  const { admin, team } = await portal.given.everyRole()
+  const org = await portal.given.org()
+  const first = await listenAs(admin)
+  await createPermit(team, org, 'Seen')
+  const seen = await first.next('record')
+  first.close()
+  const missed = [await createPermit(team, org, 'Missed one'), await createPermit(team, org, 'Missed two')]
+  const second = await listenAs(admin, seen.id)
+  const events = [await second.next('record'), await second.next('record')]
+  assert.deepEqual(events.map((event) => (typeof event.data === 'object' && event.data !== null && 'pid' in event.data ? event.data.pid : '')), missed)
+
+  portal.clock.pass(11 * 60_000)
+  const late = await listenAs(admin, seen.id)
+  const now = await createPermit(team, org, 'Now')
+  const event = await late.next('record')
+  assert.equal(JSON.stringify(event.data).includes(now), true)
+})
+
+test('a changed configuration is announced with its version', async () => {
+  const { admin, client } = await portal.given.everyRole()
+  const stream = await listenAs(client)
+  const config = await currentConfiguration(portal.deps)
+  const saved = await patchConfiguration(portal.deps, actorFor(admin), config)
+  assert.deepEqual((await stream.next('config')).data, { version: saved.version })
+})
+
+test('an event written by another server on the database arrives too', async () => {
+  const { admin, team } = await portal.given.everyRole()
+  const stream = await listenAs(admin)
+  const pid = await createPermit(team, await portal.given.org(), 'Shared')
+  await stream.next('record')
+  // As another process would write it: the row alone, and its notification.
+  await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${pid}, 'update', 2)`.execute(portal.deps.database.kysely)
+  assert.deepEqual((await stream.next('record')).data, { collection: 'permits', pid, action: 'update', version: 2 })
+})
+
+test('a person signed out or disabled is cut off', async () => {
+  const { admin, team } = await portal.given.everyRole()
+  const stream = await listenAs(team)
+  await sql`update users set status = 'DISABLED' where pid = ${team.pid}`.execute(portal.deps.database.kysely)
+  // A moment later than the last look at sessions, the next event finds the session gone.
+  const deadline = Date.now() + 5_000
+  let isOver = false
+  void stream.ended.then(() => (isOver = true))
+  while (!isOver && Date.now() < deadline) await createPermit(admin, await portal.given.org(), 'Secret')
+  assert.equal(isOver, true)
+})
+
+test('strangers get no stream, and a Last-Event-ID that is none is 400', async () => {
+  assert.equal((await portal.send({ method: 'GET', url: '/api/stream' })).statusCode, 401)
+  const team = await portal.given.user()
+  assert.equal((await portal.send({ method: 'GET', url: '/api/stream', headers: { 'last-event-id': 'x' } }, team)).statusCode, 400)
+})
+
+test('numbers passed over are asked for until they appear or grow old', () => {
+  const gaps = new Gaps(1_000)
+  gaps.note(3, [4, 7, 8], 0)
+  assert.deepEqual(gaps.numbers(), [5, 6])
+  gaps.note(8, [5, 9], 500)
+  assert.deepEqual(gaps.numbers(), [6])
+  gaps.note(9, [10], 1_501)
+  assert.deepEqual(gaps.numbers(), [])
+})

@@ -1,0 +1,15 @@
+import type { Role } from '@portal/contract'
+
+/** The person behind a request's cookie. */
+export interface SignedIn {
+  /** SHA-256 of the session's token: names the session without opening it. */
+  sessionHash: string
+  pid: string
+  name: string
+  email: string
+  /** Null for people whose role was not granted yet. */
+  role: Role | null
+  org: { pid: string; title: string } | null
+  /** When the person last proved who they are. */
+  verifiedAt: Date
+}

@@ -1,0 +1,35 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import type { RemoteManifest } from '@portal/contract'
+
+export interface BuildOptions {
+  name?: string
+  version?: string
+  manifest?: Partial<RemoteManifest>
+  code?: string
+}
+
+/** A folder like the repository's root, with a built shell. */
+export async function givenBuilds(): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'portal-builds-'))
+  const shell = join(folder, 'shell/dist')
+  await mkdir(join(shell, 'assets'), { recursive: true })
+  await writeFile(join(shell, 'index.html'), '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__"><div id="portal"></div>')
+  const script = `console.log(${JSON.stringify('portal '.repeat(200))})`
+  await writeFile(join(shell, 'main.3fa94c21.js'), script)
+  await writeFile(join(shell, 'main.3fa94c21.js.br'), brotliCompressSync(script))
+  await writeFile(join(shell, 'main.3fa94c21.js.gz'), gzipSync(script))
+  return folder
+}
+
+/** Puts a built remote beside the shell, as its build would. */
+export async function givenRemoteBuild(folder: string, { name = 'mail', version = '0.1.0-aaaaaaaa', manifest = {}, code = 'var mfe' }: BuildOptions = {}): Promise<void> {
+  const dist = join(folder, `mfe-${name}`, 'dist')
+  await mkdir(dist, { recursive: true })
+  const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const
+  const whole: RemoteManifest = { name, owner: 'Tests', contract: '^1.0.0', routes: [route], panels: [], collections: [], apis: [], ...manifest }
+  await writeFile(join(dist, 'remoteEntry.js'), code)
+  await writeFile(join(dist, 'portal-build.json'), JSON.stringify({ name, version, entry: 'remoteEntry.js', manifest: whole }))
+}

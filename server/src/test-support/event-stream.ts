@@ -1,0 +1,74 @@
+import type { AddressInfo } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+
+export interface StreamEvent {
+  id: string
+  event: string
+  data: unknown
+}
+
+export interface EventStream {
+  response: Response
+  /** The next event, with a name where one is given; others on the way are skipped. Rejects after `withinMs`. */
+  next(event?: string, withinMs?: number): Promise<StreamEvent>
+  /** All events that came and were not taken. */
+  rest(): StreamEvent[]
+  /** Resolves when the server ends the stream. */
+  ended: Promise<void>
+  close(): void
+}
+
+function toEvent(block: string): StreamEvent | null {
+  const fields = Object.fromEntries(block.split('\n').map((line): [string, string] => {
+    const at = line.indexOf(': ')
+    return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
+  }))
+  const { id = '', event, data } = fields
+  return event === undefined || data === undefined ? null : { id, event, data: JSON.parse(data) }
+}
+
+/** Address of a listening test application. */
+export async function listenAnywhere(app: FastifyInstance): Promise<string> {
+  if (!app.server.listening) await app.listen({ port: 0, host: '127.0.0.1' })
+  const address: AddressInfo | string | null = app.server.address()
+  if (address === null || typeof address === 'string') throw new Error('The application listens on no port.')
+  return `http://127.0.0.1:${address.port}`
+}
+
+/** Opens `/api/stream` as a browser would, with this Cookie header. */
+export async function openStream(app: FastifyInstance, cookie: string, lastEventId?: string): Promise<EventStream> {
+  const controller = new AbortController()
+  const headers = { cookie, accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) }
+  const response = await fetch(`${await listenAnywhere(app)}/api/stream`, { headers, signal: controller.signal })
+  const events: StreamEvent[] = []
+  let arrived = Promise.withResolvers<void>()
+  const ended = (async () => {
+    let text = ''
+    if (!response.ok || response.body === null) return
+    for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
+      const blocks = (text + part).split('\n\n')
+      text = blocks.pop() ?? ''
+      events.push(...blocks.map(toEvent).filter((event) => event !== null))
+      arrived.resolve()
+      arrived = Promise.withResolvers()
+    }
+  })().catch((error: unknown) => {
+    if (!controller.signal.aborted) throw error
+  })
+  return {
+    response,
+    async next(event, withinMs = 5_000) {
+      const late = AbortSignal.timeout(withinMs)
+      for (;;) {
+        const place = events.findIndex((each) => event === undefined || each.event === event)
+        const [found] = place < 0 ? [] : events.splice(0, place + 1).slice(-1)
+        if (found !== undefined) return found
+        const more = arrived.promise
+        await Promise.race([more, new Promise((_resolve, reject) => late.addEventListener('abort', () => reject(new Error(`no event ${event ?? ''} within ${withinMs} ms`)), { once: true }))])
+      }
+    },
+    rest: () => events.splice(0),
+    ended,
+    close: () => controller.abort(),
+  }
+}
