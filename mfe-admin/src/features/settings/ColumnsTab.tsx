@@ -1,0 +1,73 @@
+import { CollectionName, collectionNames, labelOfCode } from '@portal/contract'
+import type { ColumnConfig, ConfigurationView } from '@portal/contract'
+import { FormControl, InputLabel, MenuItem, Select, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { useSearchParams } from '@portal/shared-ui/router'
+import { t } from '../../texts.ts'
+import { collectionLabel } from './names.ts'
+
+const yesOrNo = (value: boolean) => (value ? t('yes') : t('no'))
+
+/** `longText` -> `Long text`. */
+const typeLabel = (type: string) => labelOfCode(type.replaceAll(/([A-Z])/g, '_$1'))
+
+function ColumnsTable({ label, columns }: { label: string; columns: readonly ColumnConfig[] }) {
+  return (
+    <Table
+      aria-label={label}
+      sx={{ maxWidth: 880, '& td, & th': { '&:nth-of-type(n + 2):nth-of-type(-n + 3)': { display: { xs: 'none', sm: 'table-cell' } } } }}
+    >
+      <TableHead>
+        <TableRow>
+          <TableCell>{t('column')}</TableCell>
+          <TableCell>{t('columnName')}</TableCell>
+          <TableCell>{t('columnType')}</TableCell>
+          <TableCell>{t('shownByDefault')}</TableCell>
+          <TableCell>{t('inTables')}</TableCell>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {columns.map((column) => (
+          <TableRow key={column.name}>
+            <TableCell component="th" scope="row" sx={{ fontWeight: 550 }}>
+              {column.label}
+            </TableCell>
+            <TableCell>{column.name}</TableCell>
+            <TableCell>{typeLabel(column.type)}</TableCell>
+            <TableCell>{yesOrNo(column.is_visible)}</TableCell>
+            <TableCell>{yesOrNo(column.table_view)}</TableCell>
+          </TableRow>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+/** The configured columns of one collection, which stands in the address. */
+export function ColumnsTab({ configuration }: { configuration: ConfigurationView }) {
+  const [search, setSearch] = useSearchParams()
+  const asked = CollectionName.safeParse(search.get('collection'))
+  const collection = asked.success ? asked.data : 'permits'
+  const choose = (name: string) =>
+    setSearch(
+      (before) => {
+        before.set('collection', name)
+        return before
+      },
+      { replace: true },
+    )
+  return (
+    <Stack spacing={5}>
+      <FormControl sx={{ width: 280 }}>
+        <InputLabel id="settings-collection">{t('collection')}</InputLabel>
+        <Select labelId="settings-collection" label={t('collection')} value={collection} onChange={(event) => choose(event.target.value)}>
+          {collectionNames.map((name) => (
+            <MenuItem key={name} value={name}>
+              {collectionLabel(name)}
+            </MenuItem>
+          ))}
+        </Select>
+      </FormControl>
+      <ColumnsTable label={t('columnsOf', { collection: collectionLabel(collection) })} columns={configuration.columns[collection] ?? []} />
+    </Stack>
+  )
+}

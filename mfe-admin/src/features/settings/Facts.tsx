@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { Box, Typography } from '@portal/shared-ui/mui'
+
+export interface Fact {
+  label: string
+  value: ReactNode
+}
+
+/** A heading and below it facts as label above value, two in a row where there is room. */
+export function Facts({ heading, facts }: { heading: string; facts: readonly Fact[] }) {
+  return (
+    <Box component="section" sx={{ maxWidth: 720 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+        {heading}
+      </Typography>
+      <Box component="dl" sx={{ margin: 0, display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 4 }}>
+        {facts.map(({ label, value }) => (
+          <div key={label}>
+            <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
+              {label}
+            </Typography>
+            <Typography component="dd" sx={{ margin: 0 }}>
+              {value}
+            </Typography>
+          </div>
+        ))}
+      </Box>
+    </Box>
+  )
+}

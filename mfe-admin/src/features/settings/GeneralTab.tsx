@@ -1,0 +1,89 @@
+import { collectionNames, collections, fieldLabel, findField } from '@portal/contract'
+import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
+import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { Facts } from './Facts.tsx'
+import { collectionLabel } from './names.ts'
+
+const gigabyte = 1024 ** 3
+
+/** A limit as people set it: whole gigabytes where it is, else megabytes. */
+function formatLimit(bytes: number): string {
+  return bytes % gigabyte === 0 ? t('gigabytes', { count: bytes / gigabyte }) : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
+}
+
+function labelIn(collection: CollectionName, name: string): string {
+  return fieldLabel(name, findField(collections[collection], name))
+}
+
+/** The rule in a sentence; the source field belongs to whatever collection the link points to. */
+function sentence(collection: CollectionName, callback: LinkedRecordCallback): string {
+  const target = findField(collections[collection], callback.get_from)?.to
+  const source = target === undefined || target === 'files' ? callback.assigned_value : labelIn(target, callback.assigned_value)
+  return t('callback', { link: labelIn(collection, callback.get_from), target: labelIn(collection, callback.assign_to_field), source })
+}
+
+function Addresses({ emailIds }: { emailIds: readonly string[] }) {
+  if (emailIds.length === 0) return t('emailIdsNone')
+  return (
+    <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+      {emailIds.map((address, place) => (
+        <li key={address}>{place === 0 ? `${address} (${t('mainAddress')})` : address}</li>
+      ))}
+    </Box>
+  )
+}
+
+function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] }) {
+  const rows = collectionNames.flatMap((name) => (callbacks[name] ?? []).map((callback) => ({ name, text: sentence(name, callback) })))
+  return (
+    <Box component="section" sx={{ maxWidth: 720 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2 }}>
+        {t('callbacks')}
+      </Typography>
+      {rows.length === 0 ? (
+        <Typography sx={{ color: 'text.secondary' }}>{t('callbacksNone')}</Typography>
+      ) : (
+        <Table aria-label={t('callbacks')}>
+          <TableHead>
+            <TableRow>
+              <TableCell sx={{ width: 160 }}>{t('thing')}</TableCell>
+              <TableCell>{t('rule')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {rows.map(({ name, text }) => (
+              <TableRow key={`${name} ${text}`}>
+                <TableCell component="th" scope="row">
+                  {collectionLabel(name)}
+                </TableCell>
+                <TableCell>{text}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      )}
+    </Box>
+  )
+}
+
+/** Addresses, limits and what follows a linked record. */
+export function GeneralTab({ configuration }: { configuration: ConfigurationView }) {
+  const { settings, limits, currency, version, callbacks } = configuration
+  return (
+    <Stack spacing={8}>
+      <Facts heading={t('mail')} facts={[{ label: t('emailIds'), value: <Addresses emailIds={settings.emailIds} /> }]} />
+      <Facts
+        heading={t('records')}
+        facts={[
+          { label: t('currency'), value: currency },
+          { label: t('uploadBytes'), value: formatLimit(limits.uploadBytes) },
+          { label: t('bulkRecords'), value: formatNumber(limits.bulkRecords) },
+          { label: t('version'), value: formatNumber(version) },
+        ]}
+      />
+      <Callbacks callbacks={callbacks} />
+    </Stack>
+  )
+}

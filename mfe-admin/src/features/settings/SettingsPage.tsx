@@ -1,0 +1,79 @@
+import type { ConfigurationView } from '@portal/contract'
+import { ErrorPanel, SkeletonTable, configurationAtom, configurationErrorAtom, loadConfiguration } from '@portal/shared-ui'
+import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
+import { Link, useLocation, useSearchParams } from '@portal/shared-ui/router'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
+import type { SettingsTab } from '../../paths.ts'
+import { t } from '../../texts.ts'
+import { StatusMapView } from '../status-map/StatusMapView.tsx'
+import { ColumnsTab } from './ColumnsTab.tsx'
+import { GeneralTab } from './GeneralTab.tsx'
+import { ModulesTab } from './ModulesTab.tsx'
+import { RolesTab } from './RolesTab.tsx'
+
+const skeletonWidths = [240, 120, 120, 120]
+
+function ConfigurationTab({ tab, configuration }: { tab: Exclude<SettingsTab, 'permit-status-map'>; configuration: ConfigurationView }) {
+  switch (tab) {
+    case 'general':
+      return <GeneralTab configuration={configuration} />
+    case 'roles':
+      return <RolesTab configuration={configuration} />
+    case 'modules':
+      return <ModulesTab configuration={configuration} />
+    case 'columns':
+      return <ColumnsTab configuration={configuration} />
+  }
+}
+
+/** What the tab shows. The status map is no part of the configuration and is there even when that is not. */
+function TabContent({ tab }: { tab: SettingsTab }) {
+  const configuration = useAtomValue(configurationAtom)
+  const failure = useAtomValue(configurationErrorAtom)
+  const store = useStore()
+  if (tab === 'permit-status-map') return <StatusMapView />
+  if (configuration !== null) return <ConfigurationTab tab={tab} configuration={configuration} />
+  if (failure !== null) return <ErrorPanel error={new Error(failure)} title={failure} onRetry={() => void loadConfiguration(store)} />
+  return (
+    <Box role="status" aria-label={t('loading')}>
+      <SkeletonTable widths={skeletonWidths} />
+    </Box>
+  )
+}
+
+/** The configuration behind tabs, the map of permit states among them. The tab stands in the address. */
+export function SettingsPage() {
+  const { pathname } = useLocation()
+  const [search] = useSearchParams()
+  const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
+  const tab = settingsTabAt(pathname, search)
+  return (
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, minWidth: 0 }}>
+      <Tabs
+        aria-label={t('tabs')}
+        value={tab}
+        orientation={isNarrow ? 'horizontal' : 'vertical'}
+        variant="scrollable"
+        scrollButtons={isNarrow ? 'auto' : false}
+        sx={{ flex: 'none', width: { xs: '100%', md: 200 }, padding: { xs: 0, md: 3 }, borderBottom: { xs: 1, md: 0 }, borderColor: 'divider' }}
+      >
+        {settingsTabs.map((each) => (
+          <Tab
+            key={each}
+            id={`settings-tab-${each}`}
+            aria-controls="settings-panel"
+            value={each}
+            label={t(`tab_${each}`)}
+            component={Link}
+            to={settingsTabPath(each)}
+            sx={{ alignItems: { md: 'flex-start' } }}
+          />
+        ))}
+      </Tabs>
+      <Box role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${tab}`} sx={{ flex: 1, minWidth: 0, padding: { xs: 3, sm: 4 } }}>
+        <TabContent tab={tab} />
+      </Box>
+    </Box>
+  )
+}

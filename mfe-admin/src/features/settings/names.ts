@@ -1,0 +1,63 @@
+import type { CollectionName } from '@portal/contract'
+
+/** What people call the pages of the page map. Menu labels are those of spec.txt section 2. */
+const pageNames: Readonly<Record<string, string>> = {
+  '/mail': 'Mails',
+  '/mail/archive': 'Mails: archive',
+  '/mail/conversationhistory': 'Mails: conversation history',
+  '/mail/deleteditems': 'Mails: deleted items',
+  '/mail/drafts': 'Mails: drafts',
+  '/mail/junkemail': 'Mails: junk email',
+  '/mail/outbox': 'Mails: outbox',
+  '/mail/sentitems': 'Mails: sent items',
+  '/ctasks': 'Client Tasks',
+  '/tasks': 'Tasks',
+  '/notifications': 'Notifications',
+  '/payments': 'Payments',
+  '/permits/processing': 'Processing permits',
+  '/permits/processed': 'Processed permits',
+  '/permits/search': 'Search permits',
+  '/permits/overview': 'Overview',
+  '/ready_to_submits': 'Ready to Submit',
+  '/organizations': 'Organizations',
+  '/upload_documents': 'Upload documents',
+  '/folders/team': 'Team folder',
+  '/folders/restricted': 'Restricted folder',
+  '/users': 'Users',
+  '/settings': 'Settings',
+  '/settings/permit-status-map': 'Permit status map',
+}
+
+/** A page's name; a page of a remote this portal was not built with keeps its path. */
+export function pageName(path: string): string {
+  return pageNames[path] ?? path
+}
+
+const moduleNames: Readonly<Record<string, string>> = {
+  mail: 'Mail',
+  records: 'Records',
+  permits: 'Permits',
+  files: 'Files',
+  admin: 'Administration',
+}
+
+export function moduleName(remote: string): string {
+  return moduleNames[remote] ?? remote
+}
+
+const collectionLabels: Readonly<Record<CollectionName, string>> = {
+  permits: 'Processing permits',
+  processed: 'Processed permits',
+  tasks: 'Tasks',
+  ctasks: 'Client tasks',
+  payments: 'Payments',
+  notifications: 'Notifications',
+  rts: 'Ready to submit',
+  orgs: 'Organizations',
+  users: 'Users',
+  alerts: 'Alerts',
+}
+
+export function collectionLabel(collection: CollectionName): string {
+  return collectionLabels[collection]
+}

@@ -1,0 +1,128 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import { labelOfCode, pipelineStages, seedStatusMap } from '@portal/contract'
+import type { PermitStatus } from '@portal/contract'
+import { StatusChip } from '@portal/shared-ui'
+import { Box, ButtonBase, Typography } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { arrowPath } from './arrows.ts'
+import { stepsInWords } from './map-words.ts'
+
+/** Stages in order; what keeps its stage (on hold) stands in a column of its own. */
+const columns = [...pipelineStages, null].map((stage) => ({
+  key: stage ?? 'ANY',
+  heading: stage === null ? t('anyStage') : labelOfCode(stage),
+  statuses: seedStatusMap.filter((status) => status.stage === stage),
+}))
+
+/** Paths of the arrows from one state, measured from what is on the screen; again whenever the picture changes its size. */
+function useArrows(from: PermitStatus | null) {
+  const picture = useRef<HTMLDivElement>(null)
+  const [paths, setPaths] = useState<readonly string[]>([])
+  useLayoutEffect(() => {
+    const element = picture.current
+    if (element === null) return
+    const measure = () => {
+      const origin = element.getBoundingClientRect()
+      const boxOf = (key: string) => {
+        const found = element.querySelector(`[data-status="${key}"]`)?.getBoundingClientRect()
+        return found && { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height }
+      }
+      const start = from === null ? undefined : boxOf(from.key)
+      const ends = (from?.next ?? []).map((step) => boxOf(step.to))
+      setPaths(start === undefined ? [] : ends.flatMap((end) => (end === undefined ? [] : [arrowPath(start, end)])))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [from])
+  return { picture, paths }
+}
+
+interface StateButtonProps {
+  status: PermitStatus
+  isKept: boolean
+  isPale: boolean
+  onLook(key: string | null): void
+  onKeep(): void
+}
+
+function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProps) {
+  return (
+    <ButtonBase
+      data-status={status.key}
+      aria-pressed={isKept}
+      onClick={onKeep}
+      onMouseEnter={() => onLook(status.key)}
+      onMouseLeave={() => onLook(null)}
+      onFocus={() => onLook(status.key)}
+      onBlur={() => onLook(null)}
+      sx={{ justifyContent: 'flex-start', borderRadius: 1, maxWidth: '100%', opacity: isPale ? 0.45 : 1, outlineOffset: 1, minHeight: 24 }}
+    >
+      <StatusChip label={status.label} colour={status.colour} symbol={status.symbol} />
+    </ButtonBase>
+  )
+}
+
+/** The states in columns by stage. A state looked at shows its arrows and lets those it does not lead to fade; pressed, it keeps them. */
+export function StatusMapPicture() {
+  const [looked, setLooked] = useState<string | null>(null)
+  const [kept, setKept] = useState<string | null>(null)
+  const shown = seedStatusMap.find((status) => status.key === (looked ?? kept)) ?? null
+  const { picture, paths } = useArrows(shown)
+  const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
+  return (
+    <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
+      <Box
+        ref={picture}
+        sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(7, minmax(176px, 1fr))', minWidth: 'fit-content' }}
+      >
+        {columns.map(({ key, heading, statuses }) => (
+          <Box
+            key={key}
+            component="section"
+            aria-label={heading}
+            sx={{ padding: 3, borderLeft: 1, borderColor: 'divider', '&:first-of-type': { borderLeft: 0 } }}
+          >
+            <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', paddingBottom: 3 }}>
+              {heading}
+            </Typography>
+            <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+              {statuses.map((status) => (
+                <li key={status.key}>
+                  <StateButton
+                    status={status}
+                    isKept={kept === status.key}
+                    isPale={isPale(status.key)}
+                    onLook={setLooked}
+                    onKeep={() => setKept(kept === status.key ? null : status.key)}
+                  />
+                </li>
+              ))}
+            </Box>
+          </Box>
+        ))}
+        <Box
+          component="svg"
+          aria-hidden
+          sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none', color: 'primary.main' }}
+        >
+          <defs>
+            <marker id="status-map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+              <path d="M0 0L8 4L0 8Z" fill="currentColor" />
+            </marker>
+          </defs>
+          {paths.map((path) => (
+            <path key={path} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
+          ))}
+        </Box>
+      </Box>
+      <Typography
+        component="output"
+        sx={{ display: 'block', padding: 3, borderTop: 1, borderColor: 'divider', color: 'text.secondary', minHeight: 44 }}
+      >
+        {shown === null ? t('mapHint') : stepsInWords(shown)}
+      </Typography>
+    </Box>
+  )
+}

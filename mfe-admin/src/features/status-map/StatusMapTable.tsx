@@ -1,0 +1,39 @@
+import { labelOfCode, seedStatusMap } from '@portal/contract'
+import { StatusChip } from '@portal/shared-ui'
+import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { nextInWords } from './map-words.ts'
+
+/** Every state of a permit with what it means and where it leads. */
+export function StatusMapTable() {
+  return (
+    <Box role="region" aria-label={t('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Table aria-label={t('mapTable')} sx={{ minWidth: 960 }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('status')}</TableCell>
+            <TableCell>{t('clientReads')}</TableCell>
+            <TableCell>{t('stage')}</TableCell>
+            <TableCell>{t('bucket')}</TableCell>
+            <TableCell>{t('court')}</TableCell>
+            <TableCell sx={{ width: '36%' }}>{t('next')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {seedStatusMap.map((status) => (
+            <TableRow key={status.key} sx={{ verticalAlign: 'top' }}>
+              <TableCell component="th" scope="row">
+                <StatusChip label={status.label} colour={status.colour} symbol={status.symbol} />
+              </TableCell>
+              <TableCell>{status.clientLabel}</TableCell>
+              <TableCell>{status.stage === null ? t('anyStage') : labelOfCode(status.stage)}</TableCell>
+              <TableCell>{t(status.bucket)}</TableCell>
+              <TableCell>{t(`court_${status.court}`)}</TableCell>
+              <TableCell>{nextInWords(status)}</TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
