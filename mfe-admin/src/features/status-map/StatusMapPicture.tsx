@@ -14,10 +14,15 @@ const columns = [...pipelineStages, null].map((stage) => ({
   statuses: seedStatusMap.filter((status) => status.stage === stage),
 }))
 
-/** Paths of the arrows from one state, measured from what is on the screen; again whenever the picture changes its size. */
+interface Arrow {
+  to: string
+  path: string
+}
+
+/** The arrows from one state, measured from what is on the screen; again whenever the picture changes its size. */
 function useArrows(from: PermitStatus | null) {
   const picture = useRef<HTMLDivElement>(null)
-  const [paths, setPaths] = useState<readonly string[]>([])
+  const [arrows, setArrows] = useState<readonly Arrow[]>([])
   useLayoutEffect(() => {
     const element = picture.current
     if (element === null) return
@@ -28,15 +33,15 @@ function useArrows(from: PermitStatus | null) {
         return found && { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height }
       }
       const start = from === null ? undefined : boxOf(from.key)
-      const ends = (from?.next ?? []).map((step) => boxOf(step.to))
-      setPaths(start === undefined ? [] : ends.flatMap((end) => (end === undefined ? [] : [arrowPath(start, end)])))
+      const ends = (from?.next ?? []).map(({ to }) => ({ to, box: boxOf(to) }))
+      setArrows(start === undefined ? [] : ends.flatMap(({ to, box }) => (box === undefined ? [] : [{ to, path: arrowPath(start, box) }])))
     }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
   }, [from])
-  return { picture, paths }
+  return { picture, arrows }
 }
 
 interface StateButtonProps {
@@ -69,7 +74,7 @@ export function StatusMapPicture() {
   const [looked, setLooked] = useState<string | null>(null)
   const [kept, setKept] = useState<string | null>(null)
   const shown = seedStatusMap.find((status) => status.key === (looked ?? kept)) ?? null
-  const { picture, paths } = useArrows(shown)
+  const { picture, arrows } = useArrows(shown)
   const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
   return (
     <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
@@ -112,8 +117,8 @@ export function StatusMapPicture() {
               <path d="M0 0L8 4L0 8Z" fill="currentColor" />
             </marker>
           </defs>
-          {paths.map((path) => (
-            <path key={path} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
+          {arrows.map(({ to, path }) => (
+            <path key={to} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
           ))}
         </Box>
       </Box>
