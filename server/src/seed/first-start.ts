@@ -8,6 +8,7 @@ import { seedFiles } from '#features/files/seed-files.ts'
 import { seedMail } from '#features/mail/seed-mail.ts'
 import type { Deps } from '../deps.ts'
 import { readSample, sampleFile } from './austin-rows.ts'
+import type { AustinRow } from './austin-rows.ts'
 import type { FeatureSeed } from './context.ts'
 import type { ImportReport } from './import-sample.ts'
 import { planSeed, toContext } from './plan.ts'
@@ -24,6 +25,7 @@ const features: readonly (readonly [string, FeatureSeed<Deps>])[] = [
 ]
 
 type Report = (line: string) => void
+type ReadSample = () => Promise<AustinRow[]>
 
 /** What the import did, in one line for the screen. */
 export function summaryOf(report: ImportReport): string {
@@ -67,7 +69,7 @@ async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<
   report(`Every skipped row is named in ${path}.`)
 }
 
-async function seedMissing(deps: Deps, report: Report): Promise<void> {
+async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promise<void> {
   const { kysely } = deps.database
   const steps = await readSteps(kysely)
   const madeFor = steps.get('records')
@@ -75,7 +77,7 @@ async function seedMissing(deps: Deps, report: Report): Promise<void> {
   const missing = features.filter(([name]) => !steps.has(name))
   if (madeFor !== undefined && missing.length === 0) return
   const today = madeFor ?? deps.environment.seedDate ?? deps.clock.now().toISOString().slice(0, 10)
-  const plan = planSeed(await readSample(), today, basename(sampleFile))
+  const plan = planSeed(await read(), today, basename(sampleFile))
   if (madeFor === undefined) await seedRecords(deps, plan, report)
   for (const [name, seed] of missing) {
     await seed(deps, toContext(plan, name))
@@ -86,15 +88,15 @@ async function seedMissing(deps: Deps, report: Report): Promise<void> {
 /**
  * Fills a database without permits: imports the Austin sample, makes users, tasks, payments and the rest around it, then mail and files.
  * Deterministic for a day (`SEED_DATE`, else today). Does nothing where permits are; finishes what a killed start began.
- * `report` gets lines for the screen. Servers that start together on one database do it once.
+ * `report` gets lines for the screen; `read` gives the rows to import. Servers that start together on one database do it once.
  */
-export async function seedFirstStart(deps: Deps, report: Report): Promise<void> {
+export async function seedFirstStart(deps: Deps, report: Report, read: ReadSample = readSample): Promise<void> {
   // Only a database of its own server can have several servers of ours; the others have one process by their lock.
-  if (deps.database.kind !== 'server') return seedMissing(deps, report)
+  if (deps.database.kind !== 'server') return seedMissing(deps, report, read)
   await deps.database.kysely.connection().execute(async (connection) => {
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {
-      await seedMissing(deps, report)
+      await seedMissing(deps, report, read)
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
     }

@@ -52,7 +52,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     notifications,
     alerts,
   } satisfies Record<TableName, unknown>
-  return { today, now, report: imported.report, records, notes, demoOrg, orgs }
+  return { today, now, report: imported.report, records, notes, demoOrg, orgs, permits }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 export type { ImportReport }
