@@ -69,7 +69,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     void loadConfiguration(store)
     void loadAlertCount(store)
   })
-  pollAlertCount(store)
+  pollAlertCount(() => void loadAlertCount(store))
 
   // 5. Who is looking, and what is deployed: side by side.
   void loadSession(store)

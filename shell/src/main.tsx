@@ -1,4 +1,5 @@
 import './trusted-types.ts'
+import './no-generated-code.ts'
 import './frame/styles.css'
 import { createRoot } from 'react-dom/client'
 import { boot } from './boot.ts'

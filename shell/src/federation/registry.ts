@@ -9,6 +9,8 @@ export interface RefusedEntry {
   version: string | null
   manifest: RemoteManifest
   reason: string
+  /** What exactly is wrong, for whoever mends it. */
+  detail: string
 }
 
 export type KnownRemote = RegistryEntry | RefusedEntry
@@ -21,10 +23,10 @@ const Named = z.object({ name: RemoteName, version: z.string().nullable().catch(
 function readEntry(value: unknown): KnownRemote | null {
   const whole = RegistryEntry.safeParse(value)
   if (whole.success) return whole.data
-  const reason = z.prettifyError(whole.error)
+  const fault = z.prettifyError(whole.error)
   const named = Named.safeParse(value)
-  if (named.success) return { state: 'refused', ...named.data, reason: `Its entry in the registry is not valid: ${reason}` }
-  console.error(`An entry of the registry was left out: ${reason}`)
+  if (named.success) return { state: 'refused', ...named.data, reason: 'What the server says about it is not complete.', detail: fault }
+  console.error(`An entry of the registry was left out: ${fault}`)
   return null
 }
 

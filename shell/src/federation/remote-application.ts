@@ -109,7 +109,7 @@ export class RemoteApplication<Props> {
           this.#to({ kind: 'switched-off' })
           return null
         case 'missing':
-          this.#to({ kind: 'refused', version: null, reason: 'It is not deployed at the moment.' })
+          this.#to({ kind: 'refused', version: null, reason: 'It is not deployed at the moment.', detail: 'absent from the registry' })
           return null
         case 'refused':
           this.#to(resolution)

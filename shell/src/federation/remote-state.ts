@@ -9,13 +9,13 @@ export type RemoteState =
   | { kind: 'loading'; version: string; attempt: number }
   | { kind: 'ready'; version: string }
   | { kind: 'failed'; version: string | null; attempt: number; reason: string; detail: string }
-  | { kind: 'refused'; version: string | null; attempt: number; reason: string }
+  | { kind: 'refused'; version: string | null; attempt: number; reason: string; detail: string }
   | { kind: 'disabled' }
 
 export type RemoteEvent =
   | { kind: 'wanted' }
   | { kind: 'resolved'; version: string }
-  | { kind: 'refused'; version: string | null; reason: string }
+  | { kind: 'refused'; version: string | null; reason: string; detail: string }
   | { kind: 'switched-off' }
   | { kind: 'loaded' }
   | { kind: 'broke'; reason: string; detail: string }
@@ -32,7 +32,7 @@ export function nextState(state: RemoteState, event: RemoteEvent): RemoteState {
     case 'resolved':
       return state.kind === 'resolving' ? { kind: 'loading', version: event.version, attempt: state.attempt } : state
     case 'refused':
-      return state.kind === 'resolving' ? { kind: 'refused', version: event.version, attempt: state.attempt, reason: event.reason } : state
+      return state.kind === 'resolving' ? { ...event, attempt: state.attempt } : state
     case 'switched-off':
       return { kind: 'disabled' }
     case 'loaded':

@@ -20,7 +20,7 @@ export function troubleDetails(remote: string, state: Trouble, address: string, 
     `Version: ${state.version ?? 'unknown'}`,
     `State: ${state.kind}, attempt ${state.attempt}`,
     `Reason: ${state.reason}`,
-    ...(state.kind === 'failed' ? [`Fault: ${state.detail}`] : []),
+    `Fault: ${state.detail}`,
     `Address: ${address}`,
     `Time: ${now.toISOString()}`,
   ].join('\n')

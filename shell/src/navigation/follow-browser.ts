@@ -2,7 +2,6 @@ import { loadSession, sessionAtom } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { triggerAppChange } from 'single-spa'
 import type { SingleSpaCustomEventDetail } from 'single-spa'
-import { countOwnNavigations } from './navigate.ts'
 import { surroundingsAtom, unsavedAtom } from './navigation.state.ts'
 import { settle } from './settle.ts'
 import { askValidity } from './validity.ts'
@@ -33,18 +32,14 @@ const isStepInHistory = (event: Event | undefined) => event instanceof PopStateE
  * attempt failed, applies guards and `page=1` before a remote is mounted. Answers how to stop.
  */
 export function followBrowser(store: PortalStore, following: BrowserFollowing): () => void {
-  let ownSeen = countOwnNavigations()
-
   const onBefore = (event: Event) => {
     const detail = detailOf(event)
-    const own = countOwnNavigations() !== ownSeen
-    ownSeen = countOwnNavigations()
     const session = store.get(sessionAtom)
     if (session.state === 'signed-out' && session.failure !== null && detail?.oldUrl !== detail?.newUrl) void loadAgain(store)
-    // The router of a remote asks for itself; what it moves to has been agreed on already.
-    const asks = own || isStepInHistory(detail?.originalEvent)
-    if (!asks || detail === null || !store.get(unsavedAtom) || pathOf(detail.oldUrl) === pathOf(detail.newUrl)) return
-    detail.cancelNavigation?.(leaveOrStay(store, following))
+    // Links ask before they move, and the router of a remote asks for itself; what is left are the browser's own buttons.
+    if (detail === null || !isStepInHistory(detail.originalEvent)) return
+    if (store.get(unsavedAtom) && pathOf(detail.oldUrl) !== pathOf(detail.newUrl))
+      detail.cancelNavigation?.(following.mayLeave().then((leaves) => !leaves))
   }
   const onBetween = () => void settleAndCheck(store)
   const onAfter = (event: Event) => {
@@ -77,11 +72,4 @@ export function settleAndCheck(store: PortalStore): void {
 async function loadAgain(store: PortalStore): Promise<void> {
   store.set(sessionAtom, { state: 'pending' })
   await loadSession(store)
-}
-
-/** Resolves to true when the navigation is to be cancelled, as single-spa wants it. */
-async function leaveOrStay(store: PortalStore, following: BrowserFollowing): Promise<boolean> {
-  const leaves = await following.mayLeave()
-  if (leaves) store.set(unsavedAtom, false)
-  return !leaves
 }

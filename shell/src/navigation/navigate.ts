@@ -1,29 +1,30 @@
 import type { PortalStore } from '@portal/shared-ui/state'
 import { decide } from './decide.ts'
-import { surroundingsAtom } from './navigation.state.ts'
-
-let ownNavigations = 0
-
-/** How often the shell itself has moved to another address; remotes move by their own routers and ask for themselves. */
-export function countOwnNavigations(): number {
-  return ownNavigations
-}
+import { surroundingsAtom, unsavedAtom } from './navigation.state.ts'
+import { mayLeave } from './unsaved.state.ts'
 
 /**
- * Goes to an address of the portal, whichever remote owns it. The first page of a list is written into the address at once, so that
- * one click is one entry in the history. Addresses outside of the portal are loaded by the browser.
+ * Goes to an address of the portal, whichever remote owns it; asks first when that would lose unsaved work. The first page of a list is
+ * written into the address at once, so that one click is one entry in the history. Addresses outside are loaded by the browser.
  */
-export function navigate(store: PortalStore, url: string, how: 'push' | 'replace' = 'push'): void {
+export function navigate(store: PortalStore, url: string): void {
   const target = new URL(url, location.href)
   if (target.origin !== location.origin) {
     location.assign(target)
     return
   }
+  if (target.pathname === location.pathname || !store.get(unsavedAtom)) {
+    move(store, target)
+    return
+  }
+  void mayLeave(store).then((leaves) => {
+    if (leaves) move(store, target)
+  })
+}
+
+function move(store: PortalStore, target: URL): void {
   const decision = decide(target, store.get(surroundingsAtom))
   const search = decision.kind === 'remote' ? decision.search : target.search
   const address = target.pathname + search + target.hash
-  if (how === 'push' && address === location.pathname + location.search + location.hash) return
-  ownNavigations += 1
-  if (how === 'push') history.pushState(null, '', address)
-  else history.replaceState(null, '', address)
+  if (address !== location.pathname + location.search + location.hash) history.pushState(null, '', address)
 }

@@ -10,7 +10,10 @@ export interface LeaveQuestion {
 /** The question the page shows at the moment; null when there is none. */
 export const leaveQuestionAtom = atom<LeaveQuestion | null>(null)
 
-/** Whether the person lets go of what is not saved; true at once when there is nothing. A second question takes the place of the first. */
+/**
+ * Whether the person lets go of what is not saved; true at once when there is nothing. Saying yes settles it: nobody asks again.
+ * A second question takes the place of the first.
+ */
 export function mayLeave(store: PortalStore): Promise<boolean> {
   if (!store.get(unsavedAtom)) return Promise.resolve(true)
   store.get(leaveQuestionAtom)?.answer(false)
@@ -18,6 +21,7 @@ export function mayLeave(store: PortalStore): Promise<boolean> {
     store.set(leaveQuestionAtom, {
       answer: (leaves) => {
         store.set(leaveQuestionAtom, null)
+        if (leaves) store.set(unsavedAtom, false)
         resolve(leaves)
       },
     })

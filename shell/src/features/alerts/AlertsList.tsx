@@ -14,7 +14,7 @@ const severities = {
   CRITICAL: { icon: mdiAlertCircleOutline, colour: 'error.main' },
 } as const
 
-const when = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
+const when = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
 
 /** The viewer's alerts, newest first; to be read, not yet to be worked on. */
 export default function AlertsList({ anchor, onClose }: OpenedProps) {

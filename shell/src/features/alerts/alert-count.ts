@@ -19,8 +19,8 @@ export async function loadAlertCount(store: PortalStore): Promise<void> {
   }
 }
 
-/** Asks every five minutes from now on. Answers how to stop. */
-export function pollAlertCount(store: PortalStore): () => void {
-  const timer = setInterval(() => void loadAlertCount(store), pollingMs)
+/** Calls `ask` every five minutes from now on. Answers how to stop. */
+export function pollAlertCount(ask: () => void): () => void {
+  const timer = setInterval(ask, pollingMs)
   return () => clearInterval(timer)
 }

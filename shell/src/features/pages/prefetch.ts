@@ -1,7 +1,8 @@
+import { providedFacades } from '../../federation/provided.ts'
+
 /** Fetches what the first table will need while the person decides how to sign in. A failure shows where the code is needed. */
 function prefetchTable(): void {
-  void import('@portal/shared-ui/table').catch(() => undefined)
-  void import('@portal/shared-ui/mui').catch(() => undefined)
+  for (const load of Object.values(providedFacades)) void load().catch(() => undefined)
 }
 
 /** Waits until the browser has nothing better to do. Answers how to stop. */

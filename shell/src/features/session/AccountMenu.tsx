@@ -16,9 +16,7 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
   const leave = async () => {
     onClose()
     if (!(await mayLeave(store))) return
-    shell.reportUnsaved(false)
-    shell.navigate('/login')
-    await signOut(store)
+    await signOut(store, () => shell.navigate('/login'))
   }
   return (
     <Menu

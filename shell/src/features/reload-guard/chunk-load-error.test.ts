@@ -1,0 +1,31 @@
+import { isChunkLoadError } from './chunk-load-error.ts'
+
+const named = (name: string, message: string) => Object.assign(new Error(message), { name })
+
+const missingCode: readonly (readonly [string, unknown])[] = [
+  ['webpack, by name', named('ChunkLoadError', 'anything')],
+  ['webpack, script', new Error('Loading chunk 511 failed.\n(error: https://portal.example/remotes/mail/1.0.0-ab/511.js)')],
+  ['webpack, style', new Error('Loading CSS chunk mail failed.')],
+  ['federation, manifest', new Error('Failed to get manifest. #RUNTIME-003')],
+  ['federation, entry', new Error('[ Federation Runtime ]: Failed to load script resources. #RUNTIME-008')],
+  ['Chrome', new TypeError('Failed to fetch dynamically imported module: https://portal.example/a.js')],
+  ['Firefox', new TypeError('error loading dynamically imported module: https://portal.example/a.js')],
+  ['Safari', new TypeError('Importing a module script failed.')],
+  ['style of a module', new Error('Unable to preload CSS for /assets/a.css')],
+]
+
+const otherTrouble: readonly (readonly [string, unknown])[] = [
+  ['a fault in the code', new TypeError("Cannot read properties of undefined (reading 'pid')")],
+  ['a refused call', named('ApiProblem', 'Sign in to continue')],
+  ['no network for a call', new TypeError('Failed to fetch')],
+  ['a text', 'Loading chunk 1 failed'],
+  ['nothing', undefined],
+]
+
+test.each(missingCode)('code that could not be fetched is recognised: %s', (_, thrown) => {
+  expect(isChunkLoadError(thrown)).toBe(true)
+})
+
+test.each(otherTrouble)('other trouble is not taken for missing code: %s', (_, thrown) => {
+  expect(isChunkLoadError(thrown)).toBe(false)
+})

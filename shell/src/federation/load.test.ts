@@ -1,0 +1,49 @@
+import { TestRuntime } from '../test-support/remotes.ts'
+import { entryScript, loadExposed } from './load.ts'
+import type { ResolvedBuild } from './resolve.ts'
+
+const integrity = `sha384-${'A'.repeat(64)}`
+const build = (hash: string): ResolvedBuild => ({
+  name: 'records',
+  version: `1.0.0-${hash}`,
+  container: `mfe_records_${hash}`,
+  entry: `/remotes/records/1.0.0-${hash}/remoteEntry.js`,
+  integrity,
+})
+
+test('an entry is run with the integrity the registry names, and not at all without one', async () => {
+  await loadExposed({ runtime: new TestRuntime(), build: build('aaaa'), expose: './app' })
+  const script = entryScript(`${location.origin}/remotes/records/1.0.0-aaaa/remoteEntry.js`)
+  expect(script.integrity).toBe(integrity)
+  expect(() => entryScript(`${location.origin}/remotes/records/other.js`)).toThrow('has no integrity')
+})
+
+test('a hang is a failure after ten seconds, and the next attempt starts afresh', async () => {
+  jest.useFakeTimers()
+  const runtime = new TestRuntime()
+  runtime.faults.set('records', 'hang')
+  const hanging = loadExposed({ runtime, build: build('bbbb'), expose: './app' })
+  const outcome = expect(hanging).rejects.toThrow('It did not answer within 10 seconds.')
+  await jest.advanceTimersByTimeAsync(10_000)
+  await outcome
+  jest.useRealTimers()
+
+  runtime.faults.clear()
+  await expect(loadExposed({ runtime, build: build('bbbb'), expose: './app' })).resolves.toHaveProperty('mount')
+  expect(runtime.registered).toEqual(['mfe_records_bbbb', 'mfe_records_bbbb__2'])
+  // The retry asks for an address that nothing waits for yet, under the same integrity.
+  expect(entryScript(`${location.origin}/remotes/records/1.0.0-bbbb/remoteEntry.js?retry=2`).integrity).toBe(integrity)
+})
+
+test('what a failed attempt left in the page does not stand in the way of the next', async () => {
+  const runtime = new TestRuntime()
+  runtime.faults.set('records', new Error('#RUNTIME-008'))
+  const leftover = document.createElement('script')
+  leftover.type = 'text/plain'
+  leftover.src = '/remotes/records/1.0.0-cccc/511.js'
+  document.head.append(leftover)
+  await expect(loadExposed({ runtime, build: build('cccc'), expose: './app' })).rejects.toThrow()
+  runtime.faults.clear()
+  await loadExposed({ runtime, build: build('cccc'), expose: './app' })
+  expect(leftover.isConnected).toBe(false)
+})

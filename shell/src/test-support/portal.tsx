@@ -1,0 +1,88 @@
+import { render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { initialConfiguration, toProblem, Refusal } from '@portal/contract'
+import type { CurrentUser, RegistryEntry, Role } from '@portal/contract'
+import { personAs, server } from '@portal/shared-ui/test-support'
+import { http, HttpResponse } from 'msw'
+import { boot } from '../boot.ts'
+import { App } from '../frame/App.tsx'
+import type { Portal } from '../portal.ts'
+import { TestRuntime, twoRemotes } from './remotes.ts'
+
+export interface ServerSide {
+  /** Who the server thinks is signed in; null for a stranger. */
+  user: CurrentUser | null
+  remotes: RegistryEntry[]
+  unreadCount: number
+  /** Paths that fail with 500 while they are in here. */
+  broken: Set<string>
+  /** Every call so far, such as `GET /api/auth/me` or `GET /alerts/count`. */
+  calls: string[]
+  /** Resolves when `/api/auth/me` may answer. */
+  meMayAnswer: Promise<void>
+}
+
+const unauthenticated = () => HttpResponse.json(toProblem(new Refusal('unauthenticated', 'Sign in to continue.'), 'req-1'), { status: 401 })
+
+/** A server at the network's edge; change the object to change its mind. */
+export function startServer(first: Partial<ServerSide> = {}): ServerSide {
+  const side: ServerSide = {
+    user: null,
+    remotes: twoRemotes(),
+    unreadCount: 0,
+    broken: new Set(),
+    calls: [],
+    meMayAnswer: Promise.resolve(),
+    ...first,
+  }
+  const crud = (apiPath: string) => {
+    if (side.user === null) return unauthenticated()
+    if (apiPath === '/config') return HttpResponse.json(initialConfiguration())
+    if (apiPath === '/alerts/count') return HttpResponse.json({ unreadCount: side.unreadCount })
+    return undefined
+  }
+  const note = (call: string, path: string) => {
+    side.calls.push(call)
+    return side.broken.has(path) ? new HttpResponse(null, { status: 500 }) : null
+  }
+  server.use(
+    http.get('*/api/auth/me', async () => {
+      side.calls.push('GET /api/auth/me')
+      await side.meMayAnswer
+      return side.user === null ? unauthenticated() : HttpResponse.json(side.user)
+    }),
+    http.get('*/federation/registry.json', () => note('GET registry', 'registry') ?? HttpResponse.json({ contract: '1.0.0', remotes: side.remotes })),
+    http.post<never, { role: Role }>('*/api/auth/demo', async ({ request }) => {
+      const { role } = await request.json()
+      side.user = personAs(role)
+      return note('POST /api/auth/demo', 'demo') ?? new HttpResponse(null, { status: 204 })
+    }),
+    http.delete('*/api/auth/logout', () => {
+      side.user = null
+      return note('DELETE /api/auth/logout', 'logout') ?? new HttpResponse(null, { status: 204 })
+    }),
+    http.post<never, { apiPath: string; method: string }>('*/api/crud', async ({ request }) => {
+      const { apiPath, method } = await request.json()
+      return note(`${method} ${apiPath}`, apiPath) ?? crud(apiPath)
+    }),
+  )
+  return side
+}
+
+export interface OpenPortal {
+  portal: Portal
+  runtime: TestRuntime
+  user: ReturnType<typeof userEvent.setup>
+}
+
+/** Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one portal. */
+export function openPortal(address: string): OpenPortal {
+  document.head.innerHTML = '<meta name="portal-demo" content="1">'
+  history.replaceState(null, '', address)
+  const runtime = new TestRuntime()
+  const portal = boot(runtime, (made) => void render(<App portal={made} />))
+  return { portal, runtime, user: userEvent.setup() }
+}
+
+/** Path and query of the address bar. */
+export const address = () => location.pathname + location.search
