@@ -1,0 +1,229 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Problem, collectionNames } from '@portal/contract'
+import type { CollectionName, Role } from '@portal/contract'
+import type { Person } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { bodyOf, sampleOrganization } from '../../records/test-support/sample-records.ts'
+import type { SampleOrganization } from '../../records/test-support/sample-records.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let sample: SampleOrganization
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  sample = await sampleOrganization(portal, people.superadmin, 'alpha')
+})
+after(() => portal.close())
+
+interface BadCall {
+  call: unknown
+  /** What the refusal names: found in its detail or in the path of one of its errors. */
+  names: string
+  statuses?: readonly number[]
+}
+
+/** As raw JSON, since a prototype key cannot be written as an object literal. */
+const raw = (json: string): unknown => ({ raw: json })
+const rawOf = (call: unknown): string | null =>
+  typeof call === 'object' && call !== null && 'raw' in call && typeof call.raw === 'string' ? call.raw : null
+const deep = (levels: number): object => (levels === 0 ? { title: 'x' } : { and: [deep(levels - 1)] })
+
+function badQueries(collection: CollectionName): BadCall[] {
+  const get = (query: object, names: string, apiPath = `/${collection}`): BadCall => ({ call: { apiPath, method: 'GET', query }, names })
+  const pages = [-1, 0, 1.5, 'abc', '1', 2_147_483_648, 1e300, null, {}, []].map((page) => get({ page }, 'page'))
+  const sizes = [-1, 0, 1.5, 'abc', 1001, null].map((pageSize) => get({ pageSize }, 'pageSize'))
+  const fields = ['nonsense', '__proto__x', 'constructor', 'toString', 'hasOwnProperty', 'deletedAt', 'seq', 'created_at', 'pid;', "title'"]
+  return [
+    ...pages,
+    ...sizes,
+    ...fields.flatMap((name) => [
+      get({ filter: { [name]: 'x' } }, name),
+      get({ [name]: 'x' }, name),
+      get({ sort: name }, name),
+      get({ sort: `-${name}` }, name),
+      get({ fields: `pid,${name}` }, name),
+    ]),
+    get({ sort: 'createdAt,-createdAt' }, 'sort'),
+    get({ sort: 'pid,version,createdAt,updatedAt,createdBy,updatedBy' }, 'sort'),
+    get({ sort: 5 }, 'sort'),
+    get({ match: 'some' }, 'match'),
+    get({ deleted: 'yes' }, 'deleted'),
+    get({ filter: 'pid' }, 'filter'),
+    get({ filter: ['pid'] }, 'filter'),
+    get({ filter: { pid: { regex: '.*' } } }, 'regex'),
+    get({ filter: { pid: { $ne: null } } }, '$ne'),
+    get({ filter: { pid: { eq: { ne: 1 } } } }, 'pid'),
+    get({ filter: { pid: {} } }, 'pid'),
+    get({ filter: { pid: { isEmpty: 'x' } } }, 'isEmpty'),
+    get({ filter: { pid: { between: ['a'] } } }, 'between'),
+    get({ filter: { pid: { in: 'a' } } }, 'in'),
+    get({ filter: { pid: 'a\u0000b' } }, 'pid'),
+    get({ filter: { pid: '\ud800' } }, 'pid'),
+    get({ filter: { createdAt: 'yesterday' } }, 'createdAt'),
+    get({ filter: { createdAt: { within: 'soon' } } }, 'within'),
+    get({ filter: { createdAt: { contains: 'x' } } }, 'contains'),
+    get({ filter: { createdAt: '2026-02-30' } }, 'createdAt'),
+    get({ filter: { version: 'one' } }, 'version'),
+    get({ filter: { version: 1.5 } }, 'version'),
+    get({ filter: { version: { gt: 2_147_483_648 } } }, 'version'),
+    get({ filter: { createdBy: { gt: 'x' } } }, 'gt'),
+    get({ filter: { and: {} } }, 'and'),
+    get({ filter: { or: [1] } }, 'or'),
+    get({ filter: deep(6) }, 'nested'),
+    get({ filter: { or: Array.from({ length: 51 }, () => ({ pid: 'x' })) } }, '50 conditions'),
+    get({ filter: { pid: { in: Array.from({ length: 1001 }, () => 'x') } } }, '1000'),
+    get({}, 'searchToken', `/${collection}/search`),
+    get({ searchToken: 5 }, 'searchToken', `/${collection}/search`),
+    get({ searchToken: { $gt: '' } }, 'searchToken', `/${collection}/search`),
+    get({ searchToken: 'x'.repeat(201) }, 'searchToken', `/${collection}/search`),
+    get({ searchToken: 'x'.repeat(1_000_000) }, 'searchToken', `/${collection}/search`),
+    get({ searchToken: 'x', nonsense: 1 }, 'nonsense', `/${collection}/search`),
+    get({ searchToken: 'x', scope: 'everything' }, 'scope', `/${collection}/search`),
+    get({ searchToken: 'x', page: -1 }, 'page', `/${collection}/search`),
+    get({}, 'nonsense', `/${collection}/fields/nonsense`),
+    get({}, '__proto__', `/${collection}/fields/__proto__`),
+    get({ limit: 0 }, 'limit', `/${collection}/fields/createdAt`),
+    get({ filter: { nonsense: 1 } }, 'nonsense', `/${collection}/fields/createdAt`),
+    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":{"__proto__":{"x":1}}}}`), names: 'body' },
+    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"constructor":{"prototype":{"x":1}}}}`), names: 'body' },
+    ...['match', 'group', 'nonsense'].map((stage): BadCall => {
+      const aggregate = stage === 'match' ? [{ match: { nonsense: 1 } }, { count: 'total' }] : [{ [stage]: {} }, { count: 'total' }]
+      return { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate } }, names: stage === 'match' ? 'nonsense' : 'aggregate' }
+    }),
+    { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: {} }] } }, names: 'aggregate' },
+    { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ count: 'sum' }] } }, names: 'aggregate' },
+  ]
+}
+
+function badWrites(collection: CollectionName, pid: string): BadCall[] {
+  const writes = (body: unknown, names: string, statuses?: readonly number[]): BadCall[] => [
+    { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body }, names, ...(statuses === undefined ? {} : { statuses }) },
+    ...(collection === 'processed'
+      ? []
+      : [{ call: { apiPath: collection, method: 'POST', body }, names, ...(statuses === undefined ? {} : { statuses }) }]),
+  ]
+  return [
+    ...writes(undefined, 'body'),
+    ...writes(null, 'body'),
+    ...writes([], 'body'),
+    ...writes('text', 'body'),
+    ...writes({ nonsense: 1 }, 'nonsense'),
+    ...writes({ toString: 1 }, 'toString'),
+    ...writes({ pid: 'X' }, 'pid'),
+    ...writes({ createdAt: '2026-01-01T00:00:00.000Z' }, 'createdAt'),
+    ...writes({ custom: { x: 1 } }, 'custom'),
+    { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 'x' } }, names: 'version' },
+    { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 0 } }, names: 'version' },
+    { call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`), names: 'body' },
+    ...['NOSUCHPID', '__proto__', 'x'.repeat(64)].flatMap((unknown): BadCall[] => [
+      { call: { apiPath: `${collection}/${unknown}`, method: 'GET' }, names: unknown, statuses: [404] },
+      { call: { apiPath: `${collection}/${unknown}`, method: 'PATCH', body: {} }, names: unknown, statuses: [404] },
+      { call: { apiPath: `${collection}/${unknown}`, method: 'DELETE' }, names: unknown, statuses: [404] },
+    ]),
+    { call: { apiPath: collection, method: 'PUT' }, names: 'method' },
+    { call: { apiPath: collection, method: 'PATCH', body: {} }, names: 'PATCH' },
+    { call: { apiPath: collection, method: 'DELETE' }, names: 'DELETE' },
+    { call: { apiPath: `${collection}/${pid}`, method: 'POST', body: {} }, names: 'POST' },
+    { call: { apiPath: `${collection}/${pid}/nonsense`, method: 'GET' }, names: 'nonsense' },
+  ]
+}
+
+async function checkRefused({ call, names, statuses = [400] }: BadCall, as: Person): Promise<void> {
+  const rawCall = rawOf(call)
+  const payload = rawCall ?? JSON.stringify(call)
+  const answer = await portal.send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload }, as)
+  const said = `${payload.slice(0, 200)} -> ${answer.statusCode} ${answer.body.slice(0, 300)}`
+  assert.ok(statuses.includes(answer.statusCode), said)
+  assert.match(String(answer.headers['content-type']), /^application\/problem\+json/, said)
+  const problem = Problem.parse(answer.json())
+  const told = [problem.detail, ...(problem.errors ?? []).map((each) => `${each.path} ${each.detail}`)].join(' ')
+  assert.ok(told.includes(names), `${said} names ${names}`)
+}
+
+for (const collection of collectionNames) {
+  test(`every bad question about ${collection} is refused with a sentence that names it`, async () => {
+    for (const bad of badQueries(collection)) await checkRefused(bad, people.superadmin)
+  })
+  test(`every bad write to ${collection} is refused with a sentence that names it`, async () => {
+    const as = collection === 'alerts' ? { ...people.superadmin } : people.superadmin
+    const pid =
+      collection === 'alerts'
+        ? (
+            await portal.crud(as, { apiPath: 'alerts', method: 'POST', body: bodyOf('alerts', { org: sample.org, user: as.pid, permit: '' }, 'own') })
+          ).json<{ pid: string }>().pid
+        : sample.pids[collection]
+    for (const bad of badWrites(collection, pid)) await checkRefused(bad, as)
+  })
+}
+
+test('a path that is no path of a call is refused, whatever it tries', async () => {
+  const paths = [
+    '',
+    '/',
+    '//permits',
+    'permits/',
+    'permits//x',
+    '../permits',
+    'permits/../users',
+    'permits/%2e%2e',
+    'permits%2Fx',
+    'http://evil.example/x',
+    'permits?x=1',
+    'permits#x',
+    'permits\u0000',
+    'permits\\x',
+    ' permits',
+    'PERMITS',
+    'nonsense',
+    '__proto__',
+    'constructor',
+    'x'.repeat(501),
+  ]
+  for (const apiPath of paths) {
+    const answer = await portal.crud(people.superadmin, { apiPath, method: 'GET' })
+    assert.equal(answer.statusCode, 400, `${apiPath} -> ${answer.body}`)
+    assert.ok(answer.body.includes('apiPath'), answer.body)
+  }
+})
+
+test('a call with unknown parts, of the wrong type, too large or not JSON is refused', async () => {
+  const send = (payload: string, type = 'application/json') =>
+    portal.send({ method: 'POST', url: '/api/crud', headers: { 'content-type': type }, payload }, people.team)
+  assert.equal((await send('{"apiPath":"permits","method":"GET","nonsense":1}')).statusCode, 400)
+  assert.equal((await send('{"apiPath":5,"method":"GET"}')).statusCode, 400)
+  assert.equal((await send('{"apiPath":"permits"}')).statusCode, 400)
+  assert.equal((await send('[]')).statusCode, 400)
+  assert.equal((await send('{')).statusCode, 400)
+  assert.equal((await send('apiPath=permits', 'application/x-www-form-urlencoded')).statusCode, 415)
+  assert.equal((await send(JSON.stringify({ apiPath: 'permits', method: 'GET', query: { x: 'x'.repeat(1_100_000) } }))).statusCode, 413)
+})
+
+test('wildcards, NULs and half characters in a search are plain characters', async () => {
+  for (const searchToken of [
+    '%',
+    '_',
+    '%%%',
+    'al%ha',
+    'al_ha',
+    '\\',
+    "'",
+    '"',
+    '\u0000',
+    'alpha\u0000',
+    '\ud800',
+    '-',
+    '🙂'.repeat(20),
+    'a b c d e f g h i j k l m n o p',
+  ]) {
+    const answer = await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken } })
+    assert.equal(answer.statusCode, 200, `${JSON.stringify(searchToken)} ${answer.body}`)
+    const { count } = answer.json<{ metadata: { count: number } }>().metadata
+    const words = searchToken.replaceAll(/[\u0000\ud800-]/g, '').trim()
+    assert.equal(count, words === '' || words === 'alpha' ? 1 : 0, JSON.stringify(searchToken))
+  }
+  const contains = await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { title: { contains: 'al%' } } } })
+  assert.equal(contains.json<{ metadata: { count: number } }>().metadata.count, 0)
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { allFields, collectionNames, collections, isVisibleField, readOneScope } from '@portal/contract'
+import type { Actor, CollectionName, CrudCall, Role } from '@portal/contract'
+import { actorFor } from '../test-support/given.ts'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { sampleOrganization } from './test-support/sample-records.ts'
+import type { SampleOrganization } from './test-support/sample-records.ts'
+import { visiblePids } from './visibility.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let own: SampleOrganization
+let foreign: SampleOrganization
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  own = await sampleOrganization(portal, people.superadmin, 'ownmark')
+  foreign = await sampleOrganization(portal, people.superadmin, 'foreignmark')
+  // A reference across organizations, as a slip of staff might make it: the title stays out of the client's sight too.
+  await portal.deps.database.named('update permits set parent = $1 where pid = $2', [foreign.pids.permits, own.pids.permits])
+})
+after(() => portal.close())
+
+type Call = Pick<CrudCall, 'method' | 'query' | 'body'> & { apiPath: string }
+
+/** Every call of the engine that could tell something about a record. */
+function callsOn(collection: CollectionName, pid: string): Call[] {
+  const fields = Object.entries(allFields(collections[collection])).filter(([, declared]) => declared.type !== 'json')
+  const get = (apiPath: string, query: Record<string, unknown> = {}): Call => ({ apiPath, method: 'GET', query })
+  return [
+    get(collection),
+    get(collection, { pageSize: 1000, sort: '-createdAt' }),
+    get(collection, { pid }),
+    get(collection, { filter: { or: [{ pid }, { pid: { ne: '' } }] }, match: 'any' }),
+    ...['foreignmark', 'ownmark', '1', 'a', 'mark'].map((searchToken) => get(`${collection}/search`, { searchToken })),
+    ...(collections[collection].table === 'permits' ? [get(`${collection}/search`, { searchToken: 'mark', scope: 'all' })] : []),
+    ...fields.map(([name]) => get(`${collection}/fields/${name}`, { limit: 1000 })),
+    get(`${collection}/${pid}`),
+    { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { title: 'taken over' } },
+    { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 99 } },
+    { apiPath: `${collection}/${pid}`, method: 'DELETE' },
+  ]
+}
+
+const stateOf = async (collection: CollectionName, pid: string) =>
+  portal.deps.database.named(`select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`, [pid])
+
+for (const collection of collectionNames) {
+  test(`a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {
+    const pid = foreign.pids[collection]
+    const before = await stateOf(collection, pid)
+    for (const call of callsOn(collection, pid)) {
+      const { statusCode, body } = await portal.crud(own.client, call)
+      const said = `${call.method} ${call.apiPath} ${JSON.stringify(call.query ?? call.body)} -> ${statusCode} ${body.slice(0, 300)}`
+      assert.ok(statusCode < 500, said)
+      // The words that were asked are repeated in no answer; everything else of the foreign organization holds its mark or a pid.
+      assert.doesNotMatch(
+        body.replaceAll(pid, statusCode < 400 ? pid : ''),
+        new RegExp(`foreignmark|${Object.values(foreign.pids).join('|')}|${foreign.org}`, 'i'),
+        said,
+      )
+      if (call.apiPath.endsWith(pid)) assert.ok(statusCode === 404 || statusCode === 403, said)
+    }
+    assert.deepEqual(await stateOf(collection, pid), before)
+  })
+
+  test(`a client's count of ${collection} is that of their own organization`, async () => {
+    const closed = collections[collection].access.read(actorFor(own.client)) === 'closed'
+    const { statusCode, ...answer } = await portal.crud(own.client, {
+      apiPath: 'count',
+      method: 'GET',
+      query: { collection, aggregate: [{ match: {} }, { count: 'total' }] },
+    })
+    assert.equal(statusCode, closed ? 403 : 200)
+    if (closed) return
+    const list = (await portal.crud(own.client, { apiPath: collection, method: 'GET' })).json<{ metadata: { count: number } }>()
+    assert.deepEqual([JSON.parse(answer.body), list.metadata.count], [{ total: 1 }, 1])
+  })
+
+  test(`a client meets no masked field of ${collection}: not in answers, filters, sorts, values, or writes`, async () => {
+    const masked = Object.entries(allFields(collections[collection])).filter(([, declared]) => !isVisibleField(declared, { role: 'client' }))
+    const pid = own.pids[collection]
+    const record = await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })
+    const list = await portal.crud(own.client, { apiPath: collection, method: 'GET' })
+    for (const [name] of masked) {
+      assert.doesNotMatch(`${record.body}${list.body}`, new RegExp(`"${name}"`))
+      const refused: Call[] = [
+        { apiPath: collection, method: 'GET', query: { filter: { [name]: { isEmpty: true } } } },
+        { apiPath: collection, method: 'GET', query: { [name]: null } },
+        { apiPath: collection, method: 'GET', query: { sort: name } },
+        { apiPath: collection, method: 'GET', query: { fields: name } },
+        { apiPath: `${collection}/search`, method: 'GET', query: { searchToken: 'x', sort: `-${name}` } },
+        { apiPath: `${collection}/fields/${name}`, method: 'GET' },
+        { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: { [name]: { isEmpty: true } } }, { count: 'total' }] } },
+      ]
+      for (const call of refused) {
+        const { statusCode, body } = await portal.crud(own.client, call)
+        assert.ok(statusCode === 400 || statusCode === 403, `${JSON.stringify(call)} -> ${statusCode} ${body}`)
+      }
+    }
+  })
+
+  test(`the client and their organization's ${collection}: those they may see are found by pid among foreign ones`, async () => {
+    const actor: Actor = actorFor(own.client)
+    const asked = [...Object.values(own.pids), ...Object.values(foreign.pids), 'NOSUCHPID']
+    const seen = await visiblePids(portal.deps.database, actor, collection, asked)
+    const opened = new Set<string>()
+    for (const pid of asked)
+      if ((await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode === 200) opened.add(pid)
+    assert.deepEqual(seen, opened)
+    if (readOneScope(collections[collection], actor) === 'closed') assert.equal(seen.size, 0)
+  })
+}
+
+test('a reference to a record of another organization is empty for a client and named for staff', async () => {
+  const as = async (person: Person) =>
+    (await portal.crud(person, { apiPath: `permits/${own.pids.permits}`, method: 'GET' })).json<{ parent: { pid: string; title: string } | null }>()
+      .parent
+  assert.equal(await as(own.client), null)
+  assert.deepEqual(await as(people.team), { pid: foreign.pids.permits, title: 'foreignmark permit' })
+})
+
+test("a client's draft is private to its organization until it is submitted", async () => {
+  const { pid } = (await portal.crud(own.client, { apiPath: 'permits', method: 'POST', body: { title: 'secret draft', permitType: 'SIGN' } })).json<{
+    pid: string
+  }>()
+  const statuses = async (person: Person) =>
+    Promise.all([`permits/${pid}`, `processed/${pid}`].map(async (apiPath) => (await portal.crud(person, { apiPath, method: 'GET' })).statusCode))
+  assert.deepEqual(await statuses(own.client), [200, 200])
+  for (const person of [people.superadmin, people.team, foreign.client]) assert.deepEqual(await statuses(person), [404, 404])
+  const found = (await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'secret draft' } })).json<{
+    metadata: { count: number }
+  }>()
+  assert.equal(found.metadata.count, 0)
+})
+
+test('a client without an organization sees no organization’s records', async () => {
+  const lonely = await portal.given.user({ role: 'client', org: null })
+  for (const collection of ['permits', 'processed', 'ctasks', 'payments', 'rts'] as const) {
+    const page = (await portal.crud(lonely, { apiPath: collection, method: 'GET' })).json<{ metadata: { count: number } }>()
+    assert.equal(page.metadata.count, 0, collection)
+  }
+  assert.equal((await portal.crud(lonely, { apiPath: 'permits', method: 'POST', body: { title: 'x', permitType: 'SIGN' } })).statusCode, 403)
+})
+
+/** Source: domain.md section 5. Reading: list, then one record. */
+const reading: Record<Role, Partial<Record<CollectionName, [list: number, one: number]>>> = {
+  superadmin: {},
+  admin: {},
+  team: { users: [403, 403], orgs: [403, 403] },
+  client: { users: [403, 403], orgs: [403, 200], tasks: [403, 403] },
+}
+for (const role of ['superadmin', 'admin', 'team', 'client'] as const) {
+  test(`the ${role} reads exactly what the role matrix opens`, async () => {
+    const person = role === 'client' ? own.client : people[role]
+    for (const collection of collectionNames) {
+      const [list, one] = reading[role][collection] ?? [200, 200]
+      assert.equal((await portal.crud(person, { apiPath: collection, method: 'GET' })).statusCode, list, collection)
+      // An alert is its reader's alone.
+      const opened = collection === 'alerts' && role !== 'client' ? 404 : one
+      const pid = collection === 'orgs' ? own.org : own.pids[collection]
+      assert.equal((await portal.crud(person, { apiPath: `${collection}/${pid}`, method: 'GET' })).statusCode, opened, collection)
+    }
+  })
+}
+
+test('a stranger is asked to sign in, a person without a role is refused', async () => {
+  const nobody = await portal.given.user({ role: null })
+  assert.equal((await portal.send({ method: 'POST', url: '/api/crud', payload: { apiPath: 'permits', method: 'GET' } })).statusCode, 401)
+  assert.equal((await portal.crud(nobody, { apiPath: 'permits', method: 'GET' })).statusCode, 403)
+  assert.equal((await portal.crud(nobody, { apiPath: 'nonsense', method: 'GET' })).statusCode, 403)
+})
