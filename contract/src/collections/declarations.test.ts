@@ -1,0 +1,66 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collections, findCollection, tables } from './collections.ts'
+import { allFields, defaultColumns, fieldLabel, findField } from './declaration.ts'
+import { collectionNames } from './names.ts'
+import type { CollectionName } from './names.ts'
+
+/** Source: spec.txt section 3. */
+const specified: Record<CollectionName, [field: string, pageSize: number]> = {
+  alerts: ['alerts', 100],
+  users: ['users', 50],
+  tasks: ['tasks', 50],
+  ctasks: ['tasks', 50],
+  permits: ['permits', 50],
+  payments: ['payments', 50],
+  notifications: ['notifications', 50],
+  orgs: ['orgs', 100],
+  rts: ['rts', 50],
+  processed: ['permits', 50],
+}
+
+for (const name of collectionNames) {
+  const declaration = collections[name]
+  test(`${name} answers in the specified field and page size, and shows the first ten columns, permits twelve`, () => {
+    assert.deepEqual([declaration.answerField, declaration.pageSize], specified[name])
+    const columns = defaultColumns(declaration)
+    assert.ok(columns.length <= (declaration.table === 'permits' ? 12 : 10))
+    for (const column of columns) assert.ok(findField(declaration, column), column)
+  })
+
+  test(`the parts of ${name} name fields that exist`, () => {
+    const fields = allFields(declaration)
+    const named = [
+      declaration.titleField,
+      declaration.numberField ?? declaration.titleField,
+      declaration.defaultSort.replace('-', ''),
+      ...Object.keys(declaration.projection ?? {}),
+    ]
+    for (const field of named) assert.ok(Object.hasOwn(fields, field), field)
+    for (const [field, declared] of Object.entries(fields)) {
+      assert.equal(declared.type === 'ref', declared.to !== undefined, field)
+      if (declared.type === 'enum') assert.ok((declared.options ?? []).length > 0, field)
+      if (declared.required) assert.notEqual(declared.writer, 'system', field)
+      assert.match(field, /^[a-z][A-Za-z0-9]*$/)
+      assert.match(fieldLabel(field, declared), /^[A-Z]/)
+    }
+  })
+}
+
+test('projections share one declaration of their fields', () => {
+  assert.equal(collections.permits.fields, collections.processed.fields)
+  assert.equal(collections.tasks.fields, collections.ctasks.fields)
+  for (const [table, declaration] of Object.entries(tables)) assert.equal(declaration.table, table)
+})
+
+test('only the ten names are collections', () => {
+  for (const name of ['', 'Permits', '__proto__', 'constructor', 'toString', 'files']) assert.equal(findCollection(name), undefined)
+  assert.equal(Object.keys(collections).length, 10)
+})
+
+test('labels are the names in sentence case, but for the fixed ones', () => {
+  assert.deepEqual(
+    ['org', 'targetDate', 'refNo', 'issuedDate'].map((name) => fieldLabel(name)),
+    ['Client', 'Due', 'Number', 'Issued date'],
+  )
+})

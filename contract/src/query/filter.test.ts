@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { collections } from '../collections/collections.ts'
+import { Refusal } from '../problem.ts'
+import { fieldFinder } from './fields.ts'
+import { operators, operatorsOf, parseFilter } from './filter.ts'
+import type { FilterNode } from './filter.ts'
+
+const find = fieldFinder(collections.permits, { role: 'team' })
+const forClient = fieldFinder(collections.permits, { role: 'client' })
+
+function refusalOf(work: () => unknown): Refusal {
+  try {
+    work()
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
+const codeOf = (filter: unknown) => refusalOf(() => parseFilter(filter, find)).extras.errors?.[0]?.code
+const only = (node: FilterNode): FilterNode => (node.kind !== 'test' && node.nodes[0] !== undefined && node.nodes.length === 1 ? node.nodes[0] : node)
+const meaning = (filter: unknown) => {
+  const node = only(parseFilter(filter, find))
+  return node.kind === 'test' ? [node.field, node.operator, node.values] : node.kind
+}
+
+test('a value equals, a list is one of, an object names operators, null is empty', () => {
+  assert.deepEqual(meaning({ status: 'NEW' }), ['status', 'eq', ['NEW']])
+  assert.deepEqual(meaning({ status: ['NEW', 'ISSUED'] }), ['status', 'in', ['NEW', 'ISSUED']])
+  assert.deepEqual(meaning({ targetDate: { between: ['2026-01-01', '2026-02-01'] } }), ['targetDate', 'between', ['2026-01-01', '2026-02-01']])
+  assert.deepEqual(meaning({ city: null }), ['city', 'isEmpty', []])
+  assert.deepEqual(meaning({ city: { ne: null } }), ['city', 'isNotEmpty', []])
+  assert.deepEqual(meaning({ createdAt: { gte: '2026-01-01' } }), ['createdAt', 'gte', ['2026-01-01T00:00:00.000Z']])
+  assert.deepEqual(meaning({ valuation: { gt: 5, lt: 9 } }), 'and')
+})
+
+test('match joins the conditions; nothing asked is no restriction either way', () => {
+  assert.equal(parseFilter({ city: 'x', title: 'y' }, find, 'any').kind, 'or')
+  assert.equal(parseFilter({ city: 'x', title: 'y' }, find).kind, 'and')
+  for (const match of ['all', 'any'] as const) assert.deepEqual(parseFilter({}, find, match), { kind: 'and', nodes: [] })
+  assert.deepEqual(parseFilter(undefined, find), { kind: 'and', nodes: [] })
+})
+
+test('what is wrong is named by its place', () => {
+  assert.equal(codeOf({ nonsense: 1 }), 'unknown-field')
+  assert.equal(codeOf(JSON.parse('{"__proto__":1}')), 'unknown-field')
+  assert.equal(codeOf({ constructor: 1 }), 'unknown-field')
+  assert.equal(codeOf({ title: { regex: 'x' } }), 'unknown-operator')
+  assert.equal(codeOf({ title: { within: 'today' } }), 'unknown-operator')
+  assert.equal(codeOf({ status: 'NOPE' }), 'wrong-type')
+  assert.equal(codeOf({ valuation: '5' }), 'wrong-type')
+  assert.equal(codeOf('x'), 'wrong-type')
+  assert.equal(codeOf({ and: {} }), 'wrong-type')
+  const refusal = refusalOf(() => parseFilter({ or: [{ title: 'a' }, { targetDate: '2026-02-30' }] }, find))
+  assert.equal(refusal.extras.errors?.[0]?.path, 'query.filter.or.targetDate.eq')
+})
+
+test('five levels and fifty conditions are allowed, one more is not', () => {
+  const nested = (levels: number): object => (levels === 1 ? { title: 'x' } : { and: [nested(levels - 1)] })
+  parseFilter(nested(5), find)
+  assert.equal(codeOf(nested(6)), 'out-of-range')
+  const wide = (count: number) => ({ or: Array.from({ length: count }, () => ({ title: 'x' })) })
+  parseFilter(wide(50), find)
+  assert.equal(codeOf(wide(51)), 'out-of-range')
+})
+
+test('a masked field does not exist for a client', () => {
+  parseFilter({ priority: 'HIGH' }, find)
+  assert.equal(refusalOf(() => parseFilter({ priority: 'HIGH' }, forClient)).extras.errors?.[0]?.code, 'unknown-field')
+})
+
+test('every operator is offered by the types it goes with, and refused by the others', () => {
+  for (const [name, declared] of Object.entries(collections.permits.fields)) {
+    for (const operator of operators) {
+      if (operatorsOf[declared.type].includes(operator)) continue
+      assert.equal(codeOf({ [name]: { [operator]: true } }), 'unknown-operator', `${name} ${operator}`)
+    }
+  }
+})
+
+test('whatever is sent, the answer is a checked filter or a validation refusal', () => {
+  const names = fc.constantFrom(
+    'title',
+    'status',
+    'org',
+    'targetDate',
+    'createdAt',
+    'valuation',
+    'lat',
+    'tags',
+    'attributes',
+    'pid',
+    'and',
+    'or',
+    'x',
+  )
+  const filter = fc.dictionary(names, fc.oneof(fc.jsonValue(), fc.dictionary(fc.constantFrom(...operators, 'x'), fc.jsonValue())))
+  fc.assert(
+    fc.property(filter, (sent) => {
+      try {
+        parseFilter(sent, find)
+      } catch (error) {
+        assert.ok(error instanceof Refusal && error.type === 'validation-failed')
+      }
+    }),
+    { numRuns: 2_000, seed: 20261120 },
+  )
+})
