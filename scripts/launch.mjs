@@ -45,6 +45,15 @@ function runtime() {
   )
 }
 
+/** npm may be killed without a chance to pass a signal on; its command must not live on alone and hold the port and the data. */
+function stopWithNpm(child) {
+  if (process.env.npm_lifecycle_event === undefined) return
+  const npm = process.ppid
+  setInterval(() => {
+    if (process.ppid !== npm) child.kill('SIGTERM')
+  }, 250).unref()
+}
+
 /**
  * Runs the command in the foreground and ends as it ends. A terminal sends Ctrl-C to both processes; other senders reach this one alone,
  * so it passes their signals on. The channel tells the command when this process is killed.
@@ -61,6 +70,7 @@ function handOver(node, file, args) {
       if (signal !== 'SIGINT' || !process.stdin.isTTY) child.kill(signal)
     })
   }
+  stopWithNpm(child)
   child.on('error', (error) => refuse(`Node at ${node} could not be started: ${error.message}`))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : signal === 'SIGTERM' ? 143 : 1)))
 }
