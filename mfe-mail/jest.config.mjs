@@ -1,0 +1,1 @@
+export default { preset: '@portal/shared-ui' }

@@ -1,0 +1,45 @@
+import { Box, Button } from '@portal/shared-ui/mui'
+import { useEffect } from 'react'
+import { t } from '../../texts.ts'
+import type { Done } from './use-mail-actions.ts'
+
+const shownForMs = 10_000
+
+/** Says what was just done and offers the way back for ten seconds. The region stands from the start, so that its words are read out. */
+export function DoneBar({ done, onOver }: { done: Done | null; onOver: () => void }) {
+  const number = done?.number
+  useEffect(() => {
+    if (number === undefined) return
+    const timer = setTimeout(onOver, shownForMs)
+    return () => clearTimeout(timer)
+    // The clock starts anew with each deed, not with each drawing.
+    // oxlint-disable-next-line react/exhaustive-deps
+  }, [number])
+  return (
+    <Box
+      role="status"
+      sx={{ position: 'absolute', insetInline: 0, bottom: 16, display: 'flex', justifyContent: 'center', pointerEvents: 'none', zIndex: 2 }}
+    >
+      {done !== null && (
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 3,
+            paddingInline: 4,
+            minHeight: 44,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            backgroundColor: 'portal.raised',
+            boxShadow: 8,
+            pointerEvents: 'auto',
+          }}
+        >
+          {done.text}
+          {done.undo !== null && <Button onClick={done.undo}>{t('undo')}</Button>}
+        </Box>
+      )}
+    </Box>
+  )
+}

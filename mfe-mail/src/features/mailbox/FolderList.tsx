@@ -1,0 +1,92 @@
+import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import { Icon } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Link } from '@portal/shared-ui/router'
+import { useId } from 'react'
+import { mailPath } from '../../paths.ts'
+import type { MailAddressBar } from '../../paths.ts'
+import { t } from '../../texts.ts'
+import { folderIcons } from './mail-icons.ts'
+import { foldersQuery } from './mailbox.queries.ts'
+
+const linkStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2.5,
+  height: 36,
+  paddingInline: 3,
+  paddingInlineEnd: 9,
+  borderRadius: 1,
+  color: 'text.primary',
+  textDecoration: 'none',
+  whiteSpace: 'nowrap',
+  '& > svg': { color: 'text.secondary' },
+  '&:hover': { backgroundColor: 'portal.hovered' },
+  '&:focus-visible': { outlineOffset: -2 },
+  '&[aria-current]': {
+    backgroundColor: 'portal.primarySoft.main',
+    color: 'portal.primarySoft.text',
+    fontWeight: 550,
+    '& > svg': { color: 'inherit' },
+  },
+}
+
+/** The eight folders. The count of unread messages describes a link and is no part of its name (contract.md section 9). */
+export function FolderList({ address, onChoose }: { address: MailAddressBar; onChoose?: () => void }) {
+  const { data } = useQuery(foldersQuery(address.mailbox))
+  const idPrefix = useId()
+  return (
+    <Box component="nav" aria-label={t('folders')}>
+      <Box component="ul" role="list" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {mailFolderIds.map((folder) => {
+          const unread = data?.folders.find(({ id }) => id === folder)?.unreadCount ?? 0
+          const countId = `${idPrefix}${folder}`
+          return (
+            <Box component="li" key={folder} sx={{ position: 'relative' }}>
+              <Box
+                component={Link}
+                to={mailPath({ folder, id: null, page: 1, q: '', mailbox: address.mailbox })}
+                aria-current={folder === address.folder ? 'page' : undefined}
+                aria-describedby={unread > 0 ? countId : undefined}
+                onClick={onChoose}
+                sx={linkStyle}
+              >
+                <Icon path={folderIcons[folder]} />
+                <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
+                  {mailFolderNames[folder]}
+                </Box>
+              </Box>
+              {unread > 0 && <UnreadCount id={countId} unread={unread} isCurrent={folder === address.folder} />}
+            </Box>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}
+
+/** Stands over the end of its link; read out as `3 unread`. */
+function UnreadCount({ id, unread, isCurrent }: { id: string; unread: number; isCurrent: boolean }) {
+  return (
+    <Box
+      component="span"
+      sx={{
+        position: 'absolute',
+        insetBlock: 0,
+        insetInlineEnd: 12,
+        display: 'flex',
+        alignItems: 'center',
+        pointerEvents: 'none',
+        fontWeight: 600,
+        typography: 'caption',
+        color: isCurrent ? 'portal.primarySoft.text' : 'text.secondary',
+      }}
+    >
+      <span aria-hidden>{unread.toLocaleString('en')}</span>
+      <span id={id} hidden>
+        {t('unreadCount', { count: unread })}
+      </span>
+    </Box>
+  )
+}

@@ -1,0 +1,228 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import type { MailMessage } from '@portal/contract'
+import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+import { mailServer, message } from '../../test-support/mail-server.ts'
+
+function openMail(at: string, messages: readonly MailMessage[], options: { width?: number; mailbox?: string } = {}) {
+  setWidth(options.width ?? 1440)
+  const mail = mailServer(messages, { mailbox: options.mailbox ?? null })
+  server.use(...mail.handlers)
+  return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
+}
+const three = [message('ONE', { isRead: false }), message('TWO'), message('THREE')]
+const list = () => screen.findByRole('list', { name: 'Messages' })
+const folder = (name: string) => screen.getByRole('link', { name })
+
+test('mail shows the folders by their names, the unread count describing them, and the inbox (contract.md 9)', async () => {
+  openMail('/mail', [...three, message('OLD', { folder: 'archive' })])
+  const rows = within(await list()).getAllByRole('listitem')
+  expect(rows).toHaveLength(3)
+  expect(rows[0]).toHaveTextContent(/Unread.*Sender ONE.*Subject ONE.*Preview ONE/)
+  expect(rows[1]).not.toHaveTextContent('Unread')
+  const folders = within(screen.getByRole('navigation', { name: 'Folders' }))
+  expect(folders.getAllByRole('link').map((link) => link.textContent)).toEqual(mailFolderIds.map((id) => mailFolderNames[id]))
+  await waitFor(() => expect(folder('Inbox')).toHaveAccessibleDescription('1 unread'))
+  expect(folder('Inbox')).toHaveAttribute('aria-current', 'page')
+  expect(folder('Drafts')).not.toHaveAccessibleDescription()
+})
+
+test('each folder word is a folder, everything else a message', async () => {
+  const { user, router } = openMail('/mail', [...three, message('OLD', { folder: 'archive' })])
+  await user.click(await screen.findByRole('link', { name: 'Archive' }))
+  expect(router.state.location.pathname).toBe('/mail/archive')
+  expect(within(await list()).getByRole('link', { name: /Subject OLD/ })).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: /Subject OLD/ }))
+  expect(router.state.location.pathname).toBe('/mail/OLD')
+  expect(await screen.findByRole('article', { name: 'Subject OLD' })).toBeInTheDocument()
+  expect(folder('Archive')).toHaveAttribute('aria-current', 'page')
+})
+
+test('opening a message marks it as read; marked unread again it stays so', async () => {
+  const { user, mail } = openMail('/mail', three)
+  await user.click(await screen.findByRole('link', { name: /Subject ONE/ }))
+  await screen.findByRole('button', { name: 'Mark unread' })
+  await waitFor(() => expect(folder('Inbox')).not.toHaveAccessibleDescription())
+  await user.click(screen.getByRole('button', { name: 'Mark unread' }))
+  await screen.findByRole('button', { name: 'Mark read' })
+  await waitFor(() => expect(folder('Inbox')).toHaveAccessibleDescription('1 unread'))
+  expect(mail.find('ONE')?.isRead).toBe(false)
+})
+
+test('the text stands in a frame without scripts, by address (contract.md 10.6)', async () => {
+  openMail('/mail/ONE', three)
+  const frame = await screen.findByTitle('Text of “Subject ONE”')
+  expect(frame).toHaveAttribute('src', '/api/mail/messages/ONE/body?mailbox=team%40portal.example&scheme=light')
+  expect(frame.getAttribute('sandbox')?.split(' ').toSorted()).toEqual(['allow-popups', 'allow-popups-to-escape-sandbox', 'allow-same-origin'])
+  expect(frame).not.toHaveAttribute('srcdoc')
+})
+
+test('the head tells people and time, and unfolds to all of them', async () => {
+  const people = {
+    cc: [{ name: 'Carla', address: 'carla@city.example' }],
+    to: [
+      { name: 'Reader', address: 'team@portal.example' },
+      { name: '', address: 'x@y.example' },
+    ],
+  }
+  const { user } = openMail('/mail/ONE', [message('ONE', people)])
+  const article = within(await screen.findByRole('article'))
+  expect(article.getByText('to Reader and 1 more')).toBeInTheDocument()
+  await user.click(article.getByRole('button', { name: 'Show details' }))
+  for (const line of ['Sender ONE <ONE@mail.example>', 'Reader <team@portal.example>, x@y.example', 'Carla <carla@city.example>', 'Inbox']) {
+    expect(article.getByText((_text, element) => element?.tagName === 'DD' && element.textContent === line)).toBeInTheDocument()
+  }
+})
+
+test('attachments are downloads with name and size, and blocked pictures are told', async () => {
+  const attachments = [{ id: 'A1', name: 'Plan.pdf', size: 12_400, mimeType: 'application/pdf' }]
+  openMail('/mail/ONE', [message('ONE', { attachments, hasAttachments: true, blockedPictures: 3 })])
+  const link = await screen.findByRole('link', { name: 'Plan.pdf 12 kB' })
+  expect(link).toHaveAttribute('href', '/api/mail/messages/ONE/attachments/A1')
+  expect(link).toHaveAttribute('download', 'Plan.pdf')
+  expect(screen.getByText(/3 pictures are not shown/)).toBeInTheDocument()
+})
+
+test('a message archived leaves the list, the next one opens, and Undo brings it back', async () => {
+  const { user, mail, router } = openMail('/mail/ONE', three)
+  await user.click(await screen.findByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('Moved to Archive.')).toBeInTheDocument()
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mail/TWO'))
+  await waitFor(() => expect(screen.queryByRole('link', { name: /Subject ONE/ })).toBeNull())
+  expect(mail.find('ONE')?.folder).toBe('archive')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mail/ONE'))
+  expect(mail.find('ONE')?.folder).toBe('inbox')
+})
+
+test('deleting moves to the deleted items; from there it asks first and deletes for good', async () => {
+  const { user, mail, router } = openMail('/mail/TWO', three)
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('Moved to Deleted items.')
+  expect(mail.find('TWO')?.folder).toBe('deleteditems')
+  await act(() => router.navigate('/mail/TWO?folder=deleteditems'))
+  await waitFor(() => expect(screen.getByRole('article', { name: 'Subject TWO' })).toBeInTheDocument())
+  await user.click(screen.getByRole('button', { name: 'Delete' }))
+  await user.click(within(await screen.findByRole('dialog', { name: 'Delete for good?' })).getByRole('button', { name: 'Delete for good' }))
+  expect(await screen.findByText('Deleted for good.')).toBeInTheDocument()
+  expect(mail.find('TWO')).toBeUndefined()
+})
+
+test('a flag is set and taken away', async () => {
+  const { user, mail } = openMail('/mail/TWO', three)
+  await user.click(await screen.findByRole('button', { name: 'Flag' }))
+  await user.click(await screen.findByRole('button', { name: 'Remove flag' }))
+  expect(await screen.findByRole('button', { name: 'Flag' })).toBeInTheDocument()
+  expect(mail.find('TWO')?.flag).toBe(false)
+})
+
+test('a change that fails is told and changes nothing', async () => {
+  const { user } = openMail('/mail/TWO', three)
+  await screen.findByRole('article')
+  server.use(
+    http.patch('*/api/mail/messages/:id', () =>
+      HttpResponse.json({ type: 'unavailable', title: 'x', status: 503, detail: 'The mailbox is locked.', instance: 'r' }, { status: 503 }),
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: 'Archive' }))
+  expect(await screen.findByText('Could not be saved')).toBeInTheDocument()
+  expect(screen.getByText('The mailbox is locked.')).toBeInTheDocument()
+  expect(screen.getByRole('article', { name: 'Subject TWO' })).toBeInTheDocument()
+})
+
+test('j and k go through the list, u closes, e archives, / searches; letters typed into the search do nothing else', async () => {
+  const { user, router, mail } = openMail('/mail', three)
+  await list()
+  await user.keyboard('j')
+  await screen.findByRole('article', { name: 'Subject ONE' })
+  await user.keyboard('j')
+  await screen.findByRole('article', { name: 'Subject TWO' })
+  await user.keyboard('k')
+  await screen.findByRole('article', { name: 'Subject ONE' })
+  await user.keyboard('u')
+  await waitFor(() => expect(router.state.location.pathname).toBe('/mail'))
+  await user.keyboard('j')
+  await screen.findByRole('article', { name: 'Subject ONE' })
+  await user.keyboard('e')
+  await screen.findByText('Moved to Archive.')
+  await user.keyboard('/')
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveFocus()
+  await user.keyboard('je')
+  expect(mail.find('TWO')?.folder).toBe('inbox')
+  expect(screen.getByRole('searchbox', { name: 'Search' })).toHaveValue('je')
+})
+
+test('the search is in the address, says what it found, and is cleared from its empty result', async () => {
+  const { user, router } = openMail('/mail', three)
+  await list()
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'two')
+  expect(await screen.findByText('1 message found')).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?q=two')
+  await user.type(screen.getByRole('searchbox'), 'zz')
+  expect(await screen.findByText('Nothing in Inbox matches “twozz”')).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Clear search' }))
+  expect(await screen.findByText('3 messages')).toBeInTheDocument()
+  expect(screen.getByRole('searchbox')).toHaveValue('')
+})
+
+test('a long folder has pages', async () => {
+  const { user, router } = openMail(
+    '/mail',
+    Array.from({ length: 120 }, (_, place) => message(`M${place}`)),
+  )
+  expect(await screen.findByText('1–50 of 120')).toBeInTheDocument()
+  await user.click(screen.getByRole('link', { name: 'Next page' }))
+  expect(await screen.findByText('51–100 of 120')).toBeInTheDocument()
+  expect(router.state.location.search).toBe('?page=2')
+  expect(await screen.findByRole('link', { name: /Subject M50 / })).toBeInTheDocument()
+  await act(() => router.navigate('/mail?page=9'))
+  await user.click(await screen.findByRole('link', { name: 'Go to the first page' }))
+  expect(await screen.findByText('1–50 of 120')).toBeInTheDocument()
+})
+
+test('an empty folder, a message that is gone and a list that fails say so, and the list tries again', async () => {
+  const { user, router } = openMail('/mail/outbox', three)
+  expect(await screen.findByText('Outbox is empty')).toBeInTheDocument()
+  await act(() => router.navigate('/mail/GONE'))
+  expect(await screen.findByRole('heading', { name: 'This message is not here' })).toBeInTheDocument()
+  let isDown = true
+  server.use(
+    http.get('*/api/mail/messages', () =>
+      isDown ? HttpResponse.json({ type: 'unavailable', title: 'x', status: 503, detail: 'Down.', instance: 'r' }, { status: 503 }) : undefined,
+    ),
+  )
+  await act(() => router.navigate('/mail/drafts'))
+  expect(await screen.findByRole('heading', { name: 'The messages could not be loaded' })).toBeInTheDocument()
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Drafts is empty')).toBeInTheDocument()
+})
+
+test('sent mail names its recipients', async () => {
+  openMail('/mail/sentitems', [message('SENT', { folder: 'sentitems' }), message('DRAFT', { folder: 'sentitems', to: [] })])
+  expect(await screen.findByRole('link', { name: /To: Reader/ })).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: /No recipient yet/ })).toBeInTheDocument()
+})
+
+test('the office’s mailbox is chosen by its address and stays in the address bar', async () => {
+  const mailbox = 'permits@portal.example'
+  const { router } = openMail(`/mail?mailbox=${mailbox}`, three, { mailbox })
+  await list()
+  expect(screen.getByRole('combobox', { name: /Mailbox/ })).toHaveTextContent(mailbox)
+  expect(folder('Drafts')).toHaveAttribute('href', `/mail/drafts?mailbox=${encodeURIComponent(mailbox)}`)
+  expect(router.state.location.search).toContain(mailbox)
+})
+
+test('a phone shows one pane, and the way back to the list', async () => {
+  const { user, router } = openMail('/mail', three, { width: 390 })
+  await user.click(await screen.findByRole('link', { name: /Subject TWO/ }))
+  const article = within(await screen.findByRole('article'))
+  expect(screen.queryByRole('list', { name: 'Messages' })).toBeNull()
+  await user.click(article.getByRole('link', { name: 'Back to Inbox' }))
+  expect(router.state.location.pathname).toBe('/mail')
+  expect(await list()).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Inbox' }))
+  expect(screen.getByRole('link', { name: 'Sent items' })).toBeInTheDocument()
+})

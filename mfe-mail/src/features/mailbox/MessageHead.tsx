@@ -1,0 +1,94 @@
+import { mdiFlag } from '@mdi/js'
+import { mailFolderNames } from '@portal/contract'
+import type { MailAddress, MailMessage } from '@portal/contract'
+import { Icon, explainMoment, formatMoment } from '@portal/shared-ui'
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
+import { t } from '../../texts.ts'
+import { nameOf, peopleInShort, subjectOf } from './mail-words.ts'
+
+function People({ people }: { people: readonly MailAddress[] }) {
+  return people.map((person, place) => (
+    <span key={`${place} ${person.address}`}>
+      {place > 0 && ', '}
+      <bdi>{nameOf(person)}</bdi>
+      {nameOf(person) !== person.address && <Box component="span" sx={{ color: 'text.secondary' }}>{` <${person.address}>`}</Box>}
+    </span>
+  ))
+}
+
+/** Everything the head says when it is unfolded; only what there is. */
+function Details({ id, message }: { id: string; message: MailMessage }) {
+  const lines: [string, readonly MailAddress[]][] = [
+    [t('from'), [message.from]],
+    [t('toLabel'), message.to],
+    [t('cc'), message.cc],
+    [t('bcc'), message.bcc],
+    [t('replyTo'), message.replyTo],
+  ]
+  return (
+    <Box
+      id={id}
+      component="dl"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'auto minmax(0, 1fr)',
+        columnGap: 4,
+        rowGap: 1,
+        margin: 0,
+        '& dt': { color: 'text.secondary' },
+        '& dd': { margin: 0 },
+      }}
+    >
+      {lines
+        .filter(([, people]) => people.length > 0)
+        .map(([label, people]) => (
+          <Box key={label} sx={{ display: 'contents' }}>
+            <dt>{label}</dt>
+            <dd>
+              <People people={people} />
+            </dd>
+          </Box>
+        ))}
+      <dt>{t('date')}</dt>
+      <dd>{explainMoment(message.receivedAt)}</dd>
+      <dt>{t('folder')}</dt>
+      <dd>{mailFolderNames[message.folder]}</dd>
+    </Box>
+  )
+}
+
+/** Subject, people and time of the open message; folds to two lines. */
+export function MessageHead({ message, headingId }: { message: MailMessage; headingId: string }) {
+  const [isUnfolded, setUnfolded] = useState(false)
+  const detailsId = useId()
+  return (
+    <Box sx={{ display: 'grid', gap: 2, paddingInline: 4, paddingBlock: 3 }}>
+      <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start' }}>
+        <Typography id={headingId} component="h2" variant="h2" dir="auto" sx={{ flex: 1, minWidth: 0 }}>
+          {subjectOf(message)}
+        </Typography>
+        {message.flag && (
+          <Box component="span" sx={{ display: 'flex', color: 'warning.main', paddingTop: 0.5 }}>
+            <Icon path={mdiFlag} label={t('flagged')} />
+          </Box>
+        )}
+      </Box>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
+        <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+          <Box component="bdi" sx={{ fontWeight: 600 }}>
+            {nameOf(message.from)}
+          </Box>
+          <Box component="span" sx={{ color: 'text.secondary' }}>{` ${t('toShort', { people: peopleInShort(message.to) })}`}</Box>
+        </Box>
+        <Box component="time" dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} sx={{ color: 'text.secondary' }}>
+          {formatMoment(message.receivedAt)}
+        </Box>
+        <Button size="small" aria-expanded={isUnfolded} aria-controls={detailsId} onClick={() => setUnfolded(!isUnfolded)}>
+          {t(isUnfolded ? 'hideDetails' : 'showDetails')}
+        </Button>
+      </Box>
+      {isUnfolded && <Details id={detailsId} message={message} />}
+    </Box>
+  )
+}

@@ -1,0 +1,48 @@
+import { mailFolderNames } from '@portal/contract'
+import { EmptyState } from '@portal/shared-ui'
+import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import { Link } from '@portal/shared-ui/router'
+import { mailPath } from '../../paths.ts'
+import type { MailAddressBar } from '../../paths.ts'
+import { t } from '../../texts.ts'
+import { folderIcons } from './mail-icons.ts'
+
+/** The outline of a list on its way. */
+export function MessageListSkeleton() {
+  return (
+    <Box role="status" aria-label={t('loadingMessages')} sx={{ overflow: 'hidden' }}>
+      {Array.from({ length: 12 }, (_, row) => (
+        <Box key={row} sx={{ height: 64, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+          <Skeleton variant="text" animation={false} width={`${40 + ((row * 7) % 20)}%`} />
+          <Skeleton variant="text" animation={false} width={`${60 + ((row * 13) % 35)}%`} />
+        </Box>
+      ))}
+    </Box>
+  )
+}
+
+/** Nothing to list: nothing found, a page too far, or an empty folder. */
+export function NoMessages({ address, count }: { address: MailAddressBar; count: number }) {
+  const folder = mailFolderNames[address.folder]
+  const firstPage = mailPath({ ...address, id: null, page: 1 })
+  if (count > 0) {
+    return (
+      <EmptyState title={t('emptyPage', { page: address.page })}>
+        <Button component={Link} to={firstPage} variant="outlined">
+          {t('toFirstPage')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  if (address.q !== '') {
+    return (
+      <EmptyState title={t('nothingFound', { folder, q: address.q })} text={t('nothingFoundText')}>
+        <Button component={Link} to={mailPath({ ...address, id: null, page: 1, q: '' })} variant="outlined">
+          {t('clearSearch')}
+        </Button>
+      </EmptyState>
+    )
+  }
+  const text = address.folder === 'inbox' ? t('emptyInboxText') : t('emptyFolderText')
+  return <EmptyState icon={folderIcons[address.folder]} title={t('emptyFolder', { folder })} text={text} />
+}

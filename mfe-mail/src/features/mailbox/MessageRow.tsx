@@ -1,0 +1,91 @@
+import { mdiFlag, mdiPaperclip } from '@mdi/js'
+import type { MailMessageSummary } from '@portal/contract'
+import { Icon, explainMoment } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { Link } from '@portal/shared-ui/router'
+import { useEffect, useRef } from 'react'
+import { mailPath } from '../../paths.ts'
+import type { MailAddressBar } from '../../paths.ts'
+import { t } from '../../texts.ts'
+import { counterpart, shortTime, subjectOf } from './mail-words.ts'
+
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
+
+const rowStyle = {
+  display: 'grid',
+  gridTemplateColumns: '12px minmax(0, 1fr) auto',
+  gridTemplateRows: '20px 18px 16px',
+  columnGap: 1.5,
+  alignContent: 'center',
+  height: 64,
+  paddingInline: 2.5,
+  paddingInlineEnd: 3,
+  color: 'text.primary',
+  textDecoration: 'none',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:hover': { backgroundColor: 'portal.hovered' },
+  '&:focus-visible': { outlineOffset: -2 },
+  '&[aria-current]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', '& .quiet': { color: 'inherit' } },
+} as const
+
+const forEars = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
+
+/** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
+export function MessageRow({ message, address }: { message: MailMessageSummary; address: MailAddressBar }) {
+  const isOpen = message.id === address.id
+  const link = useRef<HTMLAnchorElement>(null)
+  useEffect(() => {
+    if (isOpen) link.current?.scrollIntoView({ block: 'nearest' })
+  }, [isOpen])
+  const weight = message.isRead ? 400 : 650
+  return (
+    <Box component="li" sx={{ position: 'relative' }}>
+      <Box component={Link} ref={link} to={mailPath({ ...address, id: message.id })} aria-current={isOpen || undefined} sx={rowStyle}>
+        <Box
+          component="span"
+          sx={{
+            gridRow: '1 / 4',
+            alignSelf: 'center',
+            width: 8,
+            height: 8,
+            borderRadius: '50%',
+            backgroundColor: message.isRead ? 'transparent' : 'primary.main',
+          }}
+        >
+          {!message.isRead && (
+            <Box component="span" sx={forEars}>
+              {t('unread')}
+            </Box>
+          )}
+        </Box>
+        <Box component="bdi" sx={{ ...oneLine, fontWeight: weight }}>
+          {counterpart(address.folder, message)}
+        </Box>
+        <Box
+          component="time"
+          dateTime={message.receivedAt}
+          title={explainMoment(message.receivedAt)}
+          className="quiet"
+          sx={{ typography: 'caption', lineHeight: '20px', color: 'text.secondary' }}
+        >
+          {shortTime(message.receivedAt)}
+        </Box>
+        <Box component="bdi" sx={{ ...oneLine, lineHeight: '18px', fontWeight: weight }}>
+          {subjectOf(message)}
+        </Box>
+        <Box component="span" className="quiet" sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, color: 'text.secondary' }}>
+          {message.flag && (
+            <Box component="span" sx={{ display: 'flex', color: 'warning.main' }}>
+              <Icon path={mdiFlag} size={16} label={t('flagged')} />
+            </Box>
+          )}
+          {message.hasAttachments && <Icon path={mdiPaperclip} size={16} label={t('withAttachments')} />}
+        </Box>
+        <Box component="bdi" className="quiet" sx={{ ...oneLine, gridColumn: '2 / 4', typography: 'caption', color: 'text.secondary' }}>
+          {message.preview === '' ? t('noText') : message.preview}
+        </Box>
+      </Box>
+    </Box>
+  )
+}

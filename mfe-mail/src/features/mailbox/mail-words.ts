@@ -1,0 +1,45 @@
+import type { MailAddress, MailFolderId } from '@portal/contract'
+import { formatMomentDay } from '@portal/shared-ui'
+import { t } from '../../texts.ts'
+
+/** Folders of mail that goes out: their lists name who it goes to. */
+const outgoing: readonly MailFolderId[] = ['sentitems', 'drafts', 'outbox']
+
+/** A person's name, or the address of somebody without one. */
+export function nameOf({ name, address }: MailAddress): string {
+  return name.trim() === '' ? address : name
+}
+
+/** Who a line of the list is about: the sender, or the recipients of what goes out. */
+export function counterpart(folder: MailFolderId, message: { from: MailAddress; to: readonly MailAddress[] }): string {
+  if (!outgoing.includes(folder)) return nameOf(message.from)
+  return message.to.length === 0 ? t('noRecipient') : t('to', { people: message.to.map(nameOf).join(', ') })
+}
+
+/** `Acme Builders and 2 more`. */
+export function peopleInShort(people: readonly MailAddress[]): string {
+  const [first, ...others] = people
+  if (first === undefined) return t('noRecipient')
+  return others.length === 0 ? nameOf(first) : t('andMore', { people: nameOf(first), count: others.length })
+}
+
+export function subjectOf(message: { subject: string }): string {
+  return message.subject.trim() === '' ? t('noSubject') : message.subject
+}
+
+const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
+
+/** When a message came, as short as it stays clear in the viewer's zone: `14:02`, `12 Mar`, `12 Mar 2025`. */
+export function shortTime(instant: string, now = new Date()): string {
+  const at = new Date(instant)
+  if (isSameDay(at, now)) return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  const day = formatMomentDay(instant)
+  return at.getFullYear() === now.getFullYear() ? day.replace(/ \d{4}$/, '') : day
+}
+
+/** `812 bytes`, `13 kB`, `2.4 MB`. */
+export function sizeInWords(bytes: number): string {
+  if (bytes < 1_000) return t('bytes', { count: bytes })
+  if (bytes < 999_500) return t('kilobytes', { count: Math.round(bytes / 1_000) })
+  return t('megabytes', { count: Math.round(bytes / 100_000) / 10 })
+}

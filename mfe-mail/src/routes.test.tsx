@@ -1,0 +1,34 @@
+import { RemoteManifest, mailFolderIds, menuFor, defaultPages } from '@portal/contract'
+import manifest from '../portal.json'
+import { mailPath, readAddress } from './paths.ts'
+import { routes } from './routes.tsx'
+
+const declared = RemoteManifest.parse(manifest)
+
+test('the manifest declares the inbox, its seven sister folders and a message, for people who are signed in (spec.txt 2)', () => {
+  const folders = mailFolderIds.filter((id) => id !== 'inbox').map((id) => `/mail/${id}`)
+  expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(['/mail', '/mail/{id}', ...folders].toSorted())
+  expect(declared.routes.every(({ guard, layout }) => guard === 'auth' && layout === 'mail')).toBe(true)
+  expect(declared.apis).toEqual(['/api/mail'])
+  expect(routes.map(({ path }) => path)).toEqual(['/mail/:segment?'])
+})
+
+test('staff have Mails first in their menu, clients not at all, and no page number is added', () => {
+  const entries = (role: 'team' | 'client') => menuFor({ role, pages: defaultPages(role) }, [declared])
+  expect(entries('team').map(({ label, path, pagingKey }) => [label, path, pagingKey])).toEqual([['Mails', '/mail', undefined]])
+  expect(entries('client')).toEqual([])
+})
+
+test('an address says the same before and after it is read', () => {
+  for (const path of [
+    '/mail',
+    '/mail/archive',
+    '/mail/ABC',
+    '/mail/ABC?folder=drafts&page=3&q=two+words&mailbox=a%40b.example',
+    '/mail/junkemail?page=2',
+  ]) {
+    const url = new URL(path, 'http://portal.example')
+    expect(mailPath(readAddress(url.pathname.split('/')[2], url.searchParams))).toBe(path)
+  }
+  expect(readAddress(undefined, new URLSearchParams('page=-1&folder=nowhere'))).toEqual({ folder: 'inbox', id: null, page: 1, q: '', mailbox: null })
+})
