@@ -11,6 +11,7 @@ import { readSample, sampleFile } from './austin-rows.ts'
 import type { AustinRow } from './austin-rows.ts'
 import type { FeatureSeed } from './context.ts'
 import type { ImportReport } from './import-sample.ts'
+import { vacuum } from './indexes.ts'
 import { planSeed, toContext } from './plan.ts'
 import type { SeedPlan } from './plan.ts'
 import { recordTables, writePlan } from './write-plan.ts'
@@ -60,10 +61,11 @@ async function hasPermits(kysely: Kysely<Tables>): Promise<boolean> {
 async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<void> {
   const { kysely } = deps.database
   await kysely.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx)
     await writePlan(trx, plan)
     await markDone(trx, 'records', plan.today, deps.clock.now())
   })
-  for (const table of recordTables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(kysely)
+  await vacuum(kysely, recordTables)
   const path = await keepReport(plan.report, deps.environment.dataDir)
   report(summaryOf(plan.report))
   report(`Every skipped row is named in ${path}.`)
@@ -94,11 +96,13 @@ export async function seedFirstStart(deps: Deps, report: Report, read: ReadSampl
   // Only a database of its own server can have several servers of ours; the others have one process by their lock.
   if (deps.database.kind !== 'server') return seedMissing(deps, report, read)
   await deps.database.kysely.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
     await sql`select pg_advisory_lock(${lockKey}::bigint)`.execute(connection)
     try {
       await seedMissing(deps, report, read)
     } finally {
       await sql`select pg_advisory_unlock(${lockKey}::bigint)`.execute(connection)
+      await sql`reset statement_timeout`.execute(connection)
     }
   })
 }

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { StartRefusal } from '../environment.ts'
 import { foldCounters } from '../records/fold-counters.ts'
 import { refreshSearchTextSql } from '../records/search-text.ts'
-import { rebuildIndexes, takeIndexes } from './indexes.ts'
+import { rebuildIndexes, takeIndexes, vacuum } from './indexes.ts'
 import { showProgress } from './progress.ts'
 import type { Screen } from './progress.ts'
 
@@ -14,26 +14,26 @@ const batchSize = 20_000
 /** From so many new rows on it is quicker to build the indexes anew. */
 const rebuildFrom = 50_000
 
-/** `make_pid` of the contract in SQL: ten characters of time and sixteen of chance, here from a hash of `key`. */
-const makePid = (atMs: string, key: string) => {
+/** `make_pid` of the contract in SQL: ten characters of time and sixteen of chance, here from 16 bytes. */
+const makePid = (atMs: string, chanceBytes: string) => {
   const alphabet = `'0123456789ABCDEFGHJKMNPQRSTVWXYZ'`
   const digit = (value: string) => `substr(${alphabet}, (${value})::int + 1, 1)`
   const time = Array.from({ length: 10 }, (_, place) => digit(`(${atMs} >> ${(9 - place) * 5}) & 31`))
-  const chance = Array.from({ length: 16 }, (_, place) => digit(`get_byte(decode(md5(${key}), 'hex'), ${place}) & 31`))
+  const chance = Array.from({ length: 16 }, (_, place) => digit(`get_byte(${chanceBytes}, ${place}) & 31`))
   return [...time, ...chance].join(' || ')
 }
 
-/** Columns a copy gets anew; all others are its pattern's. */
+/** Columns a copy gets anew, from its pattern `p` and what `copySql` adds to it; all others are the pattern's. */
 const fresh: Readonly<Record<string, string>> = {
-  pid: makePid('(extract(epoch from g.created) * 1000)::bigint', `'permit ' || g.n`),
+  pid: makePid('p.new_ms', 'p.new_chance'),
   version: '1',
-  created_at: 'g.created',
+  created_at: 'p.new_at',
+  ref_no: `'PM-' || p.new_year || '-' || case when p.new_number < 1000000 then lpad(p.new_number::text, 6, '0') else p.new_number::text end`,
   // Far-off numbers, so that no copy has a number of the city's.
-  ref_no: `'PM-' || g.year || '-' || case when g.number < 1000000 then lpad(g.number::text, 6, '0') else g.number::text end`,
-  authority_number: `(2100 + g.n / 1000000) || '-' || lpad((g.n % 1000000)::text, 6, '0') || right(p.authority_number, 3)`,
-  title: 'replace(p.title, p.site_address, g.address)',
-  site_address: 'g.address',
-  org: 'g.org',
+  authority_number: `(2100 + p.n / 1000000) || '-' || lpad((p.n % 1000000)::text, 6, '0') || right(p.authority_number, 3)`,
+  title: 'replace(p.title, p.site_address, p.new_address)',
+  site_address: 'p.new_address',
+  org: 'p.new_org',
   // Nothing is owed and nobody is asked: no payment and no client task is made around a copy.
   fee_total: '0',
   paid_total: '0',
@@ -49,30 +49,32 @@ const fresh: Readonly<Record<string, string>> = {
 const movedDays = new Set(['target_date', 'submitted_date', 'received_date', 'accepted_date', 'approved_date', 'issued_date', 'expiry_date', 'closed_date'])
 const movedInstants = new Set(['updated_at', 'status_changed_at', 'status_verified_at'])
 
-/** The statement that makes copies number $1 to $2 (counted from the start of the table) out of the patterns. */
-function copySql(columns: readonly string[]): string {
+/** The statement that makes the copies numbered `from` to `to` out of the patterns, and takes their numbers. */
+function copySql(columns: readonly string[], from: number, to: number): string {
   const values = columns.map((column) => {
     const own = fresh[column]
     if (own !== undefined) return own
-    if (movedDays.has(column)) return `p."${column}" - g.back`
-    return movedInstants.has(column) ? `p."${column}" - make_interval(days => g.back)` : `p."${column}"`
+    if (movedDays.has(column)) return `p."${column}" - p.back`
+    return movedInstants.has(column) ? `p."${column}" - make_interval(days => p.back)` : `p."${column}"`
   })
   const list = columns.map((column) => `"${column}"`).join(', ')
-  return `with places as (
-      select n, p.place, case when p.bucket = 'processed' and p.status <> 'ISSUED' then (n * 7919 % 1400)::int else 0 end as back, p.created_at
-      from generate_series($1::bigint, $2::bigint) n join seed_patterns p on p.place = n % (select count(*) from seed_patterns)),
+  return `with placed as (
+      select p.*, n, case when p.bucket = 'processed' and p.status <> 'ISSUED' then (n * 7919 % 1400)::int else 0 end as back
+      from generate_series(${from}::bigint, ${to}::bigint) n join seed_patterns p on p.place = n % (select count(*) from seed_patterns)),
     dated as (
-      select n, place, back, created_at - make_interval(days => back, secs => (n * 104729 % 86400)::int) as created from places),
-    g as (
-      select d.*, extract(year from d.created at time zone 'UTC')::int as year,
-        coalesce(s.last, 0) + row_number() over (partition by extract(year from d.created at time zone 'UTC') order by d.n) as number,
-        (100 + d.n * 31 % 19900) || regexp_replace(p.site_address, '^[0-9-]+', '') as address,
-        o.pid as org
-      from dated d join seed_patterns p using (place)
-      join seed_orgs o on o.place = d.n * 613 % (select count(*) from seed_orgs)
-      left join number_sequences s on s.prefix = 'PM' and s.year = extract(year from d.created at time zone 'UTC')),
+      select p.*, p.created_at - make_interval(days => p.back, secs => (n * 104729 % 86400)::int) as new_at from placed p),
+    numbered as (
+      select d.*, extract(year from d.new_at at time zone 'UTC')::int as new_year, (extract(epoch from d.new_at) * 1000)::bigint as new_ms,
+        decode(md5('permit ' || d.n), 'hex') as new_chance,
+        (100 + d.n * 31 % 19900) || regexp_replace(d.site_address, '^[0-9-]+', '') as new_address, o.pid as new_org,
+        row_number() over (partition by extract(year from d.new_at at time zone 'UTC') order by d.n) as place_in_year
+      from dated d join seed_orgs o on o.place = d.n * 613 % (select count(*) from seed_orgs)),
     made as (
-      insert into permits (${list}) select ${values.join(', ')} from g join seed_patterns p using (place) order by g.n
+      insert into permits (${list})
+      select ${values.join(', ')}
+      from (select q.*, coalesce(s.last, 0) + q.place_in_year as new_number
+        from numbered q left join number_sequences s on s.prefix = 'PM' and s.year = q.new_year) p
+      order by p.n
       returning extract(year from created_at at time zone 'UTC')::int as year)
     insert into number_sequences (prefix, year, last) select 'PM', year, count(*) from made group by year
     on conflict (prefix, year) do update set last = number_sequences.last + excluded.last`
@@ -103,16 +105,14 @@ async function storedColumns(trx: Transaction<Tables>): Promise<string[]> {
 
 async function addPermits(trx: Transaction<Tables>, missing: number, screen: Screen): Promise<void> {
   await preparePatterns(trx)
-  const copy = copySql(await storedColumns(trx))
+  const columns = await storedColumns(trx)
   const { rows } = await sql<{ last: number }>`select coalesce(max(seq), 0) as last from permits`.execute(trx)
   const first = (rows[0]?.last ?? 0) + 1
   const taken = missing >= rebuildFrom ? await takeIndexes(trx, ['permits', 'permits_text']) : []
   const progress = showProgress('Permits', missing, screen)
   for (let done = 0; done < missing; done += batchSize) {
     const count = Math.min(batchSize, missing - done)
-    const [from, to] = [first + done, first + done + count - 1]
-    // The numbers stand in the text: they are ours, and one statement of so many parts is planned better with them.
-    await sql.raw(copy.replaceAll('$1', String(from)).replaceAll('$2', String(to))).execute(trx)
+    await sql.raw(copySql(columns, first + done, first + done + count - 1)).execute(trx)
     progress.to(done + count)
   }
   progress.finish()
@@ -130,6 +130,7 @@ async function addPermits(trx: Transaction<Tables>, missing: number, screen: Scr
 export async function growPermits({ database, log }: Pick<Deps, 'database' | 'log'>, rows: number, screen: Screen): Promise<number> {
   const { kysely } = database
   const added = await kysely.transaction().execute(async (trx) => {
+    await sql`set local statement_timeout = 0`.execute(trx)
     await sql`lock table permits in share row exclusive mode`.execute(trx)
     const counted = await sql<{ n: number }>`select count(*) as n from permits where deleted_at is null`.execute(trx)
     const missing = rows - (counted.rows[0]?.n ?? 0)
@@ -138,7 +139,7 @@ export async function growPermits({ database, log }: Pick<Deps, 'database' | 'lo
     return missing
   })
   if (added > 0) {
-    for (const table of ['permits', 'permits_text']) await sql`vacuum (analyze) ${sql.table(table)}`.execute(kysely)
+    await vacuum(kysely, ['permits', 'permits_text'])
     await foldCounters({ database })
     log.info(`permits grew by ${added}`)
   }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 
 /** Indexes taken away, as statements that make them again. */
@@ -26,4 +26,16 @@ export async function rebuildIndexes(trx: Transaction<Tables>, taken: TakenIndex
     await sql.raw(definition).execute(trx)
     onBuilt(place + 1)
   }
+}
+
+/** Sets the tables' visibility and statistics, so that the first pages are planned well. Takes as long as it needs. */
+export async function vacuum(kysely: Kysely<Tables>, tables: readonly string[]): Promise<void> {
+  await kysely.connection().execute(async (connection) => {
+    await sql`set statement_timeout = 0`.execute(connection)
+    try {
+      for (const table of tables) await sql`vacuum (analyze) ${sql.table(table)}`.execute(connection)
+    } finally {
+      await sql`reset statement_timeout`.execute(connection)
+    }
+  })
 }
