@@ -1,5 +1,5 @@
 // Federation provides only what occurs in the shell's graph, so each shared module is mentioned here, whether or not the shell itself uses it.
-// Eager ones end up in the first file all the same, lazy ones in chunks of their own. Kept in step with shared-modules.ts by a test.
+// Eager ones end up in the first file all the same, lazy ones in chunks of their own. shared-modules.ts checks that none is missing.
 export const provided = [
   () => import('react'),
   () => import('react-dom'),

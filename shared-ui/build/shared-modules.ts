@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { readPackage } from './package-json.ts'
@@ -7,7 +8,7 @@ const require = createRequire(import.meta.url)
 /** Facades of this package; `lazy` ones are chunks of the shell, the others lie in its first file. */
 const facades = [
   { request: '@portal/shared-ui', lazy: false },
-  { request: '@portal/shared-ui/router', lazy: false },
+  { request: '@portal/shared-ui/router', lazy: true },
   { request: '@portal/shared-ui/state', lazy: false },
   { request: '@portal/shared-ui/query', lazy: false },
   { request: '@portal/shared-ui/i18n', lazy: false },
@@ -43,6 +44,10 @@ interface SharedEntry {
  * Everything but the two large facades is eager, which takes 13 requests off the sign-in page.
  */
 export function providedByShell(): Record<string, SharedEntry & { eager: boolean }> {
+  const mentioned = readFileSync(join(import.meta.dirname, 'provided.js'), 'utf8')
+  const missing = sharedPackages().filter(({ request }) => !mentioned.includes(`import('${request}')`))
+  if (missing.length > 0)
+    throw new Error(`build/provided.js does not mention ${missing.map(({ request }) => request).join(', ')}, so remotes would not get it`)
   return Object.fromEntries(
     sharedPackages().map(
       ({ request, version, lazy }) => [request, { singleton: true, version, requiredVersion: `^${version}`, eager: !lazy }] as const,

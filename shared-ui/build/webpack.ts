@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BuildRecord, containerName, RemoteManifest, unknownGuards } from '@portal/contract'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
@@ -87,7 +87,7 @@ export function shellConfig(folder: string): Configuration {
     // The shell's own first line stays the first one that runs: it sets up Trusted Types.
     entry: { main: [main(folder), join(import.meta.dirname, 'provided.js')] },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
-    cache: { type: 'filesystem', cacheDirectory: join(folder, '.cache', 'webpack'), buildDependencies: { config: [import.meta.filename] } },
+    cache: { type: 'filesystem', cacheDirectory: join(folder, '.cache', 'webpack'), buildDependencies: { config: configurationFiles() } },
     plugins: [
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),
@@ -112,6 +112,11 @@ export function shellConfig(folder: string): Configuration {
       proxy: [{ context: ['/api', '/federation', '/remotes', '/builds'], target: process.env['PORTAL_SERVER'] ?? 'http://127.0.0.1:3001' }],
     },
   }
+}
+
+/** All that decides how the shell is built: when one of them changes, what was cached by the old rules is of no use. */
+function configurationFiles(): string[] {
+  return readdirSync(import.meta.dirname).map((name) => join(import.meta.dirname, name))
 }
 
 /** Must run before React: each build has its own refresh runtime, and all of them have to meet the shell's renderer (README, "Development"). */

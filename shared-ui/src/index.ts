@@ -1,7 +1,7 @@
 /** What every screen is made of. The face of the package: the other entries are the facades of what the portal shares. */
 export { api, crud, nothing, onUnauthenticated } from './api/api.ts'
 export type { CallOptions, Shape } from './api/api.ts'
-export { ApiProblem, isProblem, isWorthRetrying } from './api/api-problem.ts'
+export { ApiProblem, isProblem } from './api/api-problem.ts'
 export { EmptyState } from './feedback/EmptyState.tsx'
 export { ErrorBoundary } from './feedback/ErrorBoundary.tsx'
 export { ErrorPanel } from './feedback/ErrorPanel.tsx'

@@ -24,19 +24,14 @@ export function isProblem(error: unknown, type: ProblemType): error is ApiProble
   return error instanceof ApiProblem && error.problem.type === type
 }
 
-/** Would asking again help? Yes for no answer and for 5xx and 429, no for a refusal. */
-export function isWorthRetrying(error: unknown): boolean {
-  return !(error instanceof ApiProblem) || error.status === 0 || error.status === 429 || error.status >= 500
-}
-
-const titles: Readonly<Record<string, string>> = {
+const sentences = {
   offline: 'No connection to the portal. Check your network, then try again.',
   broken: 'The portal answered in a way this page does not understand. Reload the page, then try again.',
-}
+} as const
 
 /** The problem of a call that got no answer at all. */
 export function unreachable(cause: unknown): ApiProblem {
-  return new ApiProblem({ type: 'unavailable', title: 'No answer', status: 0, detail: titles['offline'] ?? '', instance: '' }, cause)
+  return new ApiProblem({ type: 'unavailable', title: 'No answer', status: 0, detail: sentences.offline, instance: '' }, cause)
 }
 
 /** The problem in an answer of that status; a body that is no problem (a proxy's page, say) is told by its status. */
@@ -52,5 +47,5 @@ export function problemOf(status: number, body: unknown, cause: unknown): ApiPro
 
 /** The problem of an answer that does not have the promised shape. */
 export function unexpectedAnswer(url: string, cause: unknown): ApiProblem {
-  return new ApiProblem({ type: 'unavailable', title: 'Unexpected answer', status: 502, detail: titles['broken'] ?? '', instance: url }, cause)
+  return new ApiProblem({ type: 'unavailable', title: 'Unexpected answer', status: 502, detail: sentences.broken, instance: url }, cause)
 }

@@ -1,5 +1,4 @@
 import { QueryClient } from '@tanstack/react-query'
-import { isWorthRetrying } from '../api/api-problem.ts'
 
 /**
  * The one query client of the page. A refused call is not asked again; a call that did not get through is retried by the API client,
@@ -8,13 +7,7 @@ import { isWorthRetrying } from '../api/api-problem.ts'
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      queries: {
-        staleTime: 30_000,
-        gcTime: 5 * 60_000,
-        retry: false,
-        refetchOnWindowFocus: 'always',
-        refetchOnReconnect: (query) => isWorthRetrying(query.state.error) || 'always',
-      },
+      queries: { staleTime: 30_000, retry: false },
       mutations: { retry: false },
     },
   })

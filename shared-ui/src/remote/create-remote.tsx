@@ -1,14 +1,11 @@
 import { createRoot } from 'react-dom/client'
-import type { Root } from 'react-dom/client'
 import type { QueryClient } from '@tanstack/react-query'
-import { createBrowserRouter } from 'react-router'
-import { RouterProvider } from 'react-router/dom'
 import type { RouteObject } from 'react-router'
+import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
 import type { ShellApi } from '../portal/shell-api.ts'
-import { RouteErrorPanel } from './RouteErrorPanel.tsx'
 
 /** What the shell hands to a remote when it mounts it. */
 export interface MountProps {
@@ -32,53 +29,72 @@ export interface RemoteDefinition {
   routes: readonly RouteObject[]
 }
 
-/**
- * Addresses the remote does not own draw nothing: between a navigation and its unmounting a remote sees the address of another.
- * A route that fails shows a panel with Try again in place.
- */
-function ownRoutes(routes: readonly RouteObject[]): RouteObject[] {
-  return [{ ErrorBoundary: RouteErrorPanel, HydrateFallback: Nothing, children: [...routes, { path: '*', element: null }] }]
-}
-
-function Nothing() {
-  return null
+interface Stay {
+  leave: () => void
 }
 
 /**
- * Makes the lifecycles of a remote. Each mount has its own router over the page's one history: single-spa fires `popstate` for every
- * pushState, so the routers of the shell and of all remotes follow each other, and a plain Link leads to any remote's page.
+ * One stay of a remote in the page. The router is a chunk of its own, so that the sign-in page does without; should it not arrive, or a
+ * route be wrong, a panel says so and trying again starts over in place.
  */
-export function createRemote({ name, routes }: RemoteDefinition): RemoteLifecycles {
-  let root: Root | null = null
-  let router: ReturnType<typeof createBrowserRouter> | null = null
+function enter({ name, routes }: RemoteDefinition, { domElement, ...around }: MountProps): Stay {
+  domElement.dataset['remote'] = name
+  const root = createRoot(domElement)
+  let isGone = false
+  let dispose = () => {}
 
-  async function mount(props: MountProps): Promise<void> {
-    props.domElement.dataset['remote'] = name
-    root = createRoot(props.domElement)
-    const around = { store: props.store, queryClient: props.queryClient, shell: props.shell }
+  const open = async () => {
+    dispose()
+    dispose = () => {}
     try {
-      router = createBrowserRouter(ownRoutes(routes))
+      const { openRoutes } = await import(/* webpackChunkName: "router" */ './RemoteRoot.tsx')
+      if (isGone) return
+      const opened = openRoutes(routes)
+      dispose = opened.dispose
       root.render(
         <Providers {...around}>
-          <RouterProvider router={router} />
+          <ErrorBoundary onRetry={() => void open()}>{opened.pages}</ErrorBoundary>
         </Providers>,
       )
     } catch (error) {
-      const again = () => void unmount().then(() => mount(props))
+      if (isGone) return
       root.render(
         <Providers {...around}>
-          <ErrorPanel error={error} onRetry={again} />
+          <ErrorPanel error={error} onRetry={() => void open()} />
         </Providers>,
       )
     }
   }
-
-  async function unmount(): Promise<void> {
-    router?.dispose()
-    root?.unmount()
-    router = null
-    root = null
+  void open()
+  return {
+    leave: () => {
+      isGone = true
+      dispose()
+      root.unmount()
+    },
   }
+}
 
-  return { bootstrap: async () => undefined, mount, unmount }
+/**
+ * Makes the lifecycles of a remote. Each mount has its own router over the page's one history: single-spa fires `popstate` for every
+ * pushState, so the routers of all remotes follow the address, and a plain Link leads to any remote's page.
+ */
+export function createRemote(definition: RemoteDefinition): RemoteLifecycles {
+  let stay: Stay | null = null
+  const leave = () => {
+    stay?.leave()
+    stay = null
+  }
+  return {
+    bootstrap: () => Promise.resolve(),
+    mount: (props) => {
+      leave()
+      stay = enter(definition, props)
+      return Promise.resolve()
+    },
+    unmount: () => {
+      leave()
+      return Promise.resolve()
+    },
+  }
 }

@@ -1,0 +1,51 @@
+import { http, HttpResponse } from 'msw'
+import { createPortalStore } from '../portal/portal-store.ts'
+import { api, nothing } from '../api/api.ts'
+import { server } from '../test-support/server.ts'
+import { personAs } from '../test-support/render-routes.tsx'
+import { actorAtom, authPendingAtom, connectSession, isAdministratorAtom, loadSession, sessionAtom, userAtom } from './session.ts'
+
+const signedOut = () =>
+  HttpResponse.json(
+    { type: 'unauthenticated', title: 'Sign in to continue', status: 401, detail: 'Sign in to continue', instance: 'r' },
+    { status: 401 },
+  )
+
+test('authentication is pending until the server says who is signed in (spec.txt 4)', async () => {
+  server.use(http.get('*/api/auth/me', () => HttpResponse.json(personAs('team'))))
+  const store = createPortalStore()
+  expect(store.get(authPendingAtom)).toBe(true)
+  expect(store.get(userAtom)).toBeNull()
+  await loadSession(store)
+  expect(store.get(authPendingAtom)).toBe(false)
+  expect(store.get(userAtom)?.name).toBe('A team')
+})
+
+test.each([
+  ['a 401', signedOut],
+  ['a failure', () => new HttpResponse('<h1>Bad gateway</h1>', { status: 502 })],
+  ['an answer that makes no sense', () => HttpResponse.json({ name: 7 })],
+])('%s leaves the user null and nothing pending', async (_what, answer) => {
+  server.use(http.get('*/api/auth/me', answer))
+  const store = createPortalStore()
+  await loadSession(store)
+  expect(store.get(authPendingAtom)).toBe(false)
+  expect(store.get(userAtom)).toBeNull()
+})
+
+test.each(['Admin', 'ADMIN', 'admin'])('%s is the role admin', (role) => {
+  const store = createPortalStore()
+  store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('admin'), role } })
+  expect(store.get(actorAtom)?.role).toBe('admin')
+  expect(store.get(isAdministratorAtom)).toBe(true)
+})
+
+test('a call that answers 401 signs the page out', async () => {
+  server.use(http.get('*/api/files/1', signedOut))
+  const store = createPortalStore()
+  store.set(sessionAtom, { state: 'signed-in', user: personAs('team') })
+  const disconnect = connectSession(store)
+  await expect(api.get('/api/files/1', nothing)).rejects.toMatchObject({ name: 'ApiProblem', status: 401 })
+  expect(store.get(userAtom)).toBeNull()
+  disconnect()
+})

@@ -1,0 +1,44 @@
+import { act, render, screen } from '@testing-library/react'
+import { createStore, Provider } from 'jotai'
+import { ToastRegion } from './ToastRegion.tsx'
+import { addToastAtom, toastsAtom } from './toasts.ts'
+
+afterEach(() => jest.useRealTimers())
+
+function showToasts() {
+  const store = createStore()
+  render(
+    <Provider store={store}>
+      <ToastRegion />
+    </Provider>,
+  )
+  return store
+}
+
+test('a toast is green and goes after 3 seconds (spec.txt 9)', () => {
+  jest.useFakeTimers()
+  const store = showToasts()
+  act(() => store.set(addToastAtom, { title: 'Record added successfully' }))
+  expect(store.get(toastsAtom)[0]).toMatchObject({ colour: 'green', durationMs: 3000 })
+  expect(screen.getByRole('log')).toHaveTextContent('Record added successfully')
+  act(() => jest.advanceTimersByTime(2_999))
+  expect(screen.getByText('Record added successfully')).toBeInTheDocument()
+  act(() => jest.advanceTimersByTime(1))
+  expect(screen.queryByText('Record added successfully')).not.toBeInTheDocument()
+})
+
+test('a toast whose id is in the list already is not added (spec.txt 4)', () => {
+  const store = createStore()
+  store.set(addToastAtom, { id: '1', title: 'First' })
+  store.set(addToastAtom, { id: '1', title: 'Again' })
+  expect(store.get(toastsAtom).map(({ title }) => title)).toEqual(['First'])
+})
+
+test('toasts get timestamps as ids, and two in one millisecond are both shown', () => {
+  const store = createStore()
+  store.set(addToastAtom, { title: 'One' })
+  store.set(addToastAtom, { title: 'Two' })
+  const ids = store.get(toastsAtom).map(({ id }) => Number(id))
+  expect(new Set(ids).size).toBe(2)
+  for (const id of ids) expect(Math.abs(id - Date.now())).toBeLessThan(60_000)
+})
