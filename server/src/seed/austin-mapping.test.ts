@@ -34,7 +34,10 @@ test('six in ten active permits are issued, the others stand in statuses 1 to 10
   const share = (status: string) => statuses.filter((each) => each === status).length / numbers.length
   assert.ok(Math.abs(share('ISSUED') - 0.6) < 0.02, `ISSUED ${share('ISSUED')}`)
   for (const status of openStatuses) assert.ok(Math.abs(share(status) - 0.04) < 0.01, `${status} ${share(status)}`)
-  assert.deepEqual(numbers.map((number) => toStatus('Active', number)), statuses)
+  assert.deepEqual(
+    numbers.map((number) => toStatus('Active', number)),
+    statuses,
+  )
   assert.equal(toStatus('Active', numbers[7] ?? '') === 'ISSUED', fractionOf(numbers[7] ?? '') < 0.6)
 })
 
@@ -76,5 +79,11 @@ test('addresses and titles are written as people write them', () => {
   assert.equal(toTitle(repair, 'MECHANICAL'), 'Mechanical repair, 18 Elm St')
   assert.equal(toTitle(sign, 'BUILDING'), 'New sign, 18 Elm St')
   assert.equal(toTitle(fresh, 'BUILDING'), 'New building, 18 Elm St')
-  assert.deepEqual(toAttributes(fresh), { permitClass: 'R- 101 Single Family Houses', workType: 'New', units: 2, newFootage: 1200, legalDescription: 'LOT 1' })
+  assert.deepEqual(toAttributes(fresh), {
+    permitClass: 'R- 101 Single Family Houses',
+    workType: 'New',
+    units: 2,
+    newFootage: 1200,
+    legalDescription: 'LOT 1',
+  })
 })

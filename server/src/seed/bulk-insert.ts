@@ -15,7 +15,8 @@ export async function bulkInsert(trx: Kysely<Tables>, table: string, rows: reado
   const [first] = rows
   if (first === undefined) return
   const columns = sql.join(Object.keys(first).map((key) => sql.ref(columnName(key))))
-  const toColumns = (row: Readonly<Record<string, unknown>>) => Object.fromEntries(Object.entries(row).map(([key, value]) => [columnName(key), value]))
+  const toColumns = (row: Readonly<Record<string, unknown>>) =>
+    Object.fromEntries(Object.entries(row).map(([key, value]) => [columnName(key), value]))
   for (let start = 0; start < rows.length; start += chunkSize) {
     const json = JSON.stringify(rows.slice(start, start + chunkSize).map(toColumns))
     await sql`insert into ${sql.table(table)} (${columns})

@@ -11,8 +11,16 @@ test('spellings of one company share a key, other companies do not', () => {
 })
 
 test('a trade name stands for the company, and a private person behind it is dropped', () => {
-  assert.deepEqual(toCompanyName('Oscar Prince, DBA Champions Plumbing'), { name: 'Champions Plumbing', alternateName: null, key: 'champions plumbing' })
-  assert.deepEqual(toCompanyName('The Brohn Group, LLC DBA BROHN HOMES'), { name: 'BROHN HOMES', alternateName: 'The Brohn Group, LLC', key: 'brohn homes' })
+  assert.deepEqual(toCompanyName('Oscar Prince, DBA Champions Plumbing'), {
+    name: 'Champions Plumbing',
+    alternateName: null,
+    key: 'champions plumbing',
+  })
+  assert.deepEqual(toCompanyName('The Brohn Group, LLC DBA BROHN HOMES'), {
+    name: 'BROHN HOMES',
+    alternateName: 'The Brohn Group, LLC',
+    key: 'brohn homes',
+  })
   assert.equal(toCompanyName('LAM Construction (dba)')?.name, 'LAM Construction')
   assert.equal(toCompanyName('Austin Electric B2K, Inc. dba')?.name, 'Austin Electric B2K, Inc.')
 })
@@ -22,8 +30,24 @@ test('a cell that names no company is none', () => {
 })
 
 test('the name shown is not shouted where another spelling exists, then the most frequent', () => {
-  assert.equal(bestSpelling(new Map([['ACME INC', 9], ['Acme Inc', 1]])), 'Acme Inc')
-  assert.equal(bestSpelling(new Map([['Acme Inc', 1], ['Acme, Inc', 3]])), 'Acme, Inc')
+  assert.equal(
+    bestSpelling(
+      new Map([
+        ['ACME INC', 9],
+        ['Acme Inc', 1],
+      ]),
+    ),
+    'Acme Inc',
+  )
+  assert.equal(
+    bestSpelling(
+      new Map([
+        ['Acme Inc', 1],
+        ['Acme, Inc', 3],
+      ]),
+    ),
+    'Acme, Inc',
+  )
   assert.equal(toDomainLabel("Ed & Sons' Air"), 'ed-sons-air')
   assert.equal(toDomainLabel('***'), 'company')
 })

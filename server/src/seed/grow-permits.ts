@@ -46,7 +46,16 @@ const fresh: Readonly<Record<string, string>> = {
   renewal_of: 'null',
 }
 /** Days of a copy that is over lie further back, so that a million permits do not all stand in one half-year. */
-const movedDays = new Set(['target_date', 'submitted_date', 'received_date', 'accepted_date', 'approved_date', 'issued_date', 'expiry_date', 'closed_date'])
+const movedDays = new Set([
+  'target_date',
+  'submitted_date',
+  'received_date',
+  'accepted_date',
+  'approved_date',
+  'issued_date',
+  'expiry_date',
+  'closed_date',
+])
 const movedInstants = new Set(['updated_at', 'status_changed_at', 'status_verified_at'])
 
 /** The statement that makes the copies numbered `from` to `to` out of the patterns, and takes their numbers. */
@@ -87,13 +96,17 @@ async function preparePatterns(trx: Transaction<Tables>): Promise<void> {
     where deleted_at is null and site_address is not null and authority_number is not null and origin = 'IMPORT' and custom = '{}'
       and authority_number ~ '^20[0-9]{2}-' order by seq limit 3000`.execute(trx)
   await sql`create temporary table seed_orgs on commit drop as
-    select row_number() over (order by seq) - 1 as place, pid from orgs where deleted_at is null and status = 'ACTIVE' and kind <> 'OWNER'`.execute(trx)
+    select row_number() over (order by seq) - 1 as place, pid from orgs where deleted_at is null and status = 'ACTIVE' and kind <> 'OWNER'`.execute(
+    trx,
+  )
   await sql`analyze seed_patterns`.execute(trx)
   await sql`analyze seed_orgs`.execute(trx)
   const { rows } = await sql<{ patterns: number; orgs: number }>`
     select (select count(*) from seed_patterns) as patterns, (select count(*) from seed_orgs) as orgs`.execute(trx)
   if (rows[0]?.patterns === 0 || rows[0]?.orgs === 0) {
-    throw new StartRefusal('There are no imported permits or no active organizations to copy from: run the seed on a database whose first start was made with DEMO=1.')
+    throw new StartRefusal(
+      'There are no imported permits or no active organizations to copy from: run the seed on a database whose first start was made with DEMO=1.',
+    )
   }
 }
 

@@ -28,11 +28,19 @@ const plain: AustinRow = {
   lat: '30.25',
   lng: '-97.71',
 }
-const load = (...rows: Partial<AustinRow>[]) => importSample(rows.map((row) => ({ ...plain, ...row })), today, 'test')
+const load = (...rows: Partial<AustinRow>[]) =>
+  importSample(
+    rows.map((row) => ({ ...plain, ...row })),
+    today,
+    'test',
+  )
 
 test('a row that repeats a number of its organization is skipped by line and reason, under any spelling of the company', () => {
   const { permits, report } = load({}, { contractor_company: 'ACME INC.' }, { contractor_company: 'Other Builders' })
-  assert.deepEqual(permits.map(({ orgKey }) => orgKey), ['acme', 'other builders'])
+  assert.deepEqual(
+    permits.map(({ orgKey }) => orgKey),
+    ['acme', 'other builders'],
+  )
   assert.deepEqual(report.skipped, [{ line: 3, authorityNumber: '2015-000001 BP', reason: 'The organization already has a permit of this number' }])
 })
 
@@ -63,8 +71,15 @@ test('missing cells are kept as empty and counted', () => {
 })
 
 test('a permit without contractor goes to the only contractor of its address, else to the owners', () => {
-  const { permits } = load({}, { permit_number: '2015-000002 EP', contractor_company: '' }, { permit_number: '2015-000003 EP', contractor_company: '', permit_location: '20 ELM ST' })
-  assert.deepEqual(permits.map(({ orgKey }) => orgKey), ['acme', 'acme', ownerOrganization.key])
+  const { permits } = load(
+    {},
+    { permit_number: '2015-000002 EP', contractor_company: '' },
+    { permit_number: '2015-000003 EP', contractor_company: '', permit_location: '20 ELM ST' },
+  )
+  assert.deepEqual(
+    permits.map(({ orgKey }) => orgKey),
+    ['acme', 'acme', ownerOrganization.key],
+  )
 })
 
 test('spellings are merged into one organization that keeps the others as names', () => {
@@ -81,8 +96,23 @@ test('the kept sample gives at least 2,000 permits and 500 organizations, and it
   assert.equal(permits.length + report.skipped.length, rows.length)
   const reasons = new Set(report.skipped.map(({ reason }) => reason))
   assert.deepEqual([...reasons].toSorted(), ['The organization already has a permit of this number', 'The status is missing'])
-  assert.ok(permits.some(({ description }) => /[^\p{ASCII}]/u.test(description ?? '')), 'non-ASCII text survives')
-  assert.ok(permits.some(({ description }) => (description?.length ?? 0) > 1000), 'long text survives')
-  assert.ok(organizations.some(({ otherNames }) => otherNames.length > 1), 'spellings are merged')
-  assert.equal(permits.map(({ date }) => date).toSorted().at(-1), today)
+  assert.ok(
+    permits.some(({ description }) => /[^\p{ASCII}]/u.test(description ?? '')),
+    'non-ASCII text survives',
+  )
+  assert.ok(
+    permits.some(({ description }) => (description?.length ?? 0) > 1000),
+    'long text survives',
+  )
+  assert.ok(
+    organizations.some(({ otherNames }) => otherNames.length > 1),
+    'spellings are merged',
+  )
+  assert.equal(
+    permits
+      .map(({ date }) => date)
+      .toSorted()
+      .at(-1),
+    today,
+  )
 })

@@ -152,7 +152,11 @@ export function importSample(rows: readonly AustinRow[], today: LocalDate, sourc
     }
     permits.set(identity, permit)
     if (!toCompanyName(row.contractor_company)) {
-      remark(orgKey === ownerOrganization.key ? 'No contractor: filed under the owners’ organization' : 'No contractor: filed under the contractor of the same address')
+      remark(
+        orgKey === ownerOrganization.key
+          ? 'No contractor: filed under the owners’ organization'
+          : 'No contractor: filed under the contractor of the same address',
+      )
     }
     if (permit.lat === null || permit.lng === null) remark('No coordinates')
     if (permit.description === null) remark('No description')

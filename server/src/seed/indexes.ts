@@ -20,7 +20,11 @@ export async function takeIndexes(trx: Transaction<Tables>, tables: readonly str
 }
 
 /** Builds the indexes again; `onBuilt` hears how many stand. */
-export async function rebuildIndexes(trx: Transaction<Tables>, taken: TakenIndexes, onBuilt: (built: number) => void = () => undefined): Promise<void> {
+export async function rebuildIndexes(
+  trx: Transaction<Tables>,
+  taken: TakenIndexes,
+  onBuilt: (built: number) => void = () => undefined,
+): Promise<void> {
   await sql`set local maintenance_work_mem = ${sql.lit(maintenanceMemory)}`.execute(trx)
   for (const [place, definition] of taken.entries()) {
     await sql.raw(definition).execute(trx)

@@ -12,8 +12,8 @@ export function readRows(args: readonly string[]): number {
   let rows: string | undefined
   try {
     rows = parseArgs({ args: [...args], options: { rows: { type: 'string' } }, strict: true }).values.rows
-  } catch (error) {
-    throw new StartRefusal(`${error instanceof Error ? error.message.split('. ')[0] : String(error)}: ${usage}.`)
+  } catch {
+    throw new StartRefusal(`${args.join(' ')} will not do: ${usage}.`)
   }
   if (rows === undefined) throw new StartRefusal(`--rows is missing: ${usage}.`)
   const count = /^\d{1,8}$/.test(rows) ? Number(rows) : 0
@@ -29,7 +29,11 @@ async function run(): Promise<void> {
   try {
     await seedFirstStart(deps, say)
     const added = await growPermits(deps, rows, process.stdout)
-    say(added === 0 ? `Nothing to do: there are ${rows.toLocaleString('en-US')} permits or more already.` : `Added ${added.toLocaleString('en-US')} permits.`)
+    say(
+      added === 0
+        ? `Nothing to do: there are ${rows.toLocaleString('en-US')} permits or more already.`
+        : `Added ${added.toLocaleString('en-US')} permits.`,
+    )
   } finally {
     await close()
   }

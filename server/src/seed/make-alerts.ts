@@ -41,7 +41,8 @@ function aboutPermit(permit: PermitRow, nowMs: number): Signal {
   const sinceMs = nowMs - Date.parse(permit.statusChangedAt)
   if (permit.status === 'ON_HOLD') return { ...target, title: 'Put on hold', message, severity: 'WARNING', kind: 'HOLD_PLACED' }
   if (permit.status === 'CORRECTIONS_REQUIRED') return { ...target, title: 'Corrections required', message, severity: 'WARNING', kind: 'CORRECTIONS' }
-  if (permit.bucket === 'processing' && sinceMs > 12 * dayMs) return { ...target, title: 'Stands still too long', message, severity: 'CRITICAL', kind: 'SLA_BREACH' }
+  if (permit.bucket === 'processing' && sinceMs > 12 * dayMs)
+    return { ...target, title: 'Stands still too long', message, severity: 'CRITICAL', kind: 'SLA_BREACH' }
   if (permit.status === 'ISSUED') return { ...target, title: 'Permit issued', message, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
   return { ...target, title: `Now ${words}`, message, severity: 'INFO', kind: 'PERMIT_STATUS' }
 }
@@ -65,16 +66,34 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
   const nowMs = now.getTime()
   const byAssignee = Map.groupBy(permits, ({ assignedTo }) => assignedTo)
   const byOrg = Map.groupBy(permits, ({ org }) => org)
-  const expiring = orgs.filter(({ licenceExpiry, status }) => status === 'ACTIVE' && licenceExpiry !== null && Date.parse(licenceExpiry) < nowMs + 30 * dayMs)
+  const expiring = orgs.filter(
+    ({ licenceExpiry, status }) => status === 'ACTIVE' && licenceExpiry !== null && Date.parse(licenceExpiry) < nowMs + 30 * dayMs,
+  )
   const alerts: AlertRow[] = []
   for (const user of users) {
     if (user.status !== 'ACTIVE' || user.role === null) continue
     if (user.role === 'client') alerts.push(...alertsFor(user, byOrg.get(user.org ?? '') ?? [], 14, random, nowMs))
     else if (user.role === 'team') alerts.push(...alertsFor(user, byAssignee.get(user.pid) ?? [], 40, random, nowMs))
     else {
-      alerts.push(...alertsFor(user, permits.filter(() => random.chance(0.04)), 40, random, nowMs))
+      alerts.push(
+        ...alertsFor(
+          user,
+          permits.filter(() => random.chance(0.04)),
+          40,
+          random,
+          nowMs,
+        ),
+      )
       for (const org of expiring.slice(0, 4)) {
-        const signal = { title: 'Licence expiring', message: `${org.legalName}: ${org.licenceExpiry ?? ''}`, severity: 'WARNING', kind: 'LICENCE_EXPIRING', relatedType: 'orgs', relatedPid: org.pid, org: org.pid } as const
+        const signal = {
+          title: 'Licence expiring',
+          message: `${org.legalName}: ${org.licenceExpiry ?? ''}`,
+          severity: 'WARNING',
+          kind: 'LICENCE_EXPIRING',
+          relatedType: 'orgs',
+          relatedPid: org.pid,
+          org: org.pid,
+        } as const
         alerts.push(toAlert(signal, user.pid, nowMs - random.int(60, 6000) * 60_000, random.chance(0.5), random, nowMs))
       }
     }

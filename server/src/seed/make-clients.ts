@@ -46,7 +46,16 @@ export function makeClients(
   for (const org of orgs) org.primaryContact ??= makeName(random, taken)
   for (let place = 0; place < 8; place += 1) {
     const name = makeName(random, taken)
-    const facts = { name, email: `${toMailName(name)}@newcomer-${place + 1}.example`, role: null, org: null, orgRole: null, status: 'PENDING_APPROVAL', title: null, department: null }
+    const facts = {
+      name,
+      email: `${toMailName(name)}@newcomer-${place + 1}.example`,
+      role: null,
+      org: null,
+      orgRole: null,
+      status: 'PENDING_APPROVAL',
+      title: null,
+      department: null,
+    }
     clients.push(toUser(facts, random, now, now.getTime() - random.int(1, 9) * dayMs, null))
   }
   return clients

@@ -3,7 +3,15 @@ import type { People, PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, stamp } from './stamp.ts'
 
-function toNote(collection: string, recordPid: string, content: string, visibility: 'INTERNAL' | 'CLIENT', author: string, atMs: number, random: SeedRandom) {
+function toNote(
+  collection: string,
+  recordPid: string,
+  content: string,
+  visibility: 'INTERNAL' | 'CLIENT',
+  author: string,
+  atMs: number,
+  random: SeedRandom,
+) {
   const { pid, version, createdAt, updatedAt } = stamp(random, atMs, author)
   return { pid, version, createdAt, updatedAt, collection, recordPid, content, visibility, author, pinned: random.chance(0.06), mentions: [] }
 }
@@ -41,7 +49,18 @@ export function makeNotes(permits: readonly PermitRow[], orgs: readonly OrgRow[]
     if (client && random.chance(busy / 2)) notes.push(toNote(collection, permit.pid, random.pick(fromClient), 'CLIENT', client.pid, at(), random))
   }
   for (const org of orgs) {
-    if (random.chance(0.12)) notes.push(toNote('orgs', org.pid, 'Statement sent; they pay on the fifteenth.', 'INTERNAL', random.pick(people.team).pid, nowMs - random.int(1, 200) * dayMs, random))
+    if (random.chance(0.12))
+      notes.push(
+        toNote(
+          'orgs',
+          org.pid,
+          'Statement sent; they pay on the fifteenth.',
+          'INTERNAL',
+          random.pick(people.team).pid,
+          nowMs - random.int(1, 200) * dayMs,
+          random,
+        ),
+      )
   }
   return notes.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1))
 }

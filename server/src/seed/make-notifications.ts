@@ -63,14 +63,32 @@ const announcements = [
 function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Letter[] {
   const last = permit.timeline.steps.at(-1)
   if (!last || permit.status === 'DRAFT') return []
-  const target = { audience: 'ORG', recipientOrg: permit.org, org: permit.org, relatedType: permit.bucket === 'processed' ? 'processed' : 'permits', relatedPid: permit.pid } as const
+  const target = {
+    audience: 'ORG',
+    recipientOrg: permit.org,
+    org: permit.org,
+    relatedType: permit.bucket === 'processed' ? 'processed' : 'permits',
+    relatedPid: permit.pid,
+  } as const
   const letters: Letter[] = []
   if (nowMs - last.atMs < 45 * dayMs && random.chance(0.5)) {
     const words = permit.status.toLowerCase().replaceAll('_', ' ')
-    letters.push({ ...target, kind: permit.status === 'CORRECTIONS_REQUIRED' ? 'CORRECTIONS' : 'PERMIT_STATUS', subject: `${permit.refNo} is now: ${words}`, body: permit.title, atMs: last.atMs })
+    letters.push({
+      ...target,
+      kind: permit.status === 'CORRECTIONS_REQUIRED' ? 'CORRECTIONS' : 'PERMIT_STATUS',
+      subject: `${permit.refNo} is now: ${words}`,
+      body: permit.title,
+      atMs: last.atMs,
+    })
   }
   if (permit.status === 'ISSUED' && permit.expiryDate !== null && Date.parse(permit.expiryDate) - nowMs < 40 * dayMs) {
-    letters.push({ ...target, kind: 'EXPIRY_REMINDER', subject: `${permit.refNo} expires on ${permit.expiryDate}`, body: `${permit.title}. Ask for an inspection or an extension in time.`, atMs: nowMs - random.int(60, 10_000) * 60_000 })
+    letters.push({
+      ...target,
+      kind: 'EXPIRY_REMINDER',
+      subject: `${permit.refNo} expires on ${permit.expiryDate}`,
+      body: `${permit.title}. Ask for an inspection or an extension in time.`,
+      atMs: nowMs - random.int(60, 10_000) * 60_000,
+    })
   }
   return letters
 }
@@ -82,10 +100,24 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
   const letters: Letter[] = permits.flatMap((permit) => aboutPermit(permit, random, nowMs))
   for (const task of tasks) {
     if (task.status === 'DONE' || task.status === 'CANCELLED') continue
-    const target = { relatedType: task.audience === 'CLIENT' ? 'ctasks' : 'tasks', relatedPid: task.pid, org: task.org, atMs: Date.parse(task.createdAt) }
-    if (task.audience === 'CLIENT') letters.push({ ...target, audience: 'ORG', recipientOrg: task.org, kind: 'DOCUMENT_REQUESTED', subject: task.title, body: task.description })
+    const target = {
+      relatedType: task.audience === 'CLIENT' ? 'ctasks' : 'tasks',
+      relatedPid: task.pid,
+      org: task.org,
+      atMs: Date.parse(task.createdAt),
+    }
+    if (task.audience === 'CLIENT')
+      letters.push({ ...target, audience: 'ORG', recipientOrg: task.org, kind: 'DOCUMENT_REQUESTED', subject: task.title, body: task.description })
     else if (task.assignedTo !== null && random.chance(0.3)) {
-      letters.push({ ...target, org: null, audience: 'USER', recipientUser: task.assignedTo, kind: 'TASK_ASSIGNED', subject: `Assigned to you: ${task.title}`, body: task.description })
+      letters.push({
+        ...target,
+        org: null,
+        audience: 'USER',
+        recipientUser: task.assignedTo,
+        kind: 'TASK_ASSIGNED',
+        subject: `Assigned to you: ${task.title}`,
+        body: task.description,
+      })
     }
   }
   for (const payment of payments) {
@@ -95,12 +127,26 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
     if (!owed && !fresh) continue
     const words = owed ? `Due on ${payment.dueDate}: ${payment.description}` : `Received, thank you: ${payment.description}`
     const target = { audience: 'ORG', recipientOrg: payment.org, org: payment.org, relatedType: 'payments', relatedPid: payment.pid } as const
-    letters.push({ ...target, kind: owed ? 'PAYMENT_DUE' : 'PAYMENT_RECEIVED', subject: words, body: words, atMs: Date.parse(owed ? payment.createdAt : (payment.paidAt ?? payment.createdAt)) })
+    letters.push({
+      ...target,
+      kind: owed ? 'PAYMENT_DUE' : 'PAYMENT_RECEIVED',
+      subject: words,
+      body: words,
+      atMs: Date.parse(owed ? payment.createdAt : (payment.paidAt ?? payment.createdAt)),
+    })
   }
   const nobody = { relatedType: null, relatedPid: null, org: null, kind: 'ANNOUNCEMENT' } as const
   for (const [place, [subject, body]] of announcements.entries()) {
     letters.push({ ...nobody, audience: 'ALL', subject, body, atMs: nowMs - (place * 19 + 2) * dayMs, status: place === 2 ? 'DRAFT' : 'SENT' })
-    letters.push({ ...nobody, audience: 'ROLE', recipientRole: 'team', subject: `For the team: ${subject.toLowerCase()}`, body, atMs: nowMs - (place * 19 + 3) * dayMs, status: 'SENT' })
+    letters.push({
+      ...nobody,
+      audience: 'ROLE',
+      recipientRole: 'team',
+      subject: `For the team: ${subject.toLowerCase()}`,
+      body,
+      atMs: nowMs - (place * 19 + 3) * dayMs,
+      status: 'SENT',
+    })
   }
   const admins = users.filter(({ role, status }) => role === 'admin' && status === 'ACTIVE')
   return numberRecords(

@@ -61,7 +61,8 @@ export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & { orgNo:
 /** Key of the organization the demo client belongs to: the contractor with most permits under way, the alphabet breaking ties. */
 export function findDemoOrg(permits: readonly ImportedPermit[]): string {
   const work = new Map<string, number>()
-  for (const { orgKey, status } of permits) if (underWay.has(status) && orgKey !== ownerOrganization.key) work.set(orgKey, (work.get(orgKey) ?? 0) + 1)
+  for (const { orgKey, status } of permits)
+    if (underWay.has(status) && orgKey !== ownerOrganization.key) work.set(orgKey, (work.get(orgKey) ?? 0) + 1)
   const [first] = [...work].toSorted(([a, timesA], [b, timesB]) => timesB - timesA || (a < b ? -1 : 1))
   if (!first) throw new RangeError('No permit of the sample is under way')
   return first[0]

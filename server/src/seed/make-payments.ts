@@ -83,7 +83,8 @@ function feesOf(permit: PermitRow, people: People, random: SeedRandom, nowMs: nu
   const processed = permit.bucket === 'processed'
   function fee(feeCode: string, status: string, askedMs: number, endMs: number): Unnumbered {
     const paid = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'].includes(status)
-    const dueMs = status === 'OVERDUE' ? nowMs - random.int(1, 25) * dayMs : status === 'DUE' ? nowMs + random.int(1, 25) * dayMs : askedMs + 14 * dayMs
+    const dueMs =
+      status === 'OVERDUE' ? nowMs - random.int(1, 25) * dayMs : status === 'DUE' ? nowMs + random.int(1, 25) * dayMs : askedMs + 14 * dayMs
     const createdMs = status === 'OVERDUE' ? Math.min(askedMs, dueMs - 5 * dayMs) : askedMs
     const paidMs = paid ? createdMs + (Math.max(endMs, createdMs) - createdMs) * random.next() : null
     const facts = { kind: 'FEE', status, feeCode, amount: toAmount(feeCode, permit, random), dueMs, paidMs, refundOf: null, reason: null }
@@ -110,7 +111,16 @@ function feesOf(permit: PermitRow, people: People, random: SeedRandom, nowMs: nu
     if (status !== 'PAID') {
       const lastMs = permit.timeline.steps.at(-1)?.atMs ?? issuedMs
       const amount = status === 'REFUNDED' ? paid.amount : Math.round(paid.amount / 2)
-      const facts = { kind: 'REFUND', status: 'PAID', feeCode: 'PERMIT_FEE', amount, dueMs: lastMs, paidMs: lastMs, refundOf: paid.pid, reason: 'The work was not carried out' }
+      const facts = {
+        kind: 'REFUND',
+        status: 'PAID',
+        feeCode: 'PERMIT_FEE',
+        amount,
+        dueMs: lastMs,
+        paidMs: lastMs,
+        refundOf: paid.pid,
+        reason: 'The work was not carried out',
+      }
       rows.push(toPayment(permit, facts, lastMs, people, random, nowMs))
     }
   }
@@ -125,7 +135,9 @@ const received = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
  * What a permit's fees add up to, in minor units. Refunds lower both the fees and what was paid, so that
  * `balance = feeTotal - paidTotal` always holds and a refunded permit owes nothing.
  */
-export function totalsOf(rows: readonly Pick<Unnumbered, 'kind' | 'status' | 'total'>[]): Pick<PermitRow, 'feeTotal' | 'paidTotal' | 'balance' | 'paymentStatus'> {
+export function totalsOf(
+  rows: readonly Pick<Unnumbered, 'kind' | 'status' | 'total'>[],
+): Pick<PermitRow, 'feeTotal' | 'paidTotal' | 'balance' | 'paymentStatus'> {
   const sum = (some: readonly { total: number }[]) => some.reduce((total, row) => total + row.total, 0)
   const fees = rows.filter(({ kind, status }) => kind === 'FEE' && !unasked.has(status))
   const refunded = sum(rows.filter(({ kind, status }) => kind === 'REFUND' && status === 'PAID'))
@@ -146,7 +158,14 @@ function draftInvoices(permits: readonly PermitRow[], people: People, random: Se
   const lastOf = new Map<string, PermitRow>()
   for (const permit of permits) if (permit.status !== 'DRAFT' && people.clientsOf.has(permit.org)) lastOf.set(permit.org, permit)
   return [...lastOf.values()].map((permit) => {
-    const facts = { kind: 'INVOICE', status: 'DRAFT', feeCode: 'SERVICE_FEE', amount: random.int(10, 90) * 1000, dueMs: nowMs + 30 * dayMs, paidMs: null }
+    const facts = {
+      kind: 'INVOICE',
+      status: 'DRAFT',
+      feeCode: 'SERVICE_FEE',
+      amount: random.int(10, 90) * 1000,
+      dueMs: nowMs + 30 * dayMs,
+      paidMs: null,
+    }
     const createdMs = Math.max(Date.parse(permit.createdAt), nowMs - random.int(1, 6 * 1440) * 60_000)
     return toPayment(permit, { ...facts, refundOf: null, reason: null }, createdMs, people, random, nowMs)
   })

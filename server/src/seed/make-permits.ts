@@ -159,9 +159,23 @@ const draftIdeas = [
 ] as const
 
 /** Drafts that clients have begun and not sent: private to their organization. Clocks have not started. */
-function toDraft(org: OrgRow, author: UserRow, idea: (typeof draftIdeas)[number], random: SeedRandom, context: PermitContext): Omit<PermitRow, 'refNo'> {
+function toDraft(
+  org: OrgRow,
+  author: UserRow,
+  idea: (typeof draftIdeas)[number],
+  random: SeedRandom,
+  context: PermitContext,
+): Omit<PermitRow, 'refNo'> {
   const beganMs = context.now.getTime() - random.int(1, 40 * 1440) * 60_000
-  const none = { receivedDate: null, acceptedDate: null, submittedDate: null, approvedDate: null, issuedDate: null, expiryDate: null, closedDate: null }
+  const none = {
+    receivedDate: null,
+    acceptedDate: null,
+    submittedDate: null,
+    approvedDate: null,
+    issuedDate: null,
+    expiryDate: null,
+    closedDate: null,
+  }
   return {
     ...stamp(random, beganMs, author.pid),
     timeline: { steps: [{ status: 'DRAFT', atMs: beganMs }], cycleNo: 1 },
@@ -209,7 +223,9 @@ function toDraft(org: OrgRow, author: UserRow, idea: (typeof draftIdeas)[number]
 /** Records of the imported permits and of some drafts (three of them the demo organization's), numbered in order of creation. */
 export function makePermits(imported: readonly ImportedPermit[], demoOrg: OrgRow, context: PermitContext, random: SeedRandom): PermitRow[] {
   const rows: Omit<PermitRow, 'refNo'>[] = imported.map((permit) => toPermitRow(permit, random, context))
-  const others = [...context.orgOf.values()].filter((org) => org !== demoOrg && org.status === 'ACTIVE' && context.clientsOf.has(org.pid)).slice(0, 40)
+  const others = [...context.orgOf.values()]
+    .filter((org) => org !== demoOrg && org.status === 'ACTIVE' && context.clientsOf.has(org.pid))
+    .slice(0, 40)
   for (const org of [demoOrg, demoOrg, demoOrg, ...others]) {
     const author = context.clientsOf.get(org.pid)?.[0]
     if (author) rows.push(toDraft(org, author, random.pick(draftIdeas), random, context))
@@ -221,4 +237,3 @@ export function makePermits(imported: readonly ImportedPermit[], demoOrg: OrgRow
 export function enteredMs(permit: Pick<PermitRow, 'timeline'>, status: string): number | undefined {
   return permit.timeline.steps.findLast((step) => step.status === status)?.atMs
 }
-

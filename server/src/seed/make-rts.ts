@@ -34,7 +34,16 @@ function toChecklist(permitType: string, complete: boolean, random: SeedRandom):
   })
   const [first] = items
   if (!complete && first && items.every(({ state }) => state === 'VERIFIED')) first.state = 'RECEIVED'
-  return [...items, ...optional.map((documentType): ChecklistItem => ({ documentType, required: false, state: random.pick(['MISSING', 'VERIFIED']), file: null, reason: null }))]
+  return [
+    ...items,
+    ...optional.map((documentType): ChecklistItem => ({
+      documentType,
+      required: false,
+      state: random.pick(['MISSING', 'VERIFIED']),
+      file: null,
+      reason: null,
+    })),
+  ]
 }
 
 interface Scene {
@@ -60,7 +69,9 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
   const readyMs = sentMs ?? (status === 'READY' ? (enteredMs(permit, 'READY_TO_SUBMIT') ?? now.getTime()) : null)
   const client = people.clientsOf.get(permit.org)?.[0]
   const approved = readyMs !== null && client !== undefined && random.chance(0.6)
-  const owed = (scene.feesOf.get(permit.pid) ?? []).filter(({ kind, feeCode, status: state }) => kind === 'FEE' && feeCode !== 'PERMIT_FEE' && (state === 'DUE' || state === 'OVERDUE'))
+  const owed = (scene.feesOf.get(permit.pid) ?? []).filter(
+    ({ kind, feeCode, status: state }) => kind === 'FEE' && feeCode !== 'PERMIT_FEE' && (state === 'DUE' || state === 'OVERDUE'),
+  )
   return {
     ...stamp(random, openedMs, preparer, sentMs ?? readyMs ?? openedMs),
     permit: permit.pid,
@@ -81,7 +92,14 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
     feeDue: owed.reduce((sum, { total }) => sum + total, 0),
     feeReady: owed.length === 0,
     checklist,
-    checks: [{ code: 'FORM_COMPLETE', result: complete ? 'PASS' : 'WARN', message: complete ? 'All fields of the form are filled in' : 'Fields of the form are empty', blocking: false }],
+    checks: [
+      {
+        code: 'FORM_COMPLETE',
+        result: complete ? 'PASS' : 'WARN',
+        message: complete ? 'All fields of the form are filled in' : 'Fields of the form are empty',
+        blocking: false,
+      },
+    ],
     submittedAt: sentMs === null ? null : toInstant(sentMs),
     submittedBy: sentMs === null ? null : preparer,
     confirmationNo: sentMs === null ? null : `C-${String(hashOf(`${permit.pid} ${cycleNo}`) % 1_000_000).padStart(6, '0')}`,

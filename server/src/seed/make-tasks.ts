@@ -72,7 +72,12 @@ const workIn: Readonly<Record<string, readonly [string, string, string, string?]
   READY_TO_SUBMIT: ['Submit', 'SUBMIT', 'Send the frozen package to the authority and keep the confirmation.'],
   SUBMITTED: ['Ask the authority about', 'FOLLOW_UP_AUTHORITY', 'Has a reviewer been named?'],
   UNDER_REVIEW: ['Follow up the review of', 'FOLLOW_UP_AUTHORITY', 'Ask the reviewer how far it is.', 'WAITING'],
-  CORRECTIONS_REQUIRED: ['Answer the corrections to', 'RESPOND_CORRECTIONS', 'Go through the reviewer’s list and collect what is missing.', 'IN_PROGRESS'],
+  CORRECTIONS_REQUIRED: [
+    'Answer the corrections to',
+    'RESPOND_CORRECTIONS',
+    'Go through the reviewer’s list and collect what is missing.',
+    'IN_PROGRESS',
+  ],
   APPROVED: ['Collect the permit fee of', 'COLLECT_FEE', 'The permit is issued once its balance is nil.'],
   PAYMENT_DUE: ['Remind of the fee for', 'COLLECT_FEE', 'Write to the client; the fee is due.', 'WAITING'],
   ON_HOLD: ['Look again at', 'BRING_FORWARD', 'Does the reason for the hold still stand?', 'BLOCKED'],
@@ -94,16 +99,44 @@ function internalTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const submittedMs = enteredMs(permit, 'SUBMITTED')
   const wasBusy = permit.bucket === 'processing' || random.chance(0.22)
   if (submittedMs !== undefined && preparedMs !== undefined && wasBusy) {
-    add({ title: `Prepare the application for ${about}`, taskType: 'PREPARE_FORM', status: 'DONE', madeMs: preparedMs, doneMs: submittedMs, description: 'Fill in the forms and put the package together.' })
+    add({
+      title: `Prepare the application for ${about}`,
+      taskType: 'PREPARE_FORM',
+      status: 'DONE',
+      madeMs: preparedMs,
+      doneMs: submittedMs,
+      description: 'Fill in the forms and put the package together.',
+    })
   }
   if (submittedMs !== undefined && wasBusy && random.chance(0.4)) {
-    add({ title: `Submit ${about}`, taskType: 'SUBMIT', status: 'DONE', madeMs: submittedMs - dayMs / 4, doneMs: submittedMs, description: 'Send the frozen package to the authority.' })
+    add({
+      title: `Submit ${about}`,
+      taskType: 'SUBMIT',
+      status: 'DONE',
+      madeMs: submittedMs - dayMs / 4,
+      doneMs: submittedMs,
+      description: 'Send the frozen package to the authority.',
+    })
   }
   if (permit.status === 'ISSUED' && random.chance(0.2)) {
-    add({ title: `Remind of the expiry of ${about}`, taskType: 'BRING_FORWARD', status: 'OPEN', madeMs: sinceMs, doneMs: null, description: 'The permit expires unless an inspection is passed.' })
+    add({
+      title: `Remind of the expiry of ${about}`,
+      taskType: 'BRING_FORWARD',
+      status: 'OPEN',
+      madeMs: sinceMs,
+      doneMs: null,
+      description: 'The permit expires unless an inspection is passed.',
+    })
   }
   if ((permit.status === 'WITHDRAWN' || permit.status === 'CANCELLED') && random.chance(0.6)) {
-    add({ title: `Close the review of ${about}`, taskType: 'FOLLOW_UP_AUTHORITY', status: 'CANCELLED', madeMs: submittedMs ?? sinceMs, doneMs: sinceMs, description: 'Not needed any more.' })
+    add({
+      title: `Close the review of ${about}`,
+      taskType: 'FOLLOW_UP_AUTHORITY',
+      status: 'CANCELLED',
+      madeMs: submittedMs ?? sinceMs,
+      doneMs: sinceMs,
+      description: 'Not needed any more.',
+    })
   }
   return tasks
 }
@@ -126,24 +159,57 @@ function clientTasks(permit: PermitRow, scene: Scene): Unnumbered[] {
   const last = steps.at(-1)
   const request = (status: string, madeMs: number, doneMs: number | null, blocks: boolean) => {
     const [verb, requiredDocument] = random.pick(asked)
-    add({ title: `${verb} ${about}`, taskType: 'UPLOAD_DOCUMENT', status, madeMs, doneMs, description: 'We need it to complete your application.', requiredDocument, blocks })
+    add({
+      title: `${verb} ${about}`,
+      taskType: 'UPLOAD_DOCUMENT',
+      status,
+      madeMs,
+      doneMs,
+      description: 'We need it to complete your application.',
+      requiredDocument,
+      blocks,
+    })
   }
   for (const [place, step] of steps.entries()) {
     const next = steps[place + 1]
-    if (step.status === 'WAITING_CLIENT' && next && random.chance(permit.bucket === 'processing' ? 1 : 0.5)) request('DONE', step.atMs, next.atMs, false)
+    if (step.status === 'WAITING_CLIENT' && next && random.chance(permit.bucket === 'processing' ? 1 : 0.5))
+      request('DONE', step.atMs, next.atMs, false)
   }
   if (!last) return tasks
   if (permit.status === 'WAITING_CLIENT') {
     request(random.pick(['OPEN', 'IN_PROGRESS', 'RETURNED']), last.atMs, null, true)
-    if (random.chance(0.5)) add({ title: `Answer a question about ${about}`, taskType: 'ANSWER_QUESTION', status: random.pick(['OPEN', 'SUBMITTED']), madeMs: last.atMs, doneMs: null, description: 'Who will be on site, and when may the inspector come?' })
+    if (random.chance(0.5))
+      add({
+        title: `Answer a question about ${about}`,
+        taskType: 'ANSWER_QUESTION',
+        status: random.pick(['OPEN', 'SUBMITTED']),
+        madeMs: last.atMs,
+        doneMs: null,
+        description: 'Who will be on site, and when may the inspector come?',
+      })
   }
   if (permit.status === 'CORRECTIONS_REQUIRED' && permit.court === 'CLIENT') request(random.pick(['OPEN', 'IN_PROGRESS']), last.atMs, null, true)
-  if (permit.status === 'PAYMENT_DUE') add({ title: `Pay the permit fee for ${about}`, taskType: 'PAY', status: 'OPEN', madeMs: last.atMs, doneMs: null, description: 'The permit can be issued once the fee has arrived.' })
+  if (permit.status === 'PAYMENT_DUE')
+    add({
+      title: `Pay the permit fee for ${about}`,
+      taskType: 'PAY',
+      status: 'OPEN',
+      madeMs: last.atMs,
+      doneMs: null,
+      description: 'The permit can be issued once the fee has arrived.',
+    })
   if (permit.status === 'ON_HOLD' && permit.court === 'CLIENT') request('OPEN', last.atMs, null, false)
   const readyMs = enteredMs(permit, 'READY_TO_SUBMIT')
   const preparedMs = enteredMs(permit, 'IN_PREPARATION')
   if (readyMs !== undefined && preparedMs !== undefined && random.chance(permit.bucket === 'processing' ? 0.6 : 0.06)) {
-    add({ title: `Approve the application for ${about}`, taskType: 'APPROVE_DRAFT', status: 'DONE', madeMs: preparedMs, doneMs: readyMs, description: 'Please look through the forms before we send them.' })
+    add({
+      title: `Approve the application for ${about}`,
+      taskType: 'APPROVE_DRAFT',
+      status: 'DONE',
+      madeMs: preparedMs,
+      doneMs: readyMs,
+      description: 'Please look through the forms before we send them.',
+    })
   }
   return tasks
 }

@@ -42,7 +42,10 @@ test('no two records share a pid or a number', () => {
 test('there are enough of everything to page through', () => {
   const least = { users: 300, orgs: 500, permits: 2000, payments: 2500, tasks: 1500, rts: 300, notifications: 500, alerts: 500 }
   for (const [table, count] of Object.entries(least)) {
-    assert.ok(Object.entries(plan.records).some(([name, records]) => name === table && records.length >= count), table)
+    assert.ok(
+      Object.entries(plan.records).some(([name, records]) => name === table && records.length >= count),
+      table,
+    )
   }
 })
 
@@ -68,7 +71,9 @@ test('every status of a permit stands with the stage, bucket and dates that belo
     if (permit.status !== 'ON_HOLD' && permit.status !== 'CORRECTIONS_REQUIRED') assert.equal(permit.court, status.court, permit.refNo)
     assert.equal(permit.holdReason !== null, permit.status === 'ON_HOLD')
     assert.equal(permit.clockStartedAt !== null, permit.bucket === 'processing' && permit.status !== 'DRAFT', permit.refNo)
-    const days = [permit.receivedDate, permit.acceptedDate, permit.submittedDate, permit.approvedDate, permit.issuedDate, permit.closedDate].flatMap((day) => day ?? [])
+    const days = [permit.receivedDate, permit.acceptedDate, permit.submittedDate, permit.approvedDate, permit.issuedDate, permit.closedDate].flatMap(
+      (day) => day ?? [],
+    )
     assert.deepEqual(days, days.toSorted(), permit.refNo)
     if (permit.status === 'ISSUED') assert.ok((permit.expiryDate ?? '') >= today, `${permit.refNo} is issued and has expired`)
     if (permit.status === 'EXPIRED') assert.ok((permit.expiryDate ?? '9') <= today, permit.refNo)
@@ -91,13 +96,18 @@ test('what is owed fits the payments: balance = fees - paid, issued permits owe 
   const owed = new Map<string, number>()
   for (const permit of plan.records.permits) {
     const payments = paymentsOf.get(permit.pid) ?? []
-    const sum = (...statuses: string[]) => payments.filter(({ kind, status }) => kind === 'FEE' && statuses.includes(status)).reduce((total, each) => total + each.total, 0)
+    const sum = (...statuses: string[]) =>
+      payments.filter(({ kind, status }) => kind === 'FEE' && statuses.includes(status)).reduce((total, each) => total + each.total, 0)
     const refunds = payments.filter(({ kind }) => kind === 'REFUND').reduce((total, each) => total + each.total, 0)
     assert.equal(permit.balance, permit.feeTotal - permit.paidTotal)
     assert.equal(permit.balance, sum('DUE', 'OVERDUE', 'PENDING', 'FAILED'), permit.refNo)
     assert.equal(permit.paidTotal, sum('PAID', 'REFUNDED', 'PARTIALLY_REFUNDED') - refunds, permit.refNo)
     if (permit.bucket === 'processed') assert.equal(permit.balance, 0, permit.refNo)
-    if (permit.paymentStatus === 'OVERDUE') assert.ok(payments.some(({ status, dueDate }) => status === 'OVERDUE' && dueDate < today), permit.refNo)
+    if (permit.paymentStatus === 'OVERDUE')
+      assert.ok(
+        payments.some(({ status, dueDate }) => status === 'OVERDUE' && dueDate < today),
+        permit.refNo,
+      )
     owed.set(permit.org, (owed.get(permit.org) ?? 0) + permit.balance)
   }
   for (const org of plan.records.orgs) assert.equal(org.balance, owed.get(org.pid) ?? 0, org.legalName)
@@ -123,7 +133,18 @@ test('where a client is to act, a task is open for them', () => {
 
 test('references lead to records that exist', () => {
   const known = Object.fromEntries(Object.entries(plan.records).map(([table, records]) => [table, new Set(records.map(({ pid }) => pid))]))
-  const targets = { org: 'orgs', assignedOrg: 'orgs', recipientOrg: 'orgs', permit: 'permits', user: 'users', assignedTo: 'users', createdBy: 'users', refundOf: 'payments', verifiedBy: 'users', accountManager: 'users' }
+  const targets = {
+    org: 'orgs',
+    assignedOrg: 'orgs',
+    recipientOrg: 'orgs',
+    permit: 'permits',
+    user: 'users',
+    assignedTo: 'users',
+    createdBy: 'users',
+    refundOf: 'payments',
+    verifiedBy: 'users',
+    accountManager: 'users',
+  }
   for (const records of Object.values(plan.records)) {
     for (const record of records) {
       for (const [field, value] of Object.entries(record)) {
@@ -138,7 +159,11 @@ test('the demo client administers an active organization that owns some of all a
   const { demo } = toContext(plan, 'test')
   const client = plan.records.users.find(({ email }) => email === 'client@portal.example')
   assert.deepEqual([client?.orgRole, client?.org, client?.status, demo.org.status], ['ORG_ADMIN', demo.org.pid, 'ACTIVE', 'ACTIVE'])
-  for (const table of clientSees) assert.ok(Object.entries(plan.records).some(([name, records]) => name === table && records.some((each) => 'org' in each && each.org === demo.org.pid)), table)
+  for (const table of clientSees)
+    assert.ok(
+      Object.entries(plan.records).some(([name, records]) => name === table && records.some((each) => 'org' in each && each.org === demo.org.pid)),
+      table,
+    )
   const permits = plan.records.permits.filter(({ org }) => org === demo.org.pid)
   assert.ok(new Set(permits.filter(({ bucket }) => bucket === 'processing').map(({ status }) => status)).size >= 4)
   assert.ok(permits.some(({ status }) => status === 'DRAFT') && permits.some(({ bucket }) => bucket === 'processed'))

@@ -30,7 +30,10 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
 
   const isActive = ({ status }: UserRow) => status === 'ACTIVE'
   const team = staff.filter((user) => user.role === 'team' && isActive(user))
-  const clientsOf = Map.groupBy(clients.filter((user) => user.org !== null && isActive(user)), ({ org }) => org ?? '')
+  const clientsOf = Map.groupBy(
+    clients.filter((user) => user.org !== null && isActive(user)),
+    ({ org }) => org ?? '',
+  )
   const people = { team, clientsOf }
   const permitContext = { ...people, orgOf: new Map(orgs.map((org) => [org.key, org])), now, today }
   const permits = makePermits(imported.permits, demoOrg, permitContext, random.fork('permits'))
@@ -72,7 +75,14 @@ export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feat
     today,
     now,
     random: createRandom(`portal ${today} ${feature}`),
-    people: records.users.map((user) => ({ pid: user.pid, name: user.name, email: user.email, role: role(user.role), org: user.org, status: user.status })),
+    people: records.users.map((user) => ({
+      pid: user.pid,
+      name: user.name,
+      email: user.email,
+      role: role(user.role),
+      org: user.org,
+      status: user.status,
+    })),
     organizations,
     permits: records.permits,
     demo: { superadmin: first('superadmin'), admin: first('admin'), team: first('team'), client: first('client'), org },

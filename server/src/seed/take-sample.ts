@@ -49,7 +49,12 @@ function choose(candidates: readonly Candidate[]): Candidate[] {
   const duplicates = keptDuplicates(rows)
   const spellings = firstOfEachSpelling(rows)
   const isSpecial = ({ row, line }: Candidate) =>
-    !(row.status in shares) || row.date_issued === lastDay || nonAscii.test(line) || row.work_description.length > 1000 || duplicates.has(row.permit_number) || spellings.has(row)
+    !(row.status in shares) ||
+    row.date_issued === lastDay ||
+    nonAscii.test(line) ||
+    row.work_description.length > 1000 ||
+    duplicates.has(row.permit_number) ||
+    spellings.has(row)
   const chosen = candidates.filter(isSpecial)
   const others = candidates.filter((candidate) => !isSpecial(candidate)).toSorted((a, b) => hashOf(a.line) - hashOf(b.line))
   for (const [status, share] of Object.entries(shares)) {

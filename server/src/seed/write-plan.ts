@@ -8,7 +8,16 @@ import { bulkInsert } from './bulk-insert.ts'
 import type { SeedPlan } from './plan.ts'
 
 /** Tables in an order in which the search text finds what it refers to. */
-export const recordTables = ['users', 'orgs', 'permits', 'payments', 'tasks', 'rts', 'notifications', 'alerts'] as const satisfies readonly TableName[]
+export const recordTables = [
+  'users',
+  'orgs',
+  'permits',
+  'payments',
+  'tasks',
+  'rts',
+  'notifications',
+  'alerts',
+] as const satisfies readonly TableName[]
 
 type HistoryRow = { at: string; collection: CollectionName; pid: string; action: 'create'; version: number; actor: string | null; changes: [] }
 
