@@ -16,7 +16,7 @@ export const form: readonly Step[] = [
   },
   { name: 'conventions', args: ['scripts/conventions.ts'] },
   { name: 'lockfile', args: ['scripts/repair-lockfile.mjs', '--check'] },
-  { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress'] },
+  { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ]
 
 function folders(): string[] {
