@@ -72,7 +72,10 @@ export const componentStyles: Components<Theme> = {
   MuiTab: { styleOverrides: { root: ({ theme }) => ({ minHeight: 40, padding: '8px 12px', minWidth: 0, '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiListItemButton: { styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiTableCell: {
-    styleOverrides: { root: { padding: '7px 12px' }, head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550 }) },
+    styleOverrides: {
+      root: ({ theme }) => ({ padding: '7px 12px', borderBottomColor: theme.vars.palette.divider }),
+      head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550 }),
+    },
   },
   MuiLink: { defaultProps: { underline: 'hover' } },
   MuiAlert: { styleOverrides: { root: { padding: '4px 12px' } } },
