@@ -2,7 +2,6 @@ import type { LocalDate, TableName } from '@portal/contract'
 import type { AustinRow } from './austin-rows.ts'
 import type { SeedContext } from './context.ts'
 import { importSample } from './import-sample.ts'
-import type { ImportReport } from './import-sample.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { makeClients } from './make-clients.ts'
 import { makeNotes } from './make-notes.ts'
@@ -58,7 +57,6 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   return { today, now, report: imported.report, records, notes, demoOrg, orgs, permits }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
-export type { ImportReport }
 
 /** What the seeds of other features are told; `feature` gives each its own chance. */
 export function toContext({ today, now, records, orgs, demoOrg }: SeedPlan, feature: string): SeedContext {
