@@ -9,7 +9,11 @@ const inputs = {
   InputBase: <InputBase inputProps={{ 'aria-label': 'Title' }} />,
   OutlinedInput: <OutlinedInput inputProps={{ 'aria-label': 'Title' }} />,
   Autocomplete: <Autocomplete options={['one']} renderInput={(params) => <TextField {...params} label="Title" />} />,
-  Select: <Select value="one" inputProps={{ 'aria-label': 'Title' }} native children={<option value="one">one</option>} />,
+  Select: (
+    <Select value="one" inputProps={{ 'aria-label': 'Title' }} native>
+      <option value="one">one</option>
+    </Select>
+  ),
   Checkbox: <Checkbox input={{ 'aria-label': 'Title' }} />,
   Radio: <Radio input={{ 'aria-label': 'Title' }} />,
   Switch: <Switch input={{ 'aria-label': 'Title' }} />,

@@ -19,7 +19,7 @@ export function plainText(declared: Field, value: unknown): string {
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number') return formatNumber(value)
   if (typeof value === 'object') return JSON.stringify(value)
-  return optionOf(declared, value)?.label ?? String(value)
+  return optionOf(declared, value)?.label ?? (typeof value === 'string' ? value : '')
 }
 
 export interface FieldValueProps {

@@ -35,7 +35,7 @@ function toGridColumn({ name, label, declared, width }: Column): GridColDef<AnyR
     sortable: false,
     filterable: false,
     ...right,
-    renderCell: ({ value }) => <FieldValue declared={declared} value={value} inTable />,
+    renderCell: ({ row }) => <FieldValue declared={declared} value={row[name]} inTable />,
   }
 }
 
