@@ -45,6 +45,7 @@ export const t = registerTexts('shell', {
   unauthorizedText: 'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
   unauthorizedNoRole: 'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',
   unauthorizedStranger: 'You are not signed in. Sign in with an account that includes this page.',
+  anotherAccount: 'Use another account',
   toStart: 'Go to the start page',
   notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
   errorTitle: 'Internal Server Error',

@@ -9,7 +9,7 @@ export function isPlainClick(event: Pick<MouseEvent, 'button' | 'metaKey' | 'ctr
 }
 
 /** A link to a page of the portal, whichever remote owns it. */
-export function PortalLink({ href, onClick, ...rest }: PortalLinkProps) {
+export function PortalLink({ href, onClick, children, ...rest }: PortalLinkProps) {
   const shell = useShell()
   const follow = (event: MouseEvent<HTMLAnchorElement>) => {
     onClick?.(event)
@@ -17,5 +17,9 @@ export function PortalLink({ href, onClick, ...rest }: PortalLinkProps) {
     event.preventDefault()
     shell.navigate(href)
   }
-  return <a href={href} onClick={follow} {...rest} />
+  return (
+    <a href={href} onClick={follow} {...rest}>
+      {children}
+    </a>
+  )
 }

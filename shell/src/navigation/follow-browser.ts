@@ -18,8 +18,12 @@ interface RoutingDetail extends Pick<SingleSpaCustomEventDetail, 'oldUrl' | 'new
   cancelNavigation?: (cancelled: Promise<boolean>) => void
 }
 
+const isRoutingDetail = (detail: unknown): detail is RoutingDetail =>
+  typeof detail === 'object' && detail !== null && 'oldUrl' in detail && 'newUrl' in detail
+
 function detailOf(event: Event): RoutingDetail | null {
-  return event instanceof CustomEvent ? event.detail : null
+  const detail: unknown = event instanceof CustomEvent ? event.detail : null
+  return isRoutingDetail(detail) ? detail : null
 }
 
 const pathOf = (url: string) => new URL(url, location.href).pathname

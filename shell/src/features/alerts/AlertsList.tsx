@@ -72,7 +72,7 @@ function Line({ alert }: { alert: AlertLine }) {
             {when.format(new Date(alert.createdAt))}
           </Typography>
         </Stack>
-        {alert.message != null && (
+        {Boolean(alert.message) && (
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
             {alert.message}
           </Typography>

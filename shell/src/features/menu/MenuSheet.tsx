@@ -9,19 +9,20 @@ export function MenuSheet({ onClose }: { onClose: () => void }) {
   const sheet = useRef<HTMLDialogElement>(null)
   useEffect(() => {
     const dialog = sheet.current
+    if (dialog === null) return
+    const onClick = (event: MouseEvent) => {
+      if (event.target === dialog) onClose()
+    }
+    dialog.addEventListener('click', onClick)
+    return () => dialog.removeEventListener('click', onClick)
+  }, [onClose])
+  useEffect(() => {
+    const dialog = sheet.current
     dialog?.showModal()
     return () => dialog?.close()
   }, [])
   return (
-    <dialog
-      ref={sheet}
-      className="menu-sheet"
-      aria-label={t('openMenu')}
-      onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget) onClose()
-      }}
-    >
+    <dialog ref={sheet} className="menu-sheet" aria-label={t('openMenu')} onClose={onClose}>
       <div className="menu-sheet-head">
         <span>{t('product')}</span>
         <button type="button" className="icon-button" aria-label={t('closeMenu')} onClick={onClose}>

@@ -10,13 +10,13 @@ import { t } from '../../texts.ts'
 import { isDemo } from './demo.ts'
 import { demoSignIn } from './sign-in.queries.ts'
 import { Card } from './Card.tsx'
-import { prefetchWhenIdle } from './prefetch.ts'
+import { prefetchForTable } from './prefetch.ts'
 
 const wayOn = () => safeReturnTo(new URLSearchParams(location.search).get('returnTo'), location.origin)
 
 /** One card: the ways in that this server has open. */
 export function LoginPage() {
-  useEffect(() => prefetchWhenIdle(), [])
+  useEffect(prefetchForTable, [])
   const session = useAtomValue(sessionAtom)
   const user = useAtomValue(userAtom)
   return (

@@ -22,7 +22,7 @@ export function UnauthorizedPage() {
           </PortalLink>
         )}
         <PortalLink className="button" href="/login">
-          {t('signIn')}
+          {t(user === null ? 'signIn' : 'anotherAccount')}
         </PortalLink>
       </p>
     </Card>

@@ -1,16 +1,29 @@
-import { providedFacades } from '../../federation/provided.ts'
-
-/** Fetches what the first table will need while the person decides how to sign in. A failure shows where the code is needed. */
+/** Fetches what the first table will need. A failure is met again, and told, where the code is needed. */
 function prefetchTable(): void {
-  for (const load of Object.values(providedFacades)) void load().catch(() => undefined)
+  for (const load of [() => import('@portal/shared-ui/mui'), () => import('@portal/shared-ui/router'), () => import('@portal/shared-ui/table')]) {
+    void load().catch(() => undefined)
+  }
 }
 
-/** Waits until the browser has nothing better to do. Answers how to stop. */
-export function prefetchWhenIdle(): () => void {
-  if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(prefetchTable, 2000)
-    return () => clearTimeout(timer)
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown'] as const
+
+/**
+ * Fetches the table's code once somebody is there and the browser has nothing better to do: the sign-in page itself stays small for those
+ * who only pass by. Answers how to stop.
+ */
+export function prefetchForTable(): () => void {
+  let idle: number | null = null
+  const stopWaiting = () => {
+    for (const sign of signsOfLife) window.removeEventListener(sign, onLife)
   }
-  const handle = window.requestIdleCallback(prefetchTable, { timeout: 5000 })
-  return () => window.cancelIdleCallback(handle)
+  function onLife() {
+    stopWaiting()
+    if ('requestIdleCallback' in window) idle = window.requestIdleCallback(prefetchTable, { timeout: 1000 })
+    else prefetchTable()
+  }
+  for (const sign of signsOfLife) window.addEventListener(sign, onLife, { passive: true })
+  return () => {
+    stopWaiting()
+    if (idle !== null) window.cancelIdleCallback(idle)
+  }
 }
