@@ -69,7 +69,12 @@ test('a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an
 test('calls that change something are refused from a foreign Origin or another site', async () => {
   const team = await portal.given.user({ role: 'team' })
   const url = '/api/auth/logout'
-  const foreign: Record<string, string>[] = [{ origin: 'https://evil.example' }, { origin: 'null' }, { 'sec-fetch-site': 'cross-site' }, { 'sec-fetch-site': 'same-site' }]
+  const foreign: Record<string, string>[] = [
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+  ]
   for (const headers of foreign) {
     const answer = await portal.send({ method: 'DELETE', url, headers }, team)
     assert.equal(answer.statusCode, 403, JSON.stringify(headers))
@@ -85,7 +90,11 @@ test('calls that change something are refused from a foreign Origin or another s
 })
 
 test('no answer names the software or lets other origins read it', async () => {
-  const answer = await portal.send({ method: 'OPTIONS', url: '/api/auth/me', headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' } })
+  const answer = await portal.send({
+    method: 'OPTIONS',
+    url: '/api/auth/me',
+    headers: { origin: 'https://evil.example', 'access-control-request-method': 'GET' },
+  })
   for (const header of ['access-control-allow-origin', 'x-powered-by', 'server']) assert.equal(answer.headers[header], undefined)
 })
 
@@ -122,7 +131,10 @@ test('a fault of ours is a bare 500 with the id of the request, the reason only 
     assert.equal(answer.statusCode, 500)
     assert.equal(answer.body.includes(canary), false)
     assert.equal(answer.json().type, 'internal-error')
-    assert.equal(broken.logged.some((line) => line.includes(canary)), true)
+    assert.equal(
+      broken.logged.some((line) => line.includes(canary)),
+      true,
+    )
   } finally {
     await broken.close()
   }
@@ -134,8 +146,15 @@ test('cookies, tokens and query strings never reach the log', async () => {
   await portal.send({ method: 'GET', url: '/api/auth/me?canary=signature-in-query', headers: { authorization: 'Bearer canary-bearer' } }, team)
   const token = cookie.split('=')[1] ?? ''
   assert.notEqual(token, '')
-  for (const secret of [token, 'signature-in-query', 'canary-bearer']) assert.equal(portal.logged.some((line) => line.includes(secret)), false)
-  assert.equal(portal.logged.some((line) => line.includes('/api/auth/me')), true)
+  for (const secret of [token, 'signature-in-query', 'canary-bearer'])
+    assert.equal(
+      portal.logged.some((line) => line.includes(secret)),
+      false,
+    )
+  assert.equal(
+    portal.logged.some((line) => line.includes('/api/auth/me')),
+    true,
+  )
 })
 
 test('a session is held to its requests a minute, with the time to wait, and others go on', async () => {

@@ -66,7 +66,9 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
   const server = await listenOrTakeOver(await lockAddress(await realpath(dataDir)))
   if (server === null) {
     const pid = await readFile(note, 'utf8').catch(() => '')
-    throw new StartRefusal(`DATA_DIR ${dataDir} is in use by another server${pid === '' ? '' : ` (process ${pid.trim()})`}: stop that one, or choose another folder.`)
+    throw new StartRefusal(
+      `DATA_DIR ${dataDir} is in use by another server${pid === '' ? '' : ` (process ${pid.trim()})`}: stop that one, or choose another folder.`,
+    )
   }
   try {
     await writeFile(note, `${process.pid}\n`, { mode: 0o600 })

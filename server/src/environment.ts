@@ -55,7 +55,11 @@ export function isLoopback(host: string): boolean {
   return loopbackNames.has(host) || host.endsWith('.localhost') || /^127(\.\d{1,3}){3}$/.test(host)
 }
 
-const port = z.string().regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535').transform(Number).refine((value) => value >= 1 && value <= 65_535, 'must be a port number from 1 to 65535')
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'must be a port number from 1 to 65535')
+  .transform(Number)
+  .refine((value) => value >= 1 && value <= 65_535, 'must be a port number from 1 to 65535')
 const text = z.string().min(1)
 const httpUrl = z.url({ protocol: /^https?$/, error: 'must be an http or https address' })
 
@@ -66,8 +70,16 @@ function isDatabaseUrl(value: string): boolean {
 /** A variable's own shape; what depends on several variables is judged in `parseEnvironment`. */
 const Variables = z.object({
   PORT: port.default(3000),
-  HOST: z.string().regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address').default('127.0.0.1'),
-  PUBLIC_ORIGIN: httpUrl.refine((value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''), 'must be scheme, host and port alone, such as https://portal.example.org').optional(),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
+  PUBLIC_ORIGIN: httpUrl
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''),
+      'must be scheme, host and port alone, such as https://portal.example.org',
+    )
+    .optional(),
   DATA_DIR: text.default('./data'),
   DATABASE_URL: z.string().refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:').optional(),
   S3_ENDPOINT: httpUrl.optional(),
@@ -86,9 +98,15 @@ const Variables = z.object({
   OIDC_TENANTS: z.string().optional(),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
   SEED_DATE: LocalDate.optional(),
-  RATE_LIMIT_PER_MINUTE: z.string().regex(/^\d{1,9}$/, 'must be a whole number, 0 = off').transform(Number).default(6000),
+  RATE_LIMIT_PER_MINUTE: z
+    .string()
+    .regex(/^\d{1,9}$/, 'must be a whole number, 0 = off')
+    .transform(Number)
+    .default(6000),
   DEMO: z.enum(['0', '1'], 'must be 0 or 1').optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
   NODE_ENV: z.string().optional(),
 })
 type Variables = z.infer<typeof Variables>
@@ -112,7 +130,9 @@ function toDatabaseChoice(url: string | undefined): DatabaseChoice {
 function toPublicOrigin(variables: Variables): string {
   const origin = new URL(variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`)
   if (origin.protocol === 'http:' && !isLoopback(origin.hostname)) {
-    throw new StartRefusal(`PUBLIC_ORIGIN must begin with https:// because ${origin.hostname} is not this machine: sign-in cookies would travel unprotected.`)
+    throw new StartRefusal(
+      `PUBLIC_ORIGIN must begin with https:// because ${origin.hostname} is not this machine: sign-in cookies would travel unprotected.`,
+    )
   }
   return origin.origin
 }
@@ -131,12 +151,15 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
   const value = parsed.data
   const database = toDatabaseChoice(value.DATABASE_URL)
   if (database.kind === 'server' && value.SECRET_KEY === undefined) {
-    throw new StartRefusal('SECRET_KEY is missing: with DATABASE_URL several servers may share one database and must share this key (at least 32 characters).')
+    throw new StartRefusal(
+      'SECRET_KEY is missing: with DATABASE_URL several servers may share one database and must share this key (at least 32 characters).',
+    )
   }
   const demoByDefault = isLoopback(value.HOST) && value.NODE_ENV !== 'production'
   const s3 = givenTogether(value, ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'])
   const graph = givenTogether(value, ['GRAPH_BASE_URL', 'GRAPH_MAILBOX'])
-  if (value.MAIL_PROVIDER === 'graph' && !graph) throw new StartRefusal('GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.')
+  if (value.MAIL_PROVIDER === 'graph' && !graph)
+    throw new StartRefusal('GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.')
   const oidc = givenTogether(value, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
   const tenants = (value.OIDC_TENANTS ?? '').split(',').map((tenant) => tenant.trim())
   return {
@@ -146,14 +169,25 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     dataDir: resolve(value.DATA_DIR),
     database,
     s3: s3
-      ? { endpoint: value.S3_ENDPOINT ?? '', bucket: value.S3_BUCKET ?? '', region: value.S3_REGION, accessKeyId: value.S3_ACCESS_KEY_ID ?? '', secretAccessKey: value.S3_SECRET_ACCESS_KEY ?? '' }
+      ? {
+          endpoint: value.S3_ENDPOINT ?? '',
+          bucket: value.S3_BUCKET ?? '',
+          region: value.S3_REGION,
+          accessKeyId: value.S3_ACCESS_KEY_ID ?? '',
+          secretAccessKey: value.S3_SECRET_ACCESS_KEY ?? '',
+        }
       : null,
     smtpUrl: value.SMTP_URL ?? null,
     mailProvider: value.MAIL_PROVIDER,
     graph: graph ? { baseUrl: value.GRAPH_BASE_URL ?? '', mailbox: value.GRAPH_MAILBOX ?? '' } : null,
     smtpListen: value.SMTP_LISTEN ?? null,
     oidc: oidc
-      ? { issuer: value.OIDC_ISSUER ?? '', clientId: value.OIDC_CLIENT_ID ?? '', clientSecret: value.OIDC_CLIENT_SECRET ?? '', tenants: tenants.filter(Boolean) }
+      ? {
+          issuer: value.OIDC_ISSUER ?? '',
+          clientId: value.OIDC_CLIENT_ID ?? '',
+          clientSecret: value.OIDC_CLIENT_SECRET ?? '',
+          tenants: tenants.filter(Boolean),
+        }
       : null,
     secretKey: value.SECRET_KEY ?? null,
     seedDate: value.SEED_DATE ?? null,

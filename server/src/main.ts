@@ -1,10 +1,13 @@
 import { openDeps } from './open-deps.ts'
 import { StartRefusal, parseEnvironment } from './environment.ts'
+import { requireFreePort } from './listen.ts'
 import { serve } from './serve.ts'
 
 /** A start that cannot be is one sentence and exit code 1; anything else is a fault of ours and shows its trace. */
 function refuse(error: unknown): never {
-  process.stderr.write(error instanceof StartRefusal ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`)
+  process.stderr.write(
+    error instanceof StartRefusal ? `${error.message}\n` : `${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`,
+  )
   process.exit(1)
 }
 
@@ -12,6 +15,7 @@ const say = (line: string) => void process.stdout.write(`${line}\n`)
 
 try {
   const environment = parseEnvironment(process.env)
+  await requireFreePort(environment)
   const opened = await openDeps(environment, say)
   await serve(opened, say)
 } catch (error) {

@@ -15,7 +15,20 @@ import { readSecretKey } from './secret-key.ts'
 
 /** A log on stderr (stdout is for people) that never shows what opens a door, whichever object is logged. */
 export function createLog(level: string): Logger {
-  const redact = ['cookie', 'token', 'authorization', 'password', 'secret', '*.cookie', '*.token', '*.authorization', '*.password', '*.secret', 'headers', '*.headers']
+  const redact = [
+    'cookie',
+    'token',
+    'authorization',
+    'password',
+    'secret',
+    '*.cookie',
+    '*.token',
+    '*.authorization',
+    '*.password',
+    '*.secret',
+    'headers',
+    '*.headers',
+  ]
   return pino({ level, base: null, redact: { paths: redact, censor: '[hidden]' } }, destination(2))
 }
 
@@ -27,7 +40,8 @@ export async function openStore(deps: Pick<Deps, 'environment'>): Promise<FileSt
 
 /** The mail provider the environment asks for. */
 export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> {
-  if (deps.environment.mailProvider === 'graph') throw new StartRefusal('MAIL_PROVIDER: this version keeps mail itself only; use MAIL_PROVIDER=embedded.')
+  if (deps.environment.mailProvider === 'graph')
+    throw new StartRefusal('MAIL_PROVIDER: this version keeps mail itself only; use MAIL_PROVIDER=embedded.')
   return createEmbeddedMail(deps)
 }
 

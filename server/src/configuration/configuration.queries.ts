@@ -1,4 +1,4 @@
-import { Configuration } from '@portal/contract'
+import type { Configuration } from '@portal/contract'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -17,7 +17,11 @@ export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
 
 export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configuration, at: Date): Promise<void> {
   const row = { id: 1, version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: null }
-  await kysely.insertInto('configuration').values(row).onConflict((conflict) => conflict.column('id').doNothing()).execute()
+  await kysely
+    .insertInto('configuration')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute()
 }
 
 /** Locks the configuration until the transaction ends and answers its version. */

@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Configuration, initialConfiguration, roles } from '@portal/contract'
+import { Configuration, initialConfiguration } from '@portal/contract'
+import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 
 let portal: TestApp
-let people: Record<(typeof roles)[number], Person>
+let people: Record<Role, Person>
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
@@ -67,7 +68,10 @@ test('a change gives the next version and holds for the next request; a stale on
 test('of two people who save at the same time one gets 409', async () => {
   const config = await whole()
   const answers = await Promise.all([patch(people.admin, config), patch(people.superadmin, config)])
-  assert.deepEqual(answers.map((answer) => answer.statusCode).toSorted(), [200, 409])
+  assert.deepEqual(
+    answers.map((answer) => answer.statusCode).toSorted((one, other) => one - other),
+    [200, 409],
+  )
 })
 
 const broken: readonly [string, (config: Configuration) => unknown][] = [
@@ -77,7 +81,10 @@ const broken: readonly [string, (config: Configuration) => unknown][] = [
   ['a missing role', ({ roles: { client: _client, ...others }, ...config }) => ({ ...config, roles: others })],
   ['an unknown page', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/nowhere': true } } } })],
   ['an unknown module', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, modules: { games: true } } } })],
-  ['a page that is neither true nor false', (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/mail': 'no' } } } })],
+  [
+    'a page that is neither true nor false',
+    (config) => ({ ...config, roles: { ...config.roles, team: { ...config.roles.team, pages: { '/mail': 'no' } } } }),
+  ],
   ['an address that is none', (config) => ({ ...config, settings: { emailIds: ['nobody'] } })],
   ['no version', ({ version: _version, ...config }) => config],
   ['nothing', () => ({})],
@@ -115,7 +122,12 @@ test('what an older release stored is read with the keys this one knows', async 
   const config = await whole()
   const { columns, roles: stored, ...rest } = config
   const { '/mail': _mail, ...pages } = stored.team.pages
-  const older = { ...rest, version: config.version + 1, columns: { permits: columns.permits?.slice(0, 1) }, roles: { ...stored, team: { ...stored.team, pages } } }
+  const older = {
+    ...rest,
+    version: config.version + 1,
+    columns: { permits: columns.permits?.slice(0, 1) },
+    roles: { ...stored, team: { ...stored.team, pages } },
+  }
   await sql`update configuration set version = ${older.version}, config = ${JSON.stringify(older)}`.execute(portal.deps.database.kysely)
   const read = await whole()
   assert.equal(read.roles.team.pages['/mail'], true)

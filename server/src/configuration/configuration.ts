@@ -1,5 +1,5 @@
-import { Configuration, ConfigurationView, Refusal, initialConfiguration, isAdministrator, isPagePath, refusalOf, remoteNames, roles } from '@portal/contract'
-import type { Actor, ColumnConfig } from '@portal/contract'
+import { Configuration, Refusal, initialConfiguration, isAdministrator, isPagePath, refusalOf, remoteNames, roles } from '@portal/contract'
+import type { Actor, ColumnConfig, ConfigurationView } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, lockVersion, save } from './configuration.queries.ts'

@@ -39,7 +39,17 @@ test('a new data folder gets a PostgreSQL that listens on no port, whose role is
         similarity('permit', 'permits') > 0.5 as alike, unaccent('é') as plain, upper('é') as raised`,
       [],
     )
-    const expected = { addresses: '', superuser: 'off', fsync: 'on', large: 9007199254740991, day: '2026-11-20', numbers: [1, 2], alike: true, plain: 'e', raised: 'É' }
+    const expected = {
+      addresses: '',
+      superuser: 'off',
+      fsync: 'on',
+      large: 9007199254740991,
+      day: '2026-11-20',
+      numbers: [1, 2],
+      alike: true,
+      plain: 'e',
+      raised: 'É',
+    }
     assert.deepEqual({ ...settings }, expected)
     assert.equal((await migrate(database.kysely)).includes('0001-foundation'), true)
     assert.deepEqual(await migrate(database.kysely), [])

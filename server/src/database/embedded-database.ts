@@ -31,7 +31,12 @@ async function readPasswords(dataDir: string): Promise<Passwords> {
   return passwords
 }
 
-async function asSuperuser<Result>(socketFolder: string, password: string, database: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+async function asSuperuser<Result>(
+  socketFolder: string,
+  password: string,
+  database: string,
+  work: (client: pg.Client) => Promise<Result>,
+): Promise<Result> {
   const client = new pg.Client({ host: socketFolder, user: superuser, password, database })
   await client.connect()
   try {

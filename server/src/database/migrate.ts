@@ -50,12 +50,17 @@ export async function migrate(kysely: Kysely<Tables>, folder = defaultFolder): P
 }
 
 async function runMissing(connection: Kysely<Tables>, migrations: readonly Migration[]): Promise<string[]> {
-  await sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(connection)
+  await sql`create table if not exists migrations (name text primary key, checksum text not null, ran_at timestamptz not null default now())`.execute(
+    connection,
+  )
   const { rows } = await sql<{ name: string; checksum: string }>`select name, checksum from migrations`.execute(connection)
   const done = new Map(rows.map((row) => [row.name, row.checksum]))
   const known = new Set(migrations.map((migration) => migration.name))
   const newer = rows.find((row) => !known.has(row.name))
-  if (newer) throw new StartRefusal(`The database is newer than this server (it has ${newer.name}): start the server's newer version, or give it another database.`)
+  if (newer)
+    throw new StartRefusal(
+      `The database is newer than this server (it has ${newer.name}): start the server's newer version, or give it another database.`,
+    )
   const ran: string[] = []
   for (const migration of migrations) {
     const checksum = done.get(migration.name)

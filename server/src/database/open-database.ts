@@ -32,8 +32,11 @@ async function openInDataDir(dataDir: string, log: Logger, say: (line: string) =
     return await openEmbedded(dataDir, log)
   } catch (error) {
     if (!(error instanceof NoBinariesError || error instanceof ClusterError)) throw error
-    if (await exists(cluster)) throw new StartRefusal(`PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`)
-    say(`PostgreSQL cannot run here (${error.message}), so the database is PGlite: slower, and a power cut may lose data. DATABASE_URL takes any PostgreSQL.`)
+    if (await exists(cluster))
+      throw new StartRefusal(`PostgreSQL in ${cluster} does not start (${error.message}); its log is ${join(dataDir, 'postgres/log')}.`)
+    say(
+      `PostgreSQL cannot run here (${error.message}), so the database is PGlite: slower, and a power cut may lose data. DATABASE_URL takes any PostgreSQL.`,
+    )
     return openWorkerDatabase(lite)
   }
 }

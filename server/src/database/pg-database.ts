@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Listener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
-import { StatementNames } from './statement-names.ts'
+import type { StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
 export interface PgDatabaseParts {
@@ -20,9 +20,10 @@ export interface PgDatabaseParts {
 /** Lets every statement whose text has a name run prepared, whoever sends it: Kysely's transactions too. */
 function sendNamed(client: pg.PoolClient, names: StatementNames): void {
   const send = client.query
-  Reflect.set(client, 'query', (first: unknown, ...rest: unknown[]) => {
+  Reflect.set(client, 'query', (first: unknown, ...rest: unknown[]): unknown => {
     const name = typeof first === 'string' && Array.isArray(rest[0]) ? names.find(first) : undefined
-    return Reflect.apply(send, client, [name === undefined ? first : { name, text: first }, ...rest])
+    const answer: unknown = Reflect.apply(send, client, [name === undefined ? first : { name, text: first }, ...rest])
+    return answer
   })
 }
 

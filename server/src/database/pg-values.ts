@@ -24,7 +24,9 @@ const readers: Record<number, (text: string) => unknown> = {
   [dateListOid]: (text) => toList(text, (day) => day),
 }
 
-/** How values of the database become values of the program; see `Database`. */
-export const valueTypes: pg.CustomTypesConfig = {
-  getTypeParser: (oid: number, format?: 'text' | 'binary') => (format === 'binary' ? undefined : readers[oid]) ?? pg.types.getTypeParser(oid, format ?? 'text'),
+function readerOf(oid: number, format: 'text' | 'binary' | undefined): unknown {
+  return (format === 'binary' ? undefined : readers[oid]) ?? pg.types.getTypeParser(oid, format ?? 'text')
 }
+
+/** How values of the database become values of the program; see `Database`. */
+export const valueTypes: pg.CustomTypesConfig = { getTypeParser: readerOf }

@@ -37,6 +37,12 @@ export function createPooledDatabase({ kind, connection, log, closeServer }: Poo
   return createPgDatabase({ kind, pool, slowPool, listener, names, closeServer })
 }
 
+/** Refuses a server that is too old; `version` is PostgreSQL's own number, such as 150018. */
+export function requireVersion(version: number): void {
+  const major = Math.floor(version / 10_000)
+  if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
+}
+
 /** Address without its password, for a sentence on the screen. */
 function shown(url: string): string {
   const address = new URL(url)
@@ -53,8 +59,7 @@ export async function openServer(url: string, log: Logger): Promise<Database> {
   const database = createPooledDatabase({ kind: 'server', connection: { connectionString: url }, log, closeServer: async () => undefined })
   try {
     const [row] = await database.named<{ version: number }>("select current_setting('server_version_num')::int as version", [])
-    const major = Math.floor((row?.version ?? 0) / 10_000)
-    if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
+    requireVersion(row?.version ?? 0)
     await database.named('create extension if not exists pg_trgm', [])
     await database.named('create extension if not exists unaccent', [])
     return database

@@ -42,12 +42,21 @@ export interface PublishedVersion {
 /** Notes a published build; one that is there already stays as it is. */
 export async function insertVersion(kysely: Kysely<Tables>, { name, version, integrity, manifest, at, by }: PublishedVersion): Promise<void> {
   const row = { name, version, integrity, manifest: JSON.stringify(manifest), published_at: at, published_by: by, label: null }
-  await kysely.insertInto('remote_versions').values(row).onConflict((conflict) => conflict.columns(['name', 'version']).doNothing()).execute()
+  await kysely
+    .insertInto('remote_versions')
+    .values(row)
+    .onConflict((conflict) => conflict.columns(['name', 'version']).doNothing())
+    .execute()
 }
 
 /** Integrity of a version published before. */
 export async function findIntegrity(kysely: Kysely<Tables>, name: string, version: string): Promise<string | undefined> {
-  const row = await kysely.selectFrom('remote_versions').select('integrity').where('name', '=', name).where('version', '=', version).executeTakeFirst()
+  const row = await kysely
+    .selectFrom('remote_versions')
+    .select('integrity')
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .executeTakeFirst()
   return row?.integrity
 }
 
@@ -58,6 +67,9 @@ export async function lockActivation(trx: Transaction<Tables>, name: string): Pr
   return { version: rows[0]?.version ?? null, chosenByPerson: rows.some((row) => row.reason !== 'start') }
 }
 
-export async function insertActivation(trx: Transaction<Tables>, row: { name: string; version: string; reason: ActivationReason; at: Date; by: string | null }): Promise<void> {
+export async function insertActivation(
+  trx: Transaction<Tables>,
+  row: { name: string; version: string; reason: ActivationReason; at: Date; by: string | null },
+): Promise<void> {
   await trx.insertInto('remote_activations').values(row).execute()
 }

@@ -27,7 +27,9 @@ export function whyNotPublish(manifest: RemoteManifest): string | null {
 
 /** `sha384-<base64>` of a file's bytes. */
 export async function integrityOf(path: string): Promise<string> {
-  return `sha384-${createHash('sha384').update(await readFile(path)).digest('base64')}`
+  return `sha384-${createHash('sha384')
+    .update(await readFile(path))
+    .digest('base64')}`
 }
 
 function isThere(path: string): Promise<boolean> {
@@ -78,7 +80,15 @@ async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<
     const active = await lockActivation(trx, name)
     if (active.version === version || active.chosenByPerson) return
     await insertActivation(trx, { name, version, reason: 'start', at, by: null })
-    await appendEvent(trx, { collection: 'registry', pid: name, action: 'activate', version: 1, actor: null, at, changes: [{ field: 'version', from: active.version, to: version }] })
+    await appendEvent(trx, {
+      collection: 'registry',
+      pid: name,
+      action: 'activate',
+      version: 1,
+      actor: null,
+      at,
+      changes: [{ field: 'version', from: active.version, to: version }],
+    })
   })
 }
 

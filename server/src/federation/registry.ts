@@ -1,6 +1,5 @@
 import { contractVersion, toRole } from '@portal/contract'
 import type { Configuration, LatestBuild, Registry, RegistryEntry } from '@portal/contract'
-import type { CollectionName } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { findLastActivation, listActive } from './federation.queries.ts'
@@ -43,7 +42,7 @@ export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promi
 }
 
 /** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */
-export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<CollectionName | string>> {
+export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
   const off = await remotesOff(deps, viewer)
   return new Set(off.flatMap(({ manifest }) => manifest.collections))
 }

@@ -9,5 +9,5 @@ function hash(text: string): string {
 /** The shell's build: its index.html names every other file of it by content hash, so its own hash names the build. */
 export async function shellBuild(buildsDir: string): Promise<{ shell: string; idWith(remotes: Record<string, string>): string }> {
   const shell = hash(await readFile(join(buildsDir, 'shell/dist/index.html'), 'utf8'))
-  return { shell, idWith: (remotes) => hash(JSON.stringify([shell, Object.entries(remotes).toSorted()])) }
+  return { shell, idWith: (remotes) => hash(JSON.stringify([shell, Object.entries(remotes).toSorted(([one], [other]) => (one < other ? -1 : 1))])) }
 }

@@ -1,6 +1,6 @@
 import { Refusal, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { z } from 'zod'
+import type { z } from 'zod'
 
 /** Largest body of a JSON call. Source: contract.md section 2. */
 export const largestBodyBytes = 1_048_576
@@ -18,7 +18,9 @@ function toRefusal(error: FastifyError): Refusal | null {
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_VALIDATION':
-      return new Refusal('validation-failed', 'The request cannot be read.', { errors: [{ path: 'body', code: 'malformed', detail: 'The request cannot be read.' }] })
+      return new Refusal('validation-failed', 'The request cannot be read.', {
+        errors: [{ path: 'body', code: 'malformed', detail: 'The request cannot be read.' }],
+      })
     default:
       return null
   }
@@ -33,7 +35,9 @@ function refusalOfStatus(error: unknown): Refusal | null {
   const status = error instanceof Error && 'statusCode' in error ? error.statusCode : undefined
   if (typeof status !== 'number' || status < 400 || status >= 500) return null
   if (status === 403 || status === 404) return new Refusal('not-found', 'There is nothing at this address.')
-  return new Refusal('validation-failed', 'The request cannot be read.', { errors: [{ path: 'request', code: 'malformed', detail: 'The request cannot be read.' }] })
+  return new Refusal('validation-failed', 'The request cannot be read.', {
+    errors: [{ path: 'request', code: 'malformed', detail: 'The request cannot be read.' }],
+  })
 }
 
 /** The refusal an error stands for, or null when it is a fault of ours. */

@@ -90,5 +90,8 @@ export async function deleteSessionsOf(kysely: Kysely<Tables>, userPid: string):
 
 /** Forgets sessions that are over. */
 export async function deleteExpiredSessions(kysely: Kysely<Tables>, now: Date): Promise<void> {
-  await kysely.deleteFrom('sessions').where((row) => row.or([row('expires_at', '<=', now), row('idle_expires_at', '<=', now)])).execute()
+  await kysely
+    .deleteFrom('sessions')
+    .where((row) => row.or([row('expires_at', '<=', now), row('idle_expires_at', '<=', now)]))
+    .execute()
 }

@@ -16,7 +16,10 @@ export async function givenBuilds(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'portal-builds-'))
   const shell = join(folder, 'shell/dist')
   await mkdir(join(shell, 'assets'), { recursive: true })
-  await writeFile(join(shell, 'index.html'), '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__"><div id="portal"></div>')
+  await writeFile(
+    join(shell, 'index.html'),
+    '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__"><div id="portal"></div>',
+  )
   const script = `console.log(${JSON.stringify('portal '.repeat(200))})`
   await writeFile(join(shell, 'main.3fa94c21.js'), script)
   await writeFile(join(shell, 'main.3fa94c21.js.br'), brotliCompressSync(script))
@@ -25,7 +28,10 @@ export async function givenBuilds(): Promise<string> {
 }
 
 /** Puts a built remote beside the shell, as its build would. */
-export async function givenRemoteBuild(folder: string, { name = 'mail', version = '0.1.0-aaaaaaaa', manifest = {}, code = 'var mfe' }: BuildOptions = {}): Promise<void> {
+export async function givenRemoteBuild(
+  folder: string,
+  { name = 'mail', version = '0.1.0-aaaaaaaa', manifest = {}, code = 'var mfe' }: BuildOptions = {},
+): Promise<void> {
   const dist = join(folder, `mfe-${name}`, 'dist')
   await mkdir(dist, { recursive: true })
   const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const

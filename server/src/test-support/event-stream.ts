@@ -19,10 +19,12 @@ export interface EventStream {
 }
 
 function toEvent(block: string): StreamEvent | null {
-  const fields = Object.fromEntries(block.split('\n').map((line): [string, string] => {
-    const at = line.indexOf(': ')
-    return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
-  }))
+  const fields = Object.fromEntries(
+    block.split('\n').map((line): [string, string] => {
+      const at = line.indexOf(': ')
+      return at < 0 ? [line, ''] : [line.slice(0, at), line.slice(at + 2)]
+    }),
+  )
   const { id = '', event, data } = fields
   return event === undefined || data === undefined ? null : { id, event, data: JSON.parse(data) }
 }
@@ -64,7 +66,12 @@ export async function openStream(app: FastifyInstance, cookie: string, lastEvent
         const [found] = place < 0 ? [] : events.splice(0, place + 1).slice(-1)
         if (found !== undefined) return found
         const more = arrived.promise
-        await Promise.race([more, new Promise((_resolve, reject) => late.addEventListener('abort', () => reject(new Error(`no event ${event ?? ''} within ${withinMs} ms`)), { once: true }))])
+        await Promise.race([
+          more,
+          new Promise((_resolve, reject) =>
+            late.addEventListener('abort', () => reject(new Error(`no event ${event ?? ''} within ${withinMs} ms`)), { once: true }),
+          ),
+        ])
       }
     },
     rest: () => events.splice(0),

@@ -43,7 +43,11 @@ function createMemoryLog(lines: string[]): Logger {
 /** The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. Close it after the test. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
-  const environment: ReadyEnvironment = { ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }), secretKey: 'x'.repeat(32), ...options.environment }
+  const environment: ReadyEnvironment = {
+    ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }),
+    secretKey: 'x'.repeat(32),
+    ...options.environment,
+  }
   const clock = createTestClock()
   const logged: string[] = []
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
@@ -65,7 +69,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     given,
     logged,
     send,
-    crud: (person, body) => send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }, person),
+    crud: (person, body) =>
+      send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }, person),
     async close() {
       await app.close()
       await database.close()

@@ -66,7 +66,7 @@ async function run(launcher: Launcher, program: string, args: readonly string[])
   const child = launcher.spawn(program, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   let said = ''
   child.stderr?.on('data', (part: Buffer) => (said += part.toString()))
-  const [code] = await once(child, 'close')
+  const code: unknown = (await once(child, 'close'))[0]
   if (code !== 0) throw new ClusterError(said.trim().split('\n').slice(-3).join(' | ') || `${program} ended with code ${String(code)}`)
 }
 
@@ -120,7 +120,10 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
   async function startOnce(): Promise<ChildProcess> {
     const log = await open(logFile, 'w', 0o600)
     // Its own process group: Ctrl-C in the terminal is ours to answer, requests in flight still need the database.
-    const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], { stdio: ['ignore', log.fd, log.fd], detached: true })
+    const started = launcher.spawn(binaries.postgres, ['-D', data, '-k', socketFolder, ...settings()], {
+      stdio: ['ignore', log.fd, log.fd],
+      detached: true,
+    })
     const failed = once(started, 'error').then(([error]) => {
       throw new ClusterError(String(error))
     })

@@ -39,7 +39,10 @@ test('the database holds the hash of the token only', async () => {
   const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
   const rows = await portal.deps.database.named<Record<string, unknown>>('select * from sessions', [])
   assert.equal(JSON.stringify(rows).includes(token), false)
-  assert.equal(rows.some((row) => row['token_hash'] === hashToken(token)), true)
+  assert.equal(
+    rows.some((row) => row['token_hash'] === hashToken(token)),
+    true,
+  )
 })
 
 for (const role of ['superadmin', 'admin', 'team', 'client', 'ADMIN', 'Team']) {

@@ -44,7 +44,10 @@ test('a build beside the server is published at start, with the integrity of its
   assert.equal(answer.body, 'var one')
   assert.match(String(answer.headers['cache-control']), /max-age=31536000.*immutable/)
   assert.match(String(answer.headers['content-type']), /javascript/)
-  assert.equal(portal.logged.some((line) => line.includes('another build has that version already')), true)
+  assert.equal(
+    portal.logged.some((line) => line.includes('another build has that version already')),
+    true,
+  )
 })
 
 test('a newer own build takes over, and the older one is kept', async () => {
@@ -64,7 +67,9 @@ test('a newer own build takes over, and the older one is kept', async () => {
 test('where a person deployed or rolled back, a start activates nothing', async () => {
   await givenRemoteBuild(folder)
   await publishOwnBuilds(portal.deps)
-  await sql`insert into remote_activations (name, version, reason, at) values ('mail', '0.1.0-aaaaaaaa', 'rollback', now())`.execute(portal.deps.database.kysely)
+  await sql`insert into remote_activations (name, version, reason, at) values ('mail', '0.1.0-aaaaaaaa', 'rollback', now())`.execute(
+    portal.deps.database.kysely,
+  )
   await givenRemoteBuild(folder, { version: '0.1.0-bbbbbbbb' })
   await publishOwnBuilds(portal.deps)
   assert.equal((await registry()).remotes[0]?.version, '0.1.0-aaaaaaaa')
@@ -81,8 +86,14 @@ for (const { manifest, sentence } of refusedBuilds) {
     await givenRemoteBuild(folder, { manifest })
     await givenRemoteBuild(folder, { name: 'files' })
     await publishOwnBuilds(portal.deps)
-    assert.deepEqual((await registry()).remotes.map((remote) => remote.name), ['files'])
-    assert.equal(portal.logged.some((line) => line.includes(sentence)), true)
+    assert.deepEqual(
+      (await registry()).remotes.map((remote) => remote.name),
+      ['files'],
+    )
+    assert.equal(
+      portal.logged.some((line) => line.includes(sentence)),
+      true,
+    )
   })
 }
 
@@ -94,7 +105,8 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   config.roles.team.modules['mail'] = false
   await patchConfiguration(portal.deps, actorFor(admin), config)
 
-  const seenBy = async (person: typeof team) => Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes[0]
+  const seenBy = async (person: typeof team) =>
+    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes[0]
   const forTeam = await seenBy(team)
   assert.deepEqual([forTeam?.state, forTeam?.manifest.name, forTeam && 'entry' in forTeam], ['off', 'mail', false])
   assert.equal((await seenBy(admin))?.state, 'on')
@@ -144,7 +156,7 @@ test('a route without parameters wins over one with, and a check refuses what is
   assert.equal(findRoute(manifests, '/mail/abc/def'), undefined)
 
   const team = await portal.given.user()
-  const ask = async (path: string) => (await portal.send({ method: 'GET', url: `/api/routes/validate?path=${encodeURIComponent(path)}` }, team))
+  const ask = (path: string) => portal.send({ method: 'GET', url: `/api/routes/validate?path=${encodeURIComponent(path)}` }, team)
   assert.equal((await ask('/mail/abc')).statusCode, 204)
   assert.equal((await ask(`/letters/${portal.deps.ids.pid()}`)).statusCode, 204)
   const missing = await ask('/letters/nonsense')

@@ -27,7 +27,11 @@ function namesFile(pathname: string): boolean {
 
 function wantsPage(request: FastifyRequest, pathname: string): boolean {
   const isReading = request.method === 'GET' || request.method === 'HEAD'
-  return isReading && !['/api/', '/remotes/', '/federation/', '/builds/', '/assets/'].some((prefix) => `${pathname}/`.startsWith(prefix)) && !namesFile(pathname)
+  return (
+    isReading &&
+    !['/api/', '/remotes/', '/federation/', '/builds/', '/assets/'].some((prefix) => `${pathname}/`.startsWith(prefix)) &&
+    !namesFile(pathname)
+  )
 }
 
 /** The document with this request's nonce for style tags. `portal-demo` tells the login page whether demo accounts exist. */
@@ -80,7 +84,9 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
 export function addNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
     const isStranger = viewerOf(request) === null && request.url.startsWith('/api/')
-    const refusal = isStranger ? new Refusal('unauthenticated', 'Sign in to continue.') : new Refusal('not-found', 'There is nothing at this address.')
+    const refusal = isStranger
+      ? new Refusal('unauthenticated', 'Sign in to continue.')
+      : new Refusal('not-found', 'There is nothing at this address.')
     return sendProblem(request, reply, refusal)
   })
 }

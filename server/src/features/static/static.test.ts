@@ -48,7 +48,14 @@ test('the document carries a new style nonce each time, the same one as its poli
     const nonce = /csp-nonce" content="([^"]+)"/.exec(answer.body)?.[1] ?? ''
     const policy = String(answer.headers['content-security-policy'])
     assert.equal(policy.includes(`style-src 'self' 'nonce-${nonce}'`), true)
-    const promised = ["script-src 'self';", "object-src 'none'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'", "require-trusted-types-for 'script'"]
+    const promised = [
+      "script-src 'self';",
+      "object-src 'none'",
+      "base-uri 'none'",
+      "form-action 'self'",
+      "frame-ancestors 'none'",
+      "require-trusted-types-for 'script'",
+    ]
     for (const part of promised) assert.equal(policy.includes(part), true, part)
     assert.doesNotMatch(policy, /unsafe-(eval|inline)/)
     assert.equal(answer.headers['cache-control'], 'no-store')

@@ -97,7 +97,10 @@ export class Broadcast {
       [...this.#listeners].map(async (listener) => {
         const visible = await audience.eventsFor(listener.actor)
         await listener.ready
-        const text = visible.filter((event) => !listener.replayed.delete(event.id)).map(eventText).join('')
+        const text = visible
+          .filter((event) => !listener.replayed.delete(event.id))
+          .map(eventText)
+          .join('')
         if (text !== '') this.#write(listener, text)
       }),
     )

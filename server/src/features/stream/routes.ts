@@ -7,7 +7,8 @@ import { Broadcast } from './broadcast.ts'
 function lastEventId(request: FastifyRequest): number | null {
   const text = request.headers['last-event-id']
   if (text === undefined || text === '') return null
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text)) throw invalid('headers.last-event-id', 'invalid_format', 'Last-Event-ID: is not an event of this stream')
+  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
+    throw invalid('headers.last-event-id', 'invalid_format', 'Last-Event-ID: is not an event of this stream')
   return Number(text)
 }
 

@@ -78,7 +78,10 @@ test('a browser that was away gets what it missed with Last-Event-ID, from the l
   const missed = [await createPermit(team, org, 'Missed one'), await createPermit(team, org, 'Missed two')]
   const second = await listenAs(admin, seen.id)
   const events = [await second.next('record'), await second.next('record')]
-  assert.deepEqual(events.map((event) => (typeof event.data === 'object' && event.data !== null && 'pid' in event.data ? event.data.pid : '')), missed)
+  assert.deepEqual(
+    events.map((event) => (typeof event.data === 'object' && event.data !== null && 'pid' in event.data ? event.data.pid : '')),
+    missed,
+  )
 
   portal.clock.pass(11 * 60_000)
   const late = await listenAs(admin, seen.id)
@@ -101,7 +104,9 @@ test('an event written by another server on the database arrives too', async () 
   const pid = await createPermit(team, await portal.given.org(), 'Shared')
   await stream.next('record')
   // As another process would write it: the row alone, and its notification.
-  await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${pid}, 'update', 2)`.execute(portal.deps.database.kysely)
+  await sql`insert into history (at, collection, pid, action, version) values (${portal.clock.now()}, 'permits', ${pid}, 'update', 2)`.execute(
+    portal.deps.database.kysely,
+  )
   assert.deepEqual((await stream.next('record')).data, { collection: 'permits', pid, action: 'update', version: 2 })
 })
 

@@ -62,7 +62,11 @@ export class HistoryTail {
         this.#wanted = false
         const events = await listAfter(this.#deps.database, this.#last, this.#gaps.numbers(), batchSize)
         if (events.length === 0) continue
-        this.#gaps.note(this.#last, events.map((event) => event.id), Date.now())
+        this.#gaps.note(
+          this.#last,
+          events.map((event) => event.id),
+          Date.now(),
+        )
         this.#last = Math.max(this.#last, ...events.map((event) => event.id))
         await this.#onEvents(events)
         this.#wanted ||= events.length === batchSize

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { pino } from 'pino'
+import { openEmbedded } from '#database/embedded-database.ts'
+import { migrate } from '#database/migrate.ts'
+import { openServer } from '#database/server-database.ts'
+import { SessionLimiter } from '../../plugins/rate-limit.ts'
+import { openStream } from '../../test-support/event-stream.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+
+const log = pino({ level: 'silent' })
+
+/** DATABASE_URL of the PostgreSQL that runs in a data folder. */
+async function urlOf(dataDir: string): Promise<string> {
+  const { portal } = JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8'))
+  const socketFolder = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[4] ?? ''
+  return `postgres://portal:${portal}@localhost/portal?host=${encodeURIComponent(socketFolder)}`
+}
+
+test(
+  'two servers on one database: what is written on one reaches browsers of the other, and they count requests together',
+  { timeout: 120_000 },
+  async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'portal-two-'))
+    await chmod(dataDir, 0o711)
+    const cluster = await openEmbedded(dataDir, log)
+    try {
+      await migrate(cluster.kysely)
+      const url = await urlOf(dataDir)
+      const [one, other] = [
+        await startTestApp({ deps: { database: await openServer(url, log) } }),
+        await startTestApp({ deps: { database: await openServer(url, log) } }),
+      ]
+      try {
+        assert.equal(one.deps.database.kind, 'server')
+        const { admin, team } = await one.given.everyRole()
+        const stream = await openStream(one.app, await one.given.cookieOf(admin))
+        const written = await other.crud(team, {
+          apiPath: '/permits',
+          method: 'POST',
+          body: { title: 'Porch', org: await other.given.org(), permitType: 'BUILDING' },
+        })
+        assert.equal(written.statusCode, 201, written.body)
+        assert.deepEqual((await stream.next('record')).data, { collection: 'permits', pid: written.json().pid, action: 'create', version: 1 })
+        stream.close()
+
+        const limited = { ...one.deps, environment: { ...one.deps.environment, rateLimitPerMinute: 4 } }
+        const [here, there] = [new SessionLimiter(limited), new SessionLimiter({ ...limited, database: other.deps.database })]
+        for (const limiter of [here, here, there, there]) assert.equal(limiter.take('session'), 0)
+        await Promise.all([here.flush(), there.flush()])
+        await here.flush()
+        assert.equal(there.take('session') > 0 || here.take('session') > 0, true)
+      } finally {
+        await one.close()
+        await other.close()
+      }
+    } finally {
+      await cluster.close()
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+)

@@ -1,0 +1,127 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { StartRefusal } from './environment.ts'
+import { requireVersion } from './database/server-database.ts'
+
+let folder: string
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-main-'))
+})
+after(() => rm(folder, { recursive: true, force: true }))
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+interface Started {
+  child: ChildProcess
+  port: number
+  stdout(): string
+  stderr(): string
+  /** Exit code, once the process ended. */
+  exit: Promise<number | null>
+}
+
+async function start(variables: Record<string, string>): Promise<Started> {
+  const port = Number(variables['PORT'] ?? (await freePort()))
+  const env = { PATH: process.env['PATH'] ?? '', DEMO: '0', LOG_LEVEL: 'warn', PORT: String(port), ...variables }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (part: Buffer) => (stdout += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()))
+  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
+  return { child, port, stdout: () => stdout, stderr: () => stderr, exit }
+}
+
+/** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
+async function untilReady(started: Started): Promise<void> {
+  const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
+  const ready = (async () => {
+    while (started.stdout().split('\n').length < 3) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
+  })()
+  await Promise.race([ready, ended])
+}
+
+async function oneSentence(variables: Record<string, string>): Promise<string> {
+  const started = await start(variables)
+  assert.equal(await started.exit, 1, started.stderr())
+  assert.equal(started.stdout(), '')
+  const lines = started.stderr().trim().split('\n')
+  assert.equal(lines.length, 1, started.stderr())
+  return lines[0] ?? ''
+}
+
+test('a bad variable is one sentence and exit code 1', async () => {
+  assert.match(await oneSentence({ RATE_LIMIT_PER_MINUTE: 'many' }), /^RATE_LIMIT_PER_MINUTE must be/)
+})
+
+test('a taken port is one sentence, before anything is written', async () => {
+  const other = createServer().listen(0, '127.0.0.1')
+  await once(other, 'listening')
+  const address = other.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  const dataDir = join(folder, 'taken')
+  assert.match(await oneSentence({ PORT: String(port), DATA_DIR: dataDir }), new RegExp(`^PORT ${port} is taken`))
+  await assert.rejects(readdir(dataDir), { code: 'ENOENT' })
+  other.close()
+})
+
+test('an unwritable data folder is one sentence', async () => {
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  assert.match(await oneSentence({ DATA_DIR: join(file, 'data') }), /^DATA_DIR .* cannot be written/)
+})
+
+test('a database that cannot be reached is one sentence without its password', async () => {
+  const url = `postgres://portal:secret-word@127.0.0.1:${await freePort()}/portal`
+  const sentence = await oneSentence({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unreachable') })
+  assert.match(sentence, /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:\d+\/portal does not answer/)
+  assert.equal(sentence.includes('secret-word'), false)
+})
+
+test('PostgreSQL older than 15 is refused', () => {
+  assert.throws(
+    () => requireVersion(140_011),
+    (error) => error instanceof StartRefusal && error.message.includes('PostgreSQL 14'),
+  )
+  assert.doesNotThrow(() => requireVersion(150_000))
+})
+
+test(
+  'a start prints two lines, a second one on the same folder is refused, kill -9 leaves nothing stuck, SIGTERM ends in peace',
+  { timeout: 180_000 },
+  async () => {
+    const dataDir = join(folder, 'data')
+    const first = await start({ DATA_DIR: dataDir })
+    await untilReady(first)
+    const lines = first.stdout().trim().split('\n')
+    assert.equal(lines[0], `The permit portal is running at http://localhost:${first.port}`)
+    assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/auth\/webauthn\/register\?setup=[A-Za-z0-9_-]{43}$/)
+    const health = await fetch(`http://127.0.0.1:${first.port}/api/health`)
+    assert.deepEqual([health.status, await health.json()], [200, { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok' }])
+
+    assert.match(await oneSentence({ DATA_DIR: dataDir }), /is in use by another server \(process \d+\)/)
+
+    first.child.kill('SIGKILL')
+    await first.exit
+    const second = await start({ DATA_DIR: dataDir })
+    await untilReady(second)
+    const began = Date.now()
+    second.child.kill('SIGTERM')
+    assert.equal(await second.exit, 0)
+    assert.equal(Date.now() - began < 10_000, true)
+    await assert.rejects(readdir(join(dataDir, 'postgres/data/postmaster.pid')), { code: 'ENOENT' })
+  },
+)
