@@ -80,7 +80,7 @@ for (const collection of collectionNames) {
     for (const [name, { type }] of declared) {
       const value = record[name]
       if (value === null) continue
-      const text = String(value)
+      const text = JSON.stringify(value).replaceAll('"', '')
       if (type === 'date') assert.match(text, /^\d{4}-\d\d-\d\d$/, name)
       if (type === 'datetime') assert.match(text, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/, name)
       if (type === 'money' || type === 'integer') assert.ok(Number.isSafeInteger(value), `${name}: ${text}`)

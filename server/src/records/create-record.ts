@@ -36,18 +36,10 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
   )
 }
 
-/**
- * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history row.
- * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
- */
-export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
-  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make a ${declaration.noun}.`)
-  if (declaration.createRefusal !== undefined)
-    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
-  const given = withoutEmptyLists(checkWrite(declaration, actor, body))
+async function makeRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, given: RecordValues): Promise<Created> {
   const rules = collectionRules[declaration.name]
   const now = deps.clock.now()
-  const created = await inTransaction(deps, async (trx): Promise<Created> => {
+  return inTransaction(deps, async (trx) => {
     const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
     const filled = rules.defaults?.(actor, given, now, context) ?? given
     checkRequired(declaration, filled, rules.required?.(filled))
@@ -60,6 +52,23 @@ export async function createRecord(deps: RecordDeps, actor: Actor, declaration: 
     await insertRecord(context, pid, values)
     await rules.afterWrite?.(context, { action: 'create', pid, before: null, after: values })
     return { pid, isNew: true }
+  })
+}
+
+/**
+ * `POST /{collection}`: checks and completes a record, gives it its number and writes it with its history row.
+ * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
+ */
+export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
+  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make a ${declaration.noun}.`)
+  if (declaration.createRefusal !== undefined)
+    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
+  const given = withoutEmptyLists(checkWrite(declaration, actor, body))
+  const attempt = () => makeRecord(deps, actor, declaration, given)
+  const created = await attempt().catch((error: unknown) => {
+    // An identical request beside this one was faster: now its record is there to be found.
+    if (collectionRules[declaration.name].findRepeated !== undefined && error instanceof Refusal && error.type === 'duplicate') return attempt()
+    throw error
   })
   announceWrites(deps.database)
   return created

@@ -123,7 +123,7 @@ test('values are counted over all the rows, most frequent first', async () => {
     { value: 'Austin', count: 230 },
     { value: null, count: 230 },
   ])
-  assert.deepEqual((await values('tags')).map(({ value }) => value).toSorted(), ['t0', 't1', 't2'])
+  assert.deepEqual(new Set((await values('tags')).map(({ value }) => value)), new Set(['t0', 't1', 't2']))
   assert.deepEqual(
     await values('assignedTo', people.team, { searchToken: people.team.name.slice(0, 8), filter: { assignedTo: { isNotEmpty: true } } }),
     [{ value: { pid: people.team.pid, title: people.team.name }, count: 383 }],

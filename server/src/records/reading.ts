@@ -18,6 +18,12 @@ export function isDatabaseError(error: unknown, code: string): error is Error & 
   return error instanceof Error && 'code' in error && error.code === code
 }
 
+/** What a caller is told of a statement that ran into its time limit; null for other errors. */
+export function timeLimitRefusal(error: unknown): Refusal | null {
+  if (!isDatabaseError(error, queryCanceled)) return null
+  return new Refusal('unavailable', 'This takes too long at the moment: ask for less, for example by a filter, or try again later.')
+}
+
 /**
  * Runs a reading statement under a name made from its text. `slow` statements run on the pool of counts. A statement that ran into
  * its time limit is 503 with a sentence.

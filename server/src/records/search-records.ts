@@ -19,7 +19,12 @@ const mostWords = 12
 
 /** The words of a search as the search text writes them. NULs and half characters, which no text can hold, are left out. */
 export function searchWords(token: string): string[] {
-  const folded = foldForSearch(token.toWellFormed().replaceAll(/[\u0000\ufffd]/g, '').normalize('NFC'))
+  const folded = foldForSearch(
+    token
+      .toWellFormed()
+      .replaceAll(/[\u0000\ufffd]/g, '')
+      .normalize('NFC'),
+  )
   return [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
 }
 

@@ -7,7 +7,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnName, columnTypes, storedFields } from './columns.ts'
 import { referableSql } from './field-sql.ts'
-import { isDatabaseError } from './reading.ts'
+import { isDatabaseError, timeLimitRefusal } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
 /** One write in progress, as rules see it. */
@@ -27,7 +27,7 @@ export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transa
     return await deps.database.kysely.transaction().execute(work)
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation)) throw duplicateOf(error.constraint ?? '')
-    throw error
+    throw timeLimitRefusal(error) ?? error
   }
 }
 

@@ -43,11 +43,15 @@ export const permitRules: CollectionRules = {
       statusChangedAt: now.toISOString(),
       // Clocks run from NEW on.
       ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: now.toISOString().slice(0, 10) } : {}),
-      ...{ ourSeconds: 0, clientSeconds: 0, authoritySeconds: 0 },
+      ourSeconds: 0,
+      clientSeconds: 0,
+      authoritySeconds: 0,
       cycleNo: 1,
       revision: 0,
       paymentStatus: 'NONE',
-      ...{ feeTotal: 0, paidTotal: 0, balance: 0 },
+      feeTotal: 0,
+      paidTotal: 0,
+      balance: 0,
       origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
     }
   },
