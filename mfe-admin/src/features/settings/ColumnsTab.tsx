@@ -1,14 +1,11 @@
-import { CollectionName, collectionNames, labelOfCode } from '@portal/contract'
+import { CollectionName, collectionNames } from '@portal/contract'
 import type { ColumnConfig, ConfigurationView } from '@portal/contract'
 import { FormControl, InputLabel, MenuItem, Select, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { t } from '../../texts.ts'
-import { collectionLabel } from './names.ts'
+import { collectionLabel, typeLabel } from './names.ts'
 
 const yesOrNo = (value: boolean) => (value ? t('yes') : t('no'))
-
-/** `longText` -> `Long text`. */
-const typeLabel = (type: string) => labelOfCode(type.replaceAll(/([A-Z])/g, '_$1'))
 
 function ColumnsTable({ label, columns }: { label: string; columns: readonly ColumnConfig[] }) {
   return (

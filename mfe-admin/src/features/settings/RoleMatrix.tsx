@@ -14,8 +14,8 @@ export interface RoleMatrixProps {
   isOn(role: Role, key: string): boolean
 }
 
-const stickyHead = { position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.page', height: sizes.header } as const
-const stickyName = { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'portal.page', fontWeight: 550 } as const
+const stickyHead = { position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.surface', height: sizes.header } as const
+const stickyName = { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'portal.surface', fontWeight: 550 } as const
 
 /** A switch as icon and word; what is off is paler, never told by colour alone. */
 function Switch({ isOn, words }: { isOn: boolean; words: RoleMatrixProps['words'] }) {
@@ -37,7 +37,7 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn }: RoleMatrixP
       tabIndex={0}
       sx={{ maxWidth: 720, maxHeight: 'calc(100dvh - 180px)', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <Table aria-label={label} sx={{ minWidth: 560, borderCollapse: 'separate' }}>
+      <Table aria-label={label} sx={{ minWidth: 600, borderCollapse: 'separate' }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
@@ -54,7 +54,11 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn }: RoleMatrixP
               <TableCell component="th" scope="row" sx={stickyName}>
                 {name}
                 {hint !== undefined && (
-                  <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                  <Typography
+                    variant="caption"
+                    component="span"
+                    sx={{ display: { xs: 'block', sm: 'inline' }, marginLeft: { sm: 2 }, color: 'text.secondary' }}
+                  >
                     {hint}
                   </Typography>
                 )}

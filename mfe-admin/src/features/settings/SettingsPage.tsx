@@ -49,14 +49,21 @@ export function SettingsPage() {
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const tab = settingsTabAt(pathname, search)
   return (
-    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, minWidth: 0 }}>
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, flex: 1, minWidth: 0, backgroundColor: 'portal.surface' }}>
       <Tabs
         aria-label={t('tabs')}
         value={tab}
         orientation={isNarrow ? 'horizontal' : 'vertical'}
         variant="scrollable"
         scrollButtons={isNarrow ? 'auto' : false}
-        sx={{ flex: 'none', width: { xs: '100%', md: 200 }, padding: { xs: 0, md: 3 }, borderBottom: { xs: 1, md: 0 }, borderColor: 'divider' }}
+        sx={{
+          flex: 'none',
+          width: { xs: '100%', md: 184 },
+          paddingBlock: { md: 3 },
+          borderBottom: { xs: 1, md: 0 },
+          borderRight: { md: 1 },
+          borderColor: { xs: 'divider', md: 'divider' },
+        }}
       >
         {settingsTabs.map((each) => (
           <Tab

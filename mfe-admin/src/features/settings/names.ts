@@ -61,3 +61,26 @@ const collectionLabels: Readonly<Record<CollectionName, string>> = {
 export function collectionLabel(collection: CollectionName): string {
   return collectionLabels[collection]
 }
+
+const typeNames: Readonly<Record<string, string>> = {
+  text: 'Text',
+  longText: 'Long text',
+  email: 'E-mail address',
+  phone: 'Telephone number',
+  enum: 'Choice',
+  ref: 'Link to a record',
+  date: 'Date',
+  datetime: 'Date and time',
+  money: 'Amount',
+  integer: 'Whole number',
+  decimal: 'Number',
+  number: 'Number',
+  boolean: 'Yes or no',
+  list: 'List',
+  json: 'Structured data',
+}
+
+/** A column's type in words. */
+export function typeLabel(type: string): string {
+  return typeNames[type] ?? type
+}

@@ -7,10 +7,22 @@ import { t } from '../../texts.ts'
 import { arrowPath } from './arrows.ts'
 import { stepsInWords } from './map-words.ts'
 
-/** Stages in order; what keeps its stage (on hold) stands in a column of its own. */
-const columns = [...pipelineStages, null].map((stage) => ({
+const columnStyle = {
+  padding: 3,
+  display: 'grid',
+  gap: 3,
+  alignContent: 'start',
+  borderLeft: 1,
+  borderColor: 'divider',
+  '&:first-of-type': { borderLeft: 0 },
+} as const
+const acrossStyle = { padding: 3, gridColumn: '1 / -1', display: 'flex', gap: 4, alignItems: 'center', borderTop: 1, borderColor: 'divider' } as const
+
+/** Stages in order, a column each; what keeps its stage (on hold) stands in a line below all of them. */
+const parts = [...pipelineStages, null].map((stage) => ({
   key: stage ?? 'ANY',
   heading: stage === null ? t('anyStage') : labelOfCode(stage),
+  style: stage === null ? acrossStyle : columnStyle,
   statuses: seedStatusMap.filter((status) => status.stage === stage),
 }))
 
@@ -78,21 +90,13 @@ export function StatusMapPicture() {
   const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
   return (
     <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
-      <Box
-        ref={picture}
-        sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(7, minmax(176px, 1fr))', minWidth: 'fit-content' }}
-      >
-        {columns.map(({ key, heading, statuses }) => (
-          <Box
-            key={key}
-            component="section"
-            aria-label={heading}
-            sx={{ padding: 3, borderLeft: 1, borderColor: 'divider', '&:first-of-type': { borderLeft: 0 } }}
-          >
-            <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', paddingBottom: 3 }}>
+      <Box ref={picture} sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(6, auto)', minWidth: 'fit-content' }}>
+        {parts.map(({ key, heading, style, statuses }) => (
+          <Box key={key} component="section" aria-label={heading} sx={style}>
+            <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {heading}
             </Typography>
-            <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3 }}>
+            <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3, justifyItems: 'start' }}>
               {statuses.map((status) => (
                 <li key={status.key}>
                   <StateButton

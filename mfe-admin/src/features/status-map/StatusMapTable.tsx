@@ -8,7 +8,7 @@ import { nextInWords } from './map-words.ts'
 export function StatusMapTable() {
   return (
     <Box role="region" aria-label={t('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('mapTable')} sx={{ minWidth: 960 }}>
+      <Table aria-label={t('mapTable')} sx={{ minWidth: 900 }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('status')}</TableCell>
@@ -16,7 +16,7 @@ export function StatusMapTable() {
             <TableCell>{t('stage')}</TableCell>
             <TableCell>{t('bucket')}</TableCell>
             <TableCell>{t('court')}</TableCell>
-            <TableCell sx={{ width: '36%' }}>{t('next')}</TableCell>
+            <TableCell sx={{ width: '42%' }}>{t('next')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>

@@ -20,7 +20,7 @@ test('every state stands in the picture under its stage and in the table with wh
   expect(cells.map((cell) => cell.textContent)).toEqual([
     'Denied',
     'Post decision',
-    'Processed permits',
+    'Processed',
     'Nobody',
     'Under review (administrators), Closed (staff)',
   ])

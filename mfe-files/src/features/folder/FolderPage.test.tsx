@@ -126,12 +126,16 @@ test('a failure offers Try again, which heals', async () => {
   expect(await screen.findByRole('cell', { name: 'Administrators' })).toBeInTheDocument()
 })
 
-test('staff see whose uploads they read; a client is not told what is always the same', async () => {
-  const upload = file(1, { root: 'uploads', visibility: 'CLIENT', org: { pid: '01ORG', title: 'Acme Builders' } })
-  server.use(folders({ uploads: list([upload], { root: 'uploads' }) }))
+test('staff read uploads client by client; a client is not told what is always the same', async () => {
+  const upload = (number: number, client: string) => file(number, { root: 'uploads', visibility: 'CLIENT', org: { pid: client, title: client } })
+  server.use(folders({ uploads: list([upload(1, 'Zeta Roofing'), upload(2, 'Acme Builders'), upload(3, 'Zeta Roofing')], { root: 'uploads' }) }))
   const { unmount } = renderRoutes(routes, '/upload_documents', { as: 'team' })
-  expect(await screen.findByRole('cell', { name: 'Acme Builders' })).toBeInTheDocument()
-  expect(screen.getByRole('cell', { name: 'Client and staff' })).toBeInTheDocument()
+  expect((await screen.findAllByRole('cell', { name: /Acme|Zeta/ })).map((cell) => cell.textContent)).toEqual([
+    'Acme Builders',
+    'Zeta Roofing',
+    'Zeta Roofing',
+  ])
+  expect(screen.getAllByRole('cell', { name: 'Client and staff' })).toHaveLength(3)
   unmount()
   renderRoutes(routes, '/upload_documents', { as: 'client' })
   expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()

@@ -1,7 +1,7 @@
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, SharedRoot } from '@portal/contract'
 import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, roleAtom } from '@portal/shared-ui'
-import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -57,10 +57,10 @@ export function FolderPage({ root }: { root: SharedRoot }) {
   if (data !== undefined && data.root !== root) return <FolderGone root={root} />
   const label = data?.path.at(-1)?.name ?? t(root)
   return (
-    <Stack spacing={3} sx={{ padding: { xs: 3, sm: 4 } }}>
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, minHeight: 32, alignItems: 'center', justifyContent: 'space-between' }}>
+    <Box sx={{ backgroundColor: 'portal.surface', flex: 1 }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}>
         <FolderWay root={root} path={data?.path ?? []} />
-        <Typography component="output" sx={{ color: 'text.secondary' }}>
+        <Typography component="output" sx={{ color: 'text.secondary', marginLeft: 'auto' }}>
           {data === undefined || isPlaceholderData ? t('loading') : contents(data)}
         </Typography>
       </Box>
@@ -71,6 +71,6 @@ export function FolderPage({ root }: { root: SharedRoot }) {
       ) : (
         <FolderTable label={label} root={root} records={data.records} isClient={isClient} isStale={isPlaceholderData} />
       )}
-    </Stack>
+    </Box>
   )
 }

@@ -30,7 +30,7 @@ const administrators: FolderColumn = { ...visibleTo, text: () => t('administrato
 export function folderColumns(root: SharedRoot, isClient: boolean): readonly FolderColumn[] {
   if (isClient) return [size, changed, by]
   if (root === 'restricted') return [size, changed, by, administrators]
-  return root === 'uploads' ? [size, changed, by, client, visibleTo] : [size, changed, by, visibleTo]
+  return root === 'uploads' ? [client, size, changed, by, visibleTo] : [size, changed, by, visibleTo]
 }
 
 /** Size, day and person in one line, for narrow screens. */

@@ -9,9 +9,17 @@ export function isFolder(record: FileRecord): boolean {
   return record.mimeType === folderMimeType
 }
 
-/** Folders first, then by name as people count: "Sheet 2" before "Sheet 10". */
+/**
+ * Client by client where staff see what several handed in (a client sees one alone), folders first, then by name as people count:
+ * "Sheet 2" before "Sheet 10".
+ */
 function inOrder(records: readonly FileRecord[]): FileRecord[] {
-  return records.toSorted((one, other) => Number(isFolder(other)) - Number(isFolder(one)) || byName.compare(one.name, other.name))
+  return records.toSorted(
+    (one, other) =>
+      byName.compare(one.org?.title ?? '', other.org?.title ?? '') ||
+      Number(isFolder(other)) - Number(isFolder(one)) ||
+      byName.compare(one.name, other.name),
+  )
 }
 
 /** A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are there. */

@@ -79,13 +79,13 @@ function uploadPlots(context: SeedContext): Plot[] {
     context.people.filter((person: SeedPerson) => person.role === 'client' && person.org === org).map((person) => person.pid)
   const others = context.organizations.filter((org) => org.pid !== context.demo.org.pid && clientsOf(org.pid).length > 0).slice(0, otherUploaders)
   const since = new Date(context.now.getTime() - 120 * dayMs)
-  return [context.demo.org, ...others].map((org) => ({
+  return [context.demo.org, ...others].map((org, place) => ({
     root: 'uploads',
     org: org.pid,
     visibility: 'CLIENT',
     since,
     authors: org.pid === context.demo.org.pid ? [context.demo.client.pid] : clientsOf(org.pid),
-    nodes: uploadsTree(org.name),
+    nodes: uploadsTree(org.name, place),
   }))
 }
 

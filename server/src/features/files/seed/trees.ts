@@ -135,22 +135,34 @@ export const restrictedTree: readonly SeedNode[] = [
   sample('Board minutes.pdf', 'minimal-document.pdf'),
 ]
 
-/** What people of one organization handed in, beside no record. */
-export function uploadsTree(organization: string): readonly SeedNode[] {
-  return [
-    folder(
-      'Insurance certificates',
-      page(
-        'Certificate of liability insurance.pdf',
-        'Certificate of liability insurance',
-        `Insured: ${organization}`,
-        'Each occurrence 1,000,000.00 USD',
-      ),
+/** What people of one organization handed in, beside no record; each organization (by its place) has something else. */
+export function uploadsTree(organization: string, place: number): readonly SeedNode[] {
+  const insurance = folder(
+    'Insurance certificates',
+    page(
+      'Certificate of liability insurance.pdf',
+      'Certificate of liability insurance',
+      `Insured: ${organization}`,
+      'Each occurrence 1,000,000.00 USD',
     ),
-    folder('Site photographs', sample('North side.jpg', 'image.jpg'), sample('Driveway.jpg', 'image.jpg')),
-    sample('Signed authorization.pdf', 'libreoffice-form.pdf'),
-    text('Gate and access.txt', 'The site gate opens at 7:00. Ask for the foreman.'),
+  )
+  const photographs = folder('Site photographs', sample('North side.jpg', 'image.jpg'), sample('Driveway.jpg', 'image.jpg'))
+  const variants: readonly (readonly SeedNode[])[] = [
+    [
+      insurance,
+      photographs,
+      sample('Signed authorization.pdf', 'libreoffice-form.pdf'),
+      text('Gate and access.txt', 'The site gate opens at 7:00. Ask for the foreman.'),
+    ],
+    [photographs, sample('Load calculation.pdf', 'minimal-document.pdf'), sample('One-line diagram.pdf', 'inline-image.pdf')],
+    [
+      insurance,
+      sample('Licence of the master plumber.pdf', 'pdflatex-outline.pdf'),
+      sample('Meter location.jpg', 'image.jpg'),
+      folder('Returned drawings'),
+    ],
   ]
+  return variants[place % variants.length] ?? []
 }
 
 const shared = (node: SeedLeaf): SeedLeaf => ({ ...node, visibility: 'CLIENT' })
