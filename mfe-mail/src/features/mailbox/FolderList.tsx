@@ -16,7 +16,6 @@ const linkStyle = {
   gap: 2.5,
   height: 36,
   paddingInline: 3,
-  paddingInlineEnd: 9,
   borderRadius: 1,
   color: 'text.primary',
   textDecoration: 'none',
@@ -50,7 +49,7 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
                 aria-current={folder === address.folder ? 'page' : undefined}
                 aria-describedby={unread > 0 ? countId : undefined}
                 onClick={onChoose}
-                sx={linkStyle}
+                sx={{ ...linkStyle, paddingInlineEnd: unread > 0 ? 10 : 2 }}
               >
                 <Icon path={folderIcons[folder]} />
                 <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>

@@ -106,7 +106,14 @@ export function MailboxPage() {
           {address.id === null ? (
             <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
           ) : (
-            <MessageView key={`${address.mailbox} ${address.id}`} id={address.id} address={address} actions={actions} isAlone={panes === 1} />
+            <MessageView
+              key={`${address.mailbox} ${address.id}`}
+              id={address.id}
+              address={address}
+              actions={actions}
+              isAlone={panes === 1}
+              isNarrow={panes < 3}
+            />
           )}
         </Box>
       )}

@@ -84,7 +84,13 @@ export function MessageHead({ message, headingId }: { message: MailMessage; head
         <Box component="time" dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} sx={{ color: 'text.secondary' }}>
           {formatMoment(message.receivedAt)}
         </Box>
-        <Button size="small" aria-expanded={isUnfolded} aria-controls={detailsId} onClick={() => setUnfolded(!isUnfolded)}>
+        <Button
+          size="small"
+          sx={{ marginInlineStart: -3 }}
+          aria-expanded={isUnfolded}
+          aria-controls={detailsId}
+          onClick={() => setUnfolded(!isUnfolded)}
+        >
           {t(isUnfolded ? 'hideDetails' : 'showDetails')}
         </Button>
       </Box>

@@ -21,10 +21,12 @@ interface MessageViewProps {
   actions: MailActions
   /** One pane alone: the way back to the list stands above the message. */
   isAlone: boolean
+  /** Little room: the actions are icons with tooltips. */
+  isNarrow: boolean
 }
 
 /** The open message. Opening it marks it as read, once: marking it unread again stays. */
-export function MessageView({ id, address, actions, isAlone }: MessageViewProps) {
+export function MessageView({ id, address, actions, isAlone, isNarrow }: MessageViewProps) {
   const { data: message, error, refetch } = useQuery(messageQuery(address.mailbox, id))
   const headingId = useId()
   const wasOpened = useRef(false)
@@ -69,7 +71,7 @@ export function MessageView({ id, address, actions, isAlone }: MessageViewProps)
         }}
       >
         {isAlone && back}
-        <MessageActions message={message} mailbox={address.mailbox} actions={actions} />
+        <MessageActions message={message} mailbox={address.mailbox} actions={actions} isNarrow={isNarrow} />
       </Box>
       <MessageHead message={message} headingId={headingId} />
       <AttachmentList message={message} mailbox={address.mailbox} />

@@ -33,7 +33,7 @@ function styleOf(scheme: ColourScheme): string {
     'body{font:14px/20px Inter,system-ui,sans-serif;overflow-wrap:anywhere;padding:4px 16px 16px}',
     '.text{white-space:pre-wrap;max-width:72ch}',
     'img{max-width:100%;height:auto}table{max-width:100%}',
-    `a{color:${link}}hr{border:0;border-top:1px solid ${rule}}`,
+    `a[href]{color:${link}}hr{border:0;border-top:1px solid ${rule}}`,
     `blockquote{margin:8px 0;padding:0 0 0 12px;border-left:3px solid ${rule}}`,
     'pre{white-space:pre-wrap}',
   ].join('')

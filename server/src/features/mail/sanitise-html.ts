@@ -105,17 +105,18 @@ export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => st
   let blockedPictures = 0
   let hasOwnColours = false
 
-  function toPicture(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
-    const { src, width, height, ...rest } = attributes
+  /** A picture that came with the mail, or the words that stand for one that did not. */
+  function toPicture(_tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
+    const { src, alt = '', ...rest } = attributes
     const address = (src ?? '').replaceAll(skippedInAddress, '')
     const own = address.toLowerCase().startsWith('cid:')
       ? pictureUrl(decodeAddress(address.slice(4)))
       : pictureInPlace.test(address)
         ? address
         : undefined
-    if (own !== undefined) return { ...rest, src: own, ...(width !== undefined && { width }), ...(height !== undefined && { height }) }
+    if (own !== undefined) return { tagName: 'img', attribs: { ...rest, alt, src: own } }
     if (src !== undefined || attributes['srcset'] !== undefined) blockedPictures += 1
-    return rest
+    return { tagName: 'span', attribs: {}, text: alt.trim() === '' ? '' : `[${alt.trim()}]` }
   }
 
   function toLink(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
@@ -129,7 +130,6 @@ export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => st
     if (given['background'] !== undefined || /url\s*\(/i.test(style)) blockedPictures += 1
     if (/color|background/i.test(style) || given['bgcolor'] !== undefined || given['color'] !== undefined) hasOwnColours = true
     const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => valuePatterns[name]?.test(value) ?? true))
-    if (tagName === 'img') return { tagName, attribs: toPicture(attribs) }
     if (tagName === 'a') return { tagName, attribs: toLink(attribs) }
     return { tagName, attribs }
   }
@@ -142,7 +142,8 @@ export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => st
     allowedSchemesByTag: { img: ['data'] },
     allowProtocolRelative: false,
     nonTextTags: goneWithContent,
-    transformTags: { '*': clean },
+    // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in place of a tag.
+    transformTags: { img: toPicture, '*': clean },
     nestingLimit: 200,
     enforceHtmlBoundary: false,
   })

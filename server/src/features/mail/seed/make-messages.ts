@@ -1,5 +1,5 @@
 import type { MailAddress, MailFolderId } from '@portal/contract'
-import type { SeedContext } from '../../../seed/context.ts'
+import type { SeedContext, SeedPermit } from '../../../seed/context.ts'
 import type { SeedRandom } from '../../../seed/random.ts'
 import { seal, sealId } from './attachments.ts'
 import type { SeedAttachment } from './attachments.ts'
@@ -74,9 +74,24 @@ function bodyOf(
   return { text: toText(blocks), html: turn.from === 'client' ? null : toHtml(blocks), attachments }
 }
 
+/** What all mailboxes share while their messages are made. */
+interface Stage {
+  context: SeedContext
+  permits: readonly SeedPermit[]
+  /** Mailboxes of ours: only they get copies. */
+  addresses: ReadonlySet<string>
+}
+
+/** Permits whose organization has people who write; all of them where no organization has. */
+function talkedAbout({ permits, people }: SeedContext): readonly SeedPermit[] {
+  const answering = new Set(people.filter(({ role, status }) => role === 'client' && status === 'ACTIVE').map(({ org }) => org))
+  const known = permits.filter(({ org }) => answering.has(org))
+  return known.length > 0 ? known : permits
+}
+
 /** The messages of one story, oldest first, each once for every mailbox of ours it lies in. */
-function storyMessages(context: SeedContext, mailboxes: ReadonlySet<string>, owner: MailAddress, random: SeedRandom): MailCopy[] {
-  const cast = castFor(context, random.pick(context.permits), owner, random)
+function storyMessages({ context, permits, addresses }: Stage, owner: MailAddress, random: SeedRandom): MailCopy[] {
+  const cast = castFor(context, random.pick(permits), owner, random)
   const story = tellStory(cast.matter, random)
   let at = atWork(context.now.getTime() - Math.floor(random.next() ** 2 * 110 * dayMs) - dayMs, random)
   const copies: MailCopy[] = []
@@ -94,7 +109,7 @@ function storyMessages(context: SeedContext, mailboxes: ReadonlySet<string>, own
     const body = bodyOf(turn, from, cast, before)
     const headers = [{ name: 'Message-ID', value: `<${messageId}>` }, ...threading]
     for (const person of new Map([from, ...to, ...cc].map((each) => [each.address, each])).values()) {
-      if (!mailboxes.has(person.address)) continue
+      if (!addresses.has(person.address)) continue
       const place = placeOf(person.address === from.address, receivedAt, context.now, random)
       const flag = place.folder === 'inbox' && random.chance(0.08)
       copies.push({
@@ -121,8 +136,8 @@ function storyMessages(context: SeedContext, mailboxes: ReadonlySet<string>, own
 }
 
 /** What lies in a mailbox beside the stories. */
-function strayMessages(context: SeedContext, owner: MailAddress, random: SeedRandom): MailCopy[] {
-  const permit = random.pick(context.permits)
+function strayMessages({ context, permits }: Stage, owner: MailAddress, random: SeedRandom): MailCopy[] {
+  const permit = random.pick(permits)
   const { person } = clientOf(context, permit, random)
   return oddMessages(person, permit.refNo, owner.name).map((odd) => {
     const receivedAt = new Date(context.now.getTime() - odd.hoursAgo * hourMs - random.int(0, 50) * 60_000)
@@ -152,11 +167,13 @@ function strayMessages(context: SeedContext, owner: MailAddress, random: SeedRan
 
 /** Everything that was ever said by mail, oldest first. The same context gives the same messages. */
 export function makeMessages(context: SeedContext, mailboxes: readonly SeedMailbox[]): MailCopy[] {
-  const addresses = new Set(mailboxes.map(({ owner }) => owner.address))
+  const permits = talkedAbout(context)
+  if (permits.length === 0) return []
+  const stage = { context, permits, addresses: new Set(mailboxes.map(({ owner }) => owner.address)) }
   const copies = mailboxes.flatMap(({ owner, stories }) => {
     const random = context.random.fork(owner.address)
-    const told = context.permits.length === 0 ? [] : Array.from({ length: stories }, () => storyMessages(context, addresses, owner, random)).flat()
-    return context.permits.length === 0 ? told : [...told, ...strayMessages(context, owner, random)]
+    const told = Array.from({ length: stories }, () => storyMessages(stage, owner, random)).flat()
+    return [...told, ...strayMessages(stage, owner, random)]
   })
   return copies.toSorted((one, other) => one.receivedAt.getTime() - other.receivedAt.getTime())
 }
