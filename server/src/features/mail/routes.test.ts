@@ -86,7 +86,7 @@ test('a message tells who, when, what and where its parts are', async () => {
   assert.equal(message.blockedPictures, 1)
   assert.equal('html' in answer.json<object>(), false)
   const body = await get(message.bodyUrl, person)
-  assert.match(body.body, new RegExp(`<img src="/api/mail/messages/${id}/attachments/${attachments[1]}\\?mailbox=[^"]+" />`))
+  assert.match(body.body, new RegExp(`<img alt="" src="/api/mail/messages/${id}/attachments/${attachments[1]}\\?mailbox=[^"]+" />`))
 })
 
 test('the body is a document in which nothing runs, and says so in its policy (contract.md 10.6)', async () => {
