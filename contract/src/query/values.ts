@@ -63,19 +63,33 @@ function codeSchema(declared: Field): z.ZodType {
   return z.string('is not a code').refine((code) => codes.includes(code), { error: `is not one of ${codes.join(', ')}` })
 }
 
-/** What may be written into a field; empty is null, and an empty text is null too. */
-export function writableValue(declared: Field): z.ZodType {
+/** Schemas are made once a field: making one costs more than checking a value. */
+function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => z.ZodType {
+  const made = new WeakMap<Field, z.ZodType>()
+  return (declared) => {
+    const schema = made.get(declared) ?? make(declared)
+    made.set(declared, schema)
+    return schema
+  }
+}
+
+function toWritable(declared: Field): z.ZodType {
   const schema = plainSchema(declared)
   const emptyIsNull = declared.type === 'text' || declared.type === 'longText' || declared.type === 'email' || declared.type === 'phone'
   if (!emptyIsNull) return schema.nullable()
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
 }
 
-/** One value that a filter compares a field with. A list is compared by its members, a moment with a day by its first instant (UTC). */
-export function comparableValue(declared: Field): z.ZodType {
+function toComparable(declared: Field): z.ZodType {
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : keptText(200)
   if (declared.type === 'datetime') return z.union([Instant, LocalDate.transform((day) => `${day}T00:00:00.000Z`)])
   if (declared.type === 'email') return keptText(254)
   if (declared.type === 'money') return Integer
   return plainSchema(declared)
 }
+
+/** What may be written into a field; empty is null, and an empty text is null too. */
+export const writableValue = onceAField(toWritable)
+
+/** One value that a filter compares a field with. A list is compared by its members, a moment with a day by its first instant (UTC). */
+export const comparableValue = onceAField(toComparable)

@@ -1,4 +1,4 @@
-import { findField, labelOfCode } from '@portal/contract'
+import { findField } from '@portal/contract'
 import type { Declaration, Field, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -7,21 +7,27 @@ import { quotedColumn, tableDeclaration } from './columns.ts'
 /** SQL of the local day that counts as today, for fields computed from it. */
 export type Today = RawBuilder<unknown>
 
-/** Fields that are computed when read, by table; `t` is the row. Each has an index of its own to count by. */
-const computedSql: Readonly<Record<string, (today: Today) => RawBuilder<unknown>>> = {
-  'permits.daysToExpiry': (today) => sql`(t.expiry_date - ${today})`,
-  'orgs.openPermits': () =>
-    sql.raw(`(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`),
-  'users.openTasks': () =>
-    sql.raw(`(select count(*) from tasks w where w.assigned_to = t.pid and w.status not in ('DONE', 'CANCELLED') and w.deleted_at is null)`),
+/** Fields that are computed when read, by table; `t` is the row, `{today}` today. Each has an index of its own to count by. */
+const computedSql: Readonly<Record<string, string>> = {
+  'permits.daysToExpiry': '(t.expiry_date - {today})',
+  'orgs.openPermits': `(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`,
+  'users.openTasks': `(select count(*) from tasks w where w.assigned_to = t.pid and w.status not in ('DONE', 'CANCELLED') and w.deleted_at is null)`,
+}
+
+function computedSqlOf(declaration: Declaration, name: string): string {
+  const computed = computedSql[`${declaration.table}.${name}`]
+  if (computed === undefined) throw new Error(`No expression for the computed field ${declaration.table}.${name}`)
+  return computed
 }
 
 /** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */
 export function fieldSql(declaration: Declaration, name: string, declared: Field, today: Today): RawBuilder<unknown> {
   if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name)}`)
-  const computed = computedSql[`${declaration.table}.${name}`]
-  if (computed === undefined) throw new Error(`No expression for the computed field ${declaration.table}.${name} (${labelOfCode(name)})`)
-  return computed(today)
+  const parts = computedSqlOf(declaration, name).split('{today}')
+  return sql.join(
+    parts.map((part) => sql.raw(part)),
+    today,
+  )
 }
 
 /** SQL of the title of the referred row `r`: its title field, or else its number. Source: contract.md section 2. */
@@ -71,10 +77,10 @@ export function wireSql(declared: Field, value: string, isClient: boolean): stri
   return declared.type === 'datetime' ? instantSql(value) : value
 }
 
-/** A field of a row `t` over the wire, whatever its kind; `viewer.today` is today. */
-export function wireFieldSql(declaration: Declaration, name: string, isClient: boolean): RawBuilder<unknown> {
+/** A declared field of a row `t` over the wire, whatever its kind; `viewer.today` is today. */
+export function wireFieldSql(declaration: Declaration, name: string, isClient: boolean): string {
   const declared = findField(declaration, name)
-  if (declared === undefined) return sql.raw(`t.${quotedColumn(name)}`)
-  if (declared.computed === true) return fieldSql(declaration, name, declared, sql.raw('viewer.today'))
-  return sql.raw(wireSql(declared, `t.${quotedColumn(name)}`, isClient))
+  if (declared?.computed === true) return computedSqlOf(declaration, name).replaceAll('{today}', 'viewer.today')
+  const column = `t.${quotedColumn(name)}`
+  return declared === undefined ? column : wireSql(declared, column, isClient)
 }

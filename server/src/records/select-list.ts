@@ -9,8 +9,8 @@ type SelectList = RawBuilder<unknown>
 const known = new Map<string, SelectList>()
 
 function buildList(declaration: Declaration, isClient: boolean, names: readonly string[], withCustom: boolean): SelectList {
-  const parts = names.map((name) => sql`${wireFieldSql(declaration, name, isClient)} as ${sql.id(name)}`)
-  return sql.join([sql.raw('t.pid, t.version'), ...parts, ...(withCustom ? [sql.raw('t.custom')] : [])])
+  const parts = names.map((name) => `${wireFieldSql(declaration, name, isClient)} as "${name}"`)
+  return sql.raw(['t.pid', 't.version', ...parts, ...(withCustom ? ['t.custom'] : [])].join(', '))
 }
 
 /** Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from the actor. */
@@ -27,13 +27,13 @@ export function parseFields(fields: string, declaration: Declaration, actor: Act
 /** Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs `viewer(org, today)` beside `t`. */
 function selectList(declaration: Declaration, actor: Actor, fields?: readonly string[]): SelectList {
   const isClient = actor.role === 'client'
-  const visible = visibleFields(declaration, actor).map(([name]) => name)
+  const visible = () => visibleFields(declaration, actor).map(([name]) => name)
   if (fields !== undefined) {
-    const names = visible.filter((name) => fields.includes(name))
+    const names = visible().filter((name) => fields.includes(name))
     return buildList(declaration, isClient, names, fields.includes('custom'))
   }
   const key = `${declaration.table} ${isClient}`
-  const list = known.get(key) ?? buildList(declaration, isClient, visible, true)
+  const list = known.get(key) ?? buildList(declaration, isClient, visible(), true)
   known.set(key, list)
   return list
 }

@@ -1,4 +1,4 @@
-import { Refusal, collections, fieldFinder, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
+import { Refusal, collections, field, fieldFinder, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
 import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate, Scope } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -60,13 +60,15 @@ export class VisibleRows {
 const everything: FilterNode = { kind: 'and', nodes: [] }
 const rule = { role: 'superadmin' } as const
 
+const plainText = field.text()
+
 /** A row rule as a checked filter. Rules are ours, so a reference compares as plain text: "no organization" is the empty text. */
 function ruleNode(declaration: Declaration, filter: Filter | undefined): FilterNode {
   if (filter === undefined) return everything
   const find = fieldFinder(declaration, rule)
   return parseFilter(filter, (name) => {
     const found = find(name)
-    return found?.type === 'ref' ? { ...found, type: 'text' } : found
+    return found?.type === 'ref' ? plainText : found
   })
 }
 
