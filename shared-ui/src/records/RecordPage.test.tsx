@@ -213,3 +213,16 @@ test('old rows stay, dimmed, until the next page arrives', async () => {
   answer?.()
   expect(await rowOf('Task 51')).toBeInTheDocument()
 })
+
+test('the drawer is 640 px wide at first, is widened at its edge up to 960, and remembers that (look.md 4)', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  const { user } = renderRoutes(routes, `/tasks/${task(2).pid}?page=1`, { as: 'team' })
+  const edge = await screen.findByRole('separator', { name: 'Width of the record' })
+  expect(edge).toHaveAttribute('aria-valuenow', '640')
+  edge.focus()
+  await user.keyboard('{ArrowLeft}')
+  expect(edge).toHaveAttribute('aria-valuenow', '656')
+  await user.keyboard('{ArrowLeft>30/}')
+  expect(edge).toHaveAttribute('aria-valuenow', '960')
+  expect(localStorage.getItem('portal.drawer-width')).toBe('960')
+})

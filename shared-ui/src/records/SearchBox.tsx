@@ -19,12 +19,16 @@ export function SearchBox({ token, onSearch }: { token: string; onSearch: (token
     asked.current = token
   }, [token])
   useEffect(() => () => clearTimeout(timer.current), [])
+  const latest = useRef(onSearch)
+  useEffect(() => {
+    latest.current = onSearch
+  })
   const type = (text: string) => {
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       asked.current = text.trim()
-      onSearch(text.trim())
+      latest.current(text.trim())
     }, typingPauseMs)
   }
   return (

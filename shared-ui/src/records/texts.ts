@@ -29,6 +29,7 @@ export const t = registerTexts('records', {
   copyLink: 'Copy link',
   linkCopied: 'Link copied',
   linkNotCopied: 'The browser did not allow copying. The address bar has the link.',
+  drawerWidth: 'Width of the record',
   details: 'Details',
   tabs: 'Parts of the record',
   whoseTurn: 'Whose turn: {{court}}',

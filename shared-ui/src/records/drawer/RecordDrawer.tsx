@@ -3,18 +3,21 @@ import Drawer from '@mui/material/Drawer'
 import Skeleton from '@mui/material/Skeleton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Actor, Declaration } from '@portal/contract'
 import { isProblem } from '../../api/api-problem.ts'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
-import { sizes } from '../../theme/tokens.ts'
+import { breakpoints } from '../../theme/tokens.ts'
 import { recordQuery } from '../record-queries.ts'
 import { t } from '../texts.ts'
 import { DrawerButtons } from './DrawerButtons.tsx'
 import type { DrawerButtonsProps } from './DrawerButtons.tsx'
+import { drawerWidthAtom } from './drawer-width.ts'
 import { RecordView } from './RecordView.tsx'
+import { WidthHandle } from './WidthHandle.tsx'
 
 export interface RecordDrawerProps extends DrawerButtonsProps {
   declaration: Declaration
@@ -27,15 +30,17 @@ export interface RecordDrawerProps extends DrawerButtonsProps {
 /** One record at the right of its table: beside it where there is room, over it below 1440 px, the whole screen on a phone. */
 export function RecordDrawer(props: RecordDrawerProps) {
   const titleId = useId()
-  const isBeside = useMediaQuery(`(min-width:1440px)`, { noSsr: true })
+  const isBeside = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
+  const width = useAtomValue(drawerWidthAtom)
   const content = (
     <>
+      <WidthHandle />
       <DrawerButtons onClose={props.onClose} onPrevious={props.onPrevious} onNext={props.onNext} />
       <DrawerContent {...props} titleId={titleId} />
     </>
   )
   return isBeside ? (
-    <Beside titleId={titleId} onClose={props.onClose}>
+    <Beside titleId={titleId} width={width} onClose={props.onClose}>
       {content}
     </Beside>
   ) : (
@@ -46,7 +51,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       slotProps={{
         paper: {
           'aria-labelledby': titleId,
-          sx: { width: { xs: '100%', sm: sizes.drawer.initial }, maxWidth: '100%', backgroundColor: 'portal.surface' },
+          sx: { width: { xs: '100%', sm: width }, maxWidth: '100%', backgroundColor: 'portal.surface' },
         },
       }}
     >
@@ -56,7 +61,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
 }
 
 /** Not modal: the table stays in use, Esc still closes. */
-function Beside({ titleId, onClose, children }: { titleId: string; onClose: () => void; children: ReactNode }) {
+function Beside({ titleId, width, onClose, children }: { titleId: string; width: number; onClose: () => void; children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
   const closeOnEscape = (event: KeyboardEvent) => {
@@ -75,7 +80,8 @@ function Beside({ titleId, onClose, children }: { titleId: string; onClose: () =
         display: 'flex',
         flexDirection: 'column',
         flex: 'none',
-        width: sizes.drawer.initial,
+        position: 'relative',
+        width,
         borderLeft: 1,
         borderColor: 'divider',
         backgroundColor: 'portal.surface',
