@@ -14,7 +14,10 @@ function toRefusal(error: FastifyError): Refusal | null {
       return new Refusal('unsupported-media-type', 'Send the body as application/json.')
     case 'FST_ERR_CTP_EMPTY_JSON_BODY':
       return new Refusal('validation-failed', 'The body is empty.', { errors: [{ path: 'body', code: 'required', detail: 'The body is empty.' }] })
-    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_JSON_BODY': {
+      const detail = 'The body is not JSON, or has a key no record can have (__proto__, constructor.prototype).'
+      return new Refusal('validation-failed', detail, { errors: [{ path: 'body', code: 'malformed', detail }] })
+    }
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
     case 'FST_ERR_BAD_URL':
     case 'FST_ERR_VALIDATION':

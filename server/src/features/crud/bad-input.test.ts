@@ -87,8 +87,8 @@ function badQueries(collection: CollectionName): BadCall[] {
     get({}, '__proto__', `/${collection}/fields/__proto__`),
     get({ limit: 0 }, 'limit', `/${collection}/fields/createdAt`),
     get({ filter: { nonsense: 1 } }, 'nonsense', `/${collection}/fields/createdAt`),
-    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":{"__proto__":{"x":1}}}}`), names: 'body' },
-    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"constructor":{"prototype":{"x":1}}}}`), names: 'body' },
+    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":{"__proto__":{"x":1}}}}`), names: '__proto__' },
+    { call: raw(`{"apiPath":"${collection}","method":"GET","query":{"constructor":{"prototype":{"x":1}}}}`), names: 'prototype' },
     ...['match', 'group', 'nonsense'].map((stage): BadCall => {
       const aggregate = stage === 'match' ? [{ match: { nonsense: 1 } }, { count: 'total' }] : [{ [stage]: {} }, { count: 'total' }]
       return { call: { apiPath: 'count', method: 'GET', query: { collection, aggregate } }, names: stage === 'match' ? 'nonsense' : 'aggregate' }
@@ -117,7 +117,7 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
     ...writes({ custom: { x: 1 } }, 'custom'),
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 'x' } }, names: 'version' },
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 0 } }, names: 'version' },
-    { call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`), names: 'body' },
+    { call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`), names: '__proto__' },
     ...['NOSUCHPID', '__proto__', 'x'.repeat(64)].flatMap((unknown): BadCall[] => [
       { call: { apiPath: `${collection}/${unknown}`, method: 'GET' }, names: unknown, statuses: [404] },
       { call: { apiPath: `${collection}/${unknown}`, method: 'PATCH', body: {} }, names: unknown, statuses: [404] },
