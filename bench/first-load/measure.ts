@@ -1,0 +1,106 @@
+import type { Browser, CDPSession, Page } from 'playwright'
+
+/** What one kind of request cost: how many, and their bytes over the wire, bodies as they were compressed plus headers. */
+export interface Cost {
+  requests: number
+  bytes: number
+}
+
+export interface Load {
+  script: Cost
+  document: Cost
+  font: Cost
+  api: Cost
+  other: Cost
+  /** From the start of the navigation until the thing waited for is on the screen. */
+  elapsedMs: number
+}
+
+const kinds = ['script', 'document', 'font', 'api', 'other'] as const
+type Kind = (typeof kinds)[number]
+
+function kindOf(type: string): Kind {
+  if (type === 'Script') return 'script'
+  if (type === 'Document') return 'document'
+  if (type === 'Font') return 'font'
+  return type === 'XHR' || type === 'Fetch' || type === 'EventSource' ? 'api' : 'other'
+}
+
+/** Counts what the page fetches from now on. */
+class Meter {
+  readonly #kindOf = new Map<string, Kind>()
+  readonly #costs = new Map<Kind, Cost>(kinds.map((kind) => [kind, { requests: 0, bytes: 0 }]))
+
+  constructor(session: CDPSession) {
+    session.on('Network.requestWillBeSent', ({ requestId, type }) => {
+      const kind = kindOf(type ?? 'Other')
+      if (!this.#kindOf.has(requestId)) this.#cost(kind).requests += 1
+      this.#kindOf.set(requestId, kind)
+    })
+    session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+      const kind = this.#kindOf.get(requestId)
+      if (kind !== undefined) this.#cost(kind).bytes += encodedDataLength
+    })
+  }
+
+  #cost(kind: Kind): Cost {
+    const cost = this.#costs.get(kind)
+    if (cost === undefined) throw new RangeError(`Nothing is counted as ${kind}`)
+    return cost
+  }
+
+  read(elapsedMs: number): Load {
+    const copy = (kind: Kind): Cost => ({ ...this.#cost(kind) })
+    return { script: copy('script'), document: copy('document'), font: copy('font'), api: copy('api'), other: copy('other'), elapsedMs }
+  }
+}
+
+export interface Throttle {
+  kilobitsPerSecond: number
+  latencyMs: number
+  cpuSlowdown: number
+}
+
+async function prepare(page: Page, throttle: Throttle | null): Promise<Meter> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setCacheDisabled', { cacheDisabled: false })
+  if (throttle !== null) {
+    const bytesPerSecond = (throttle.kilobitsPerSecond * 1_000) / 8
+    await session.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: throttle.latencyMs,
+      downloadThroughput: bytesPerSecond,
+      uploadThroughput: bytesPerSecond,
+    })
+    await session.send('Emulation.setCPUThrottlingRate', { rate: throttle.cpuSlowdown })
+  }
+  return new Meter(session)
+}
+
+const offer = (page: Page) => page.getByRole('button', { name: 'Continue as team' })
+const firstRow = (page: Page) => page.getByRole('grid', { name: 'Processing permits' }).getByText(/^PM-/).first()
+
+/**
+ * One person's first visit with an empty cache: the sign-in page until its first button stands, then signing in until the first row of the
+ * first table stands. `table` holds the totals of both; its time counts from the click. What is fetched ahead while the sign-in page is
+ * idle belongs to the table: the sign-in page does not need it.
+ */
+export async function firstVisit(browser: Browser, origin: string, throttle: Throttle | null): Promise<{ login: Load; table: Load }> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  try {
+    const page = await context.newPage()
+    const meter = await prepare(page, throttle)
+    const opened = performance.now()
+    await page.goto(`${origin}/login`, { waitUntil: 'commit' })
+    await offer(page).waitFor()
+    const login = meter.read(performance.now() - opened)
+    const clicked = performance.now()
+    await offer(page).click()
+    await firstRow(page).waitFor()
+    const table = meter.read(performance.now() - clicked)
+    return { login, table }
+  } finally {
+    await context.close()
+  }
+}

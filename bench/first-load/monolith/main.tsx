@@ -1,0 +1,25 @@
+import '../../../shell/src/trusted-types.ts'
+import '../../../shell/src/no-generated-code.ts'
+import '../../../shell/src/frame/styles.css'
+import { createRoot } from 'react-dom/client'
+import { boot } from '../../../shell/src/boot.ts'
+import { App } from '../../../shell/src/frame/App.tsx'
+
+/** The remotes as lazy parts of one build: the limit that federation is measured against. */
+const parts: Readonly<Record<string, () => Promise<unknown>>> = {
+  mail: () => import('../../../mfe-mail/src/lifecycles.ts'),
+  records: () => import('../../../mfe-records/src/lifecycles.ts'),
+  permits: () => import('../../../mfe-permits/src/lifecycles.ts'),
+  files: () => import('../../../mfe-files/src/lifecycles.ts'),
+  admin: () => import('../../../mfe-admin/src/lifecycles.ts'),
+}
+
+const runtime = {
+  register: () => undefined,
+  /** `mfe_mail_3fa94c21/app` -> the part `mail`. */
+  load: (id: string) => parts[id.split('_')[1] ?? '']?.() ?? Promise.reject(new Error(`The monolith has no part for ${id}`)),
+}
+
+const place = document.getElementById('portal')
+if (place === null) throw new Error('The page has no element #portal.')
+boot(runtime, (portal) => createRoot(place).render(<App portal={portal} />))

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+
+const ObjectOfAnything = z.record(z.string(), z.unknown())
+export const mostBulkPids = 10_000
+/** Up to this many rows a bulk call answers at once; more become a job. */
+export const mostBulkAtOnce = 500
+
+const selection = {
+  pids: z.array(z.string()).min(1, 'names no record').max(mostBulkPids).optional(),
+  filter: ObjectOfAnything.optional(),
+  match: z.enum(['all', 'any']).optional(),
+  searchToken: z.string().max(200).optional(),
+}
+const named = (value: { pids?: unknown; filter?: unknown; searchToken?: unknown }) =>
+  (value.pids === undefined) !== (value.filter === undefined && value.searchToken === undefined)
+const oneSelection = 'names its records either by pids or by filter and searchToken'
+
+/** `PATCH /{collection}`: the same patch for many records; rules are judged per row. `dryRun` changes nothing and answers what would happen. */
+export const BulkPatch = z.strictObject({ ...selection, patch: ObjectOfAnything, dryRun: z.boolean().optional() }).refine(named, oneSelection)
+export type BulkPatch = z.infer<typeof BulkPatch>
+
+/** `DELETE /{collection}` with the same selection. */
+export const BulkDelete = z.strictObject({ ...selection, dryRun: z.boolean().optional() }).refine(named, oneSelection)
+export type BulkDelete = z.infer<typeof BulkDelete>
+
+export const BulkFailure = z.object({ pid: z.string(), reason: z.string() })
+export const BulkUpdated = z.object({ updated: z.number(), failed: z.array(BulkFailure) })
+export const BulkDeleted = z.object({ deleted: z.number(), failed: z.array(BulkFailure) })

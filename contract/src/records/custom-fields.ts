@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { field, labelOfCode } from '../collections/field.ts'
+import type { Field } from '../collections/field.ts'
+
+export const customFieldTypes = ['text', 'number', 'money', 'date', 'datetime', 'boolean', 'enum'] as const
+export type CustomFieldType = (typeof customFieldTypes)[number]
+
+/** `POST /{collection}/fields`: `name` becomes the key under `custom`. */
+export const NewField = z
+  .strictObject({
+    name: z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name (a lower-case letter, then letters, digits, _)'),
+    label: z.string().trim().min(1).max(60),
+    type: z.enum(customFieldTypes),
+    options: z.array(z.string().trim().min(1).max(60)).min(1).max(100).optional(),
+  })
+  .refine((wanted) => (wanted.type === 'enum') === (wanted.options !== undefined), 'needs options, and only an enum has them')
+export type NewField = z.infer<typeof NewField>
+
+/** The declared field an added one behaves like in forms, filters, sorts and cells. Its options are kept as written. */
+export function toCustomField(added: { label: string; type: CustomFieldType; options?: readonly string[] | undefined }): Field {
+  const traits = { label: added.label, section: 'Added fields' }
+  switch (added.type) {
+    case 'number':
+      return field.decimal(traits)
+    case 'enum':
+      return field.enum(
+        (added.options ?? []).map((code) => ({ code, label: /^[A-Z0-9_]+$/.test(code) ? labelOfCode(code) : code })),
+        traits,
+      )
+    case 'text':
+    case 'money':
+    case 'date':
+    case 'datetime':
+    case 'boolean':
+      return field[added.type](traits)
+  }
+}

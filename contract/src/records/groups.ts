@@ -1,0 +1,54 @@
+import { z } from 'zod'
+
+const ObjectOfAnything = z.record(z.string(), z.unknown())
+const Key = z.union([z.string(), z.number(), z.boolean(), z.null()])
+
+/** Most lines of a grouped page, headers among them: the free data grid draws no more. */
+export const mostGroupLines = 100
+export const mostGroupFields = 3
+
+/**
+ * `GET /{collection}/groups`. With `lines: true` the answer is the grouped page ready to draw; `open` lists the groups that are open, each
+ * by its path of wire values (a reference by its pid, empty as null), such as `[["SUBMITTED"], ["SUBMITTED", "AUSTIN_DSD"]]`; `"all"` opens every one.
+ */
+export const GroupsQuery = z.strictObject({
+  groupBy: z.string().min(1).max(300),
+  filter: ObjectOfAnything.optional(),
+  match: z.enum(['all', 'any']).optional(),
+  searchToken: z.string().max(200).optional(),
+  scope: z.literal('all').optional(),
+  sum: z.string().max(300).optional(),
+  sort: z.string().max(500).optional(),
+  lines: z.boolean().optional(),
+  open: z.union([z.literal('all'), z.array(z.array(Key).min(1).max(mostGroupFields)).max(500)]).optional(),
+  page: z.int().min(1).max(2_147_483_647).optional(),
+})
+export type GroupsQuery = z.infer<typeof GroupsQuery>
+
+/** One group: its key by field (references as `{ pid, title }`), how many records, and the sums asked for. */
+export const Group = z.object({ key: z.record(z.string(), z.unknown()), count: z.number(), sums: z.record(z.string(), z.number()) })
+export type Group = z.infer<typeof Group>
+export const Groups = z.object({ groups: z.array(Group) })
+
+/** A line of a grouped page. `path` names a group in `open`. */
+export const GroupLine = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('group'),
+    field: z.string(),
+    value: z.unknown(),
+    path: z.array(Key),
+    depth: z.int(),
+    count: z.number(),
+    sums: z.record(z.string(), z.number()),
+    isOpen: z.boolean(),
+  }),
+  z.object({ kind: z.literal('record'), record: z.record(z.string(), z.unknown()) }),
+])
+export type GroupLine = z.infer<typeof GroupLine>
+
+/** `count` is records, not lines; `lines` is how many lines there are over all pages. */
+export const GroupedPage = z.object({
+  lines: z.array(GroupLine),
+  metadata: z.object({ count: z.number(), page: z.number(), pageSize: z.number(), lines: z.number() }),
+})
+export type GroupedPage = z.infer<typeof GroupedPage>

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { Reference } from '../ids.ts'
+import { keptText } from '../query/values.ts'
+
+export const noteVisibilities = ['INTERNAL', 'CLIENT'] as const
+export const NoteVisibility = z.enum(noteVisibilities)
+export type NoteVisibility = z.infer<typeof NoteVisibility>
+export const longestNote = 20_000
+
+/** Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says otherwise. */
+export const NewNote = z.strictObject({
+  content: keptText(longestNote).refine((text) => text !== '', 'is empty'),
+  visibility: NoteVisibility.optional(),
+})
+export type NewNote = z.infer<typeof NewNote>
+
+export const NotePatch = NewNote.partial().refine((patch) => patch.content !== undefined || patch.visibility !== undefined, 'changes nothing')
+export type NotePatch = z.infer<typeof NotePatch>
+
+export const Note = z.object({
+  pid: z.string(),
+  content: z.string(),
+  visibility: NoteVisibility,
+  author: Reference.nullable(),
+  createdAt: z.string(),
+  updatedAt: z.string(),
+})
+export type Note = z.infer<typeof Note>
+
+/** Answer of every call on notes: the record's notes as they now are, oldest first. */
+export const Notes = z.object({ notes: z.array(Note) })

@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { CollectionName } from '../collections/names.ts'
+
+/** A record that refers to this one or that this one refers to; only what the reader may see. `relation` is the field's label. */
+export const RelatedRecord = z.object({
+  relation: z.string(),
+  collection: z.string(),
+  pid: z.string(),
+  title: z.string(),
+  status: z.string().nullable(),
+})
+export type RelatedRecord = z.infer<typeof RelatedRecord>
+export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })
+
+/** `GET /{collection}/lookup`: records a reference field may be set to. */
+export const LookupQuery = z.strictObject({ searchToken: z.string().max(200).optional(), limit: z.int().min(1).max(100).optional() })
+export const LookupOption = z.object({ pid: z.string(), title: z.string(), hint: z.string() })
+export type LookupOption = z.infer<typeof LookupOption>
+export const LookupOptions = z.object({ options: z.array(LookupOption) })
+
+/** `GET /search` over all collections the viewer may see. */
+export const SearchHit = z.object({ collection: CollectionName, pid: z.string(), title: z.string(), status: z.string().nullable() })
+export type SearchHit = z.infer<typeof SearchHit>
+export const SearchHits = z.object({ hits: z.array(SearchHit) })
