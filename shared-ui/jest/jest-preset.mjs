@@ -25,6 +25,6 @@ export default {
       },
     ],
   },
-  testTimeout: 15_000,
+  testTimeout: 40_000,
   injectGlobals: true,
 }

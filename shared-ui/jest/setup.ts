@@ -5,7 +5,7 @@ import { forgetConsole, unexpectedConsole, watchConsole } from '../src/test-supp
 import { installBrowser } from '../src/test-support/browser.ts'
 
 // Patience, not a pause: a busy machine draws a grid slowly.
-configure({ asyncUtilTimeout: 5_000 })
+configure({ asyncUtilTimeout: 8_000 })
 installBrowser()
 watchConsole()
 

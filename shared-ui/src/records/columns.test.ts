@@ -1,0 +1,46 @@
+import { collections, initialConfiguration } from '@portal/contract'
+import { shownColumns } from './columns.ts'
+
+const staff = { role: 'team' } as const
+const client = { role: 'client' } as const
+const configured = initialConfiguration().columns
+
+test('permits show 12 columns, the other collections at most 10, in the declared order (spec.txt 9)', () => {
+  const namesOf = (name: keyof typeof collections) => shownColumns(collections[name], [], staff).map((column) => column.name)
+  expect(namesOf('permits')).toHaveLength(12)
+  expect(namesOf('processed')).toHaveLength(12)
+  expect(namesOf('permits').slice(0, 3)).toEqual(['refNo', 'title', 'org'])
+  for (const name of ['alerts', 'users', 'tasks', 'ctasks', 'payments', 'notifications', 'orgs', 'rts'] as const) {
+    expect(namesOf(name).length).toBeLessThanOrEqual(10)
+    expect(namesOf(name).length).toBeGreaterThan(0)
+  }
+})
+
+test.each(Object.values(collections))('the configuration of a new portal shows the declared columns of $name', (collection) => {
+  const declared = shownColumns(collection, [], staff)
+  expect(shownColumns(collection, configured[collection.name] ?? [], staff)).toEqual(declared)
+})
+
+test('labels are those of the contract: Number, Client, Due (contract.md 2)', () => {
+  const labels = shownColumns(collections.permits, [], staff).map(({ label }) => label)
+  expect(labels).toEqual(expect.arrayContaining(['Number', 'Client', 'Due', 'Permit type']))
+})
+
+test('a column the configuration takes out of tables or hides is not shown, and a label it gives is', () => {
+  const columns = (configured.permits ?? []).map((column) => {
+    if (column.name === 'title') return { ...column, table_view: false }
+    if (column.name === 'priority') return { ...column, is_visible: false }
+    return column.name === 'org' ? { ...column, label: 'Customer' } : column
+  })
+  const shown = shownColumns(collections.permits, columns, staff)
+  expect(shown.map(({ name }) => name)).not.toContain('title')
+  expect(shown.map(({ name }) => name)).not.toContain('priority')
+  expect(shown.map(({ label }) => label)).toContain('Customer')
+})
+
+test('a client sees no column that is masked for clients (domain.md 5)', () => {
+  const names = shownColumns(collections.permits, configured.permits ?? [], client).map(({ name }) => name)
+  expect(names).not.toContain('assignedTo')
+  expect(names).not.toContain('priority')
+  expect(names).toContain('status')
+})

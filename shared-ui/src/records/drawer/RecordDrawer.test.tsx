@@ -1,0 +1,105 @@
+import { act, screen, within } from '@testing-library/react'
+import { useEffect } from 'react'
+import { collections } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { RecordPage } from '../LazyRecordPage.tsx'
+import { createPanel } from '../../portal/panel.tsx'
+import type { PanelModule, PanelProps } from '../../portal/panel.tsx'
+import type { PanelOffer } from '../../portal/shell-api.ts'
+import { setWidth } from '../../test-support/browser.ts'
+import { crudHandler } from '../../test-support/crud-handler.ts'
+import { expectConsole } from '../../test-support/console.ts'
+import { renderRoutes } from '../../test-support/render-routes.tsx'
+import { server } from '../../test-support/server.ts'
+
+const routes = [
+  {
+    path: '/permits/processing/:pid?',
+    element: <RecordPage collection={collections.permits} label="Processing permits" path="/permits/processing" />,
+  },
+]
+
+const permit = {
+  pid: '01PERMIT000000000000000001',
+  version: 3,
+  refNo: 'PM-2026-000001',
+  title: '4th St. warehouse',
+  org: { pid: '01ORG', title: 'Acme Builders' },
+  status: 'UNDER_REVIEW',
+  court: 'AUTHORITY',
+  statusChangedAt: new Date(Date.now() - 5 * 86_400_000).toISOString(),
+  feeTotal: 12_550,
+  issuedDate: null,
+  targetDate: '2026-03-12',
+}
+
+const files: PanelOffer = {
+  remote: 'files',
+  panel: { slot: 'record.tab', collections: ['permits'], id: 'files', label: 'Files', order: 2, expose: './files-tab' },
+}
+
+function openPermit(as: Role, panels: readonly PanelOffer[] = [], loadPanel?: () => Promise<PanelModule>) {
+  setWidth(1600)
+  server.use(
+    crudHandler(({ apiPath }) =>
+      apiPath === 'permits' ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: permit },
+    ),
+  )
+  return renderRoutes(routes, `/permits/processing/${permit.pid}`, { as, panels, ...(loadPanel && { loadPanel }) })
+}
+
+test('the head says which record this is, where it stands, whose turn it is and for how long (look.md 4)', async () => {
+  openPermit('team')
+  const dialog = await screen.findByRole('dialog', { name: '4th St. warehouse' })
+  expect(within(dialog).getAllByText('PM-2026-000001').length).toBeGreaterThan(0)
+  expect(within(dialog).getAllByText('Under review').length).toBeGreaterThan(0)
+  expect(dialog).toHaveTextContent('Whose turn: Authority')
+  expect(dialog).toHaveTextContent('5 days in this status')
+})
+
+test('details stand in groups, label above value; money with its currency, an empty field says so', async () => {
+  openPermit('team')
+  const details = await screen.findByRole('tabpanel', { name: 'Details' })
+  expect(within(details).getByText('Fee total').nextSibling).toHaveTextContent('$125.50')
+  expect(within(details).getByText('Due').nextSibling).toHaveTextContent('12 Mar 2026')
+  expect(within(within(details).getByRole('region', { name: 'Dates' })).getByRole('img', { name: 'Empty' })).toBeInTheDocument()
+})
+
+// A panel is a React root of its own, drawn when its code has arrived: out of sight of the testing library's act.
+beforeEach(() => expectConsole(/Root inside a test was not wrapped in act/))
+
+function FilesPanel({ pid, onCount }: PanelProps) {
+  useEffect(() => onCount(3), [onCount])
+  return <p>Files of {pid}</p>
+}
+
+test('a panel of another remote is a tab; its count is a description, not part of the name (contract.md 9)', async () => {
+  const { user, router } = openPermit('team', [files], () => Promise.resolve(createPanel(FilesPanel)))
+  await user.click(await screen.findByRole('tab', { name: 'Files' }))
+  expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()
+  expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '3')
+  expect(router.state.location.search).toBe('?tab=Files')
+})
+
+test('a panel that cannot be loaded says so in its tab, leaves the drawer whole, and Try again heals it', async () => {
+  let isDown = true
+  const load = () => (isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel)))
+  const { user } = openPermit('team', [files], load)
+  await user.click(await screen.findByRole('tab', { name: 'Files' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('The tab “Files” could not be opened')
+  isDown = false
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText(`Files of ${permit.pid}`)).toBeInTheDocument()
+})
+
+test('a panel that throws while drawing does not take the drawer with it', async () => {
+  expectConsole(/broken panel|error boundary|React will try/i)
+  const Broken = () => {
+    throw new Error('broken panel')
+  }
+  const { user } = openPermit('team', [files], () => Promise.resolve(createPanel(Broken)))
+  await user.click(await screen.findByRole('tab', { name: 'Files' }))
+  expect(await screen.findByRole('alert')).toBeInTheDocument()
+  await act(() => user.click(screen.getByRole('tab', { name: 'Details' })))
+  expect(await screen.findByRole('tabpanel', { name: 'Details' })).toHaveTextContent('Fee total')
+})
