@@ -23,7 +23,8 @@ test('one React, one portal store and one emotion cache serve the shell and all 
     await expectPage(page, label)
   }
   const found = await page.evaluate(() => {
-    const scopes: Record<string, Record<string, Record<string, { loaded?: unknown }>>> = Reflect.get(window, '__FEDERATION__').__SHARE__
+    type Scopes = Record<string, Record<string, Record<string, Record<string, { loaded?: unknown }>>>>
+    const scopes: Scopes = Reflect.get(window, '__FEDERATION__').__SHARE__
     const loaded: Record<string, number> = {}
     for (const scope of Object.values(scopes)) {
       for (const [key, versions] of Object.entries(scope['default'] ?? {})) {

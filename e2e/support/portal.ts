@@ -1,5 +1,6 @@
 import { test as base, expect } from 'playwright/test'
 import type { Page } from 'playwright/test'
+import { findCollection, Metadata } from '@portal/contract'
 import type { Role } from '@portal/contract'
 
 /** Page and heading of every menu entry, as each role sees the menu. Source: spec.txt sections 2 and 6. */
@@ -79,12 +80,12 @@ export async function expectPage(page: Page, heading: string): Promise<void> {
   await expect(page.getByRole('progressbar')).toHaveCount(0)
 }
 
-/** One inner call of the API with the page's own session. */
-export async function crud(
-  page: Page,
-  call: { apiPath: string; method?: string; query?: object; body?: object },
-): Promise<{ status: number; body: unknown }> {
-  const answer = await page.request.post('/api/crud', { data: { method: 'GET', ...call } })
+/** A list call with the page's own session: the exact count and the records. Throws when the answer is no list. */
+export async function list(page: Page, apiPath: string, query: object = {}): Promise<{ count: number; records: Record<string, unknown>[] }> {
+  const answer = await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query } })
   const body: unknown = await answer.json()
-  return { status: answer.status(), body }
+  const field = findCollection(apiPath)?.answerField ?? apiPath
+  const records: unknown = Reflect.get(Object(body), field)
+  if (!Array.isArray(records)) throw new Error(`${apiPath} answered ${answer.status()} and no list`)
+  return { count: Metadata.parse(Reflect.get(Object(body), 'metadata')).count, records }
 }

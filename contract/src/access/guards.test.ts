@@ -20,7 +20,7 @@ const table: Record<GuardName, readonly Admission[]> = {
 }
 
 for (const guard of guardNames) {
-  test(`the guard ${guard} lets in exactly those it should`, () => {
+  test(`the guard ${guard} lets in exactly those it is meant for`, () => {
     assert.deepEqual(
       askers.map((asker) => admit(viewerOf(asker), { guard, pathname: '/somewhere' })),
       table[guard],
