@@ -4,6 +4,7 @@ import { Icon } from '@portal/shared-ui'
 import { Box, Button, Popover } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import type { MailAddressBar } from '../../paths.ts'
+import { t } from '../../texts.ts'
 import { FolderList } from './FolderList.tsx'
 import { MailboxSelect } from './MailboxSelect.tsx'
 import { folderIcons } from './mail-icons.ts'
@@ -25,7 +26,13 @@ export function FolderMenu({ address }: { address: MailAddressBar }) {
       >
         {mailFolderNames[address.folder]}
       </Button>
-      <Popover open={anchor !== null} anchorEl={anchor} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}>
+      <Popover
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('folders') } }}
+      >
         <Box sx={{ display: 'grid', gap: 3, padding: 2, paddingTop: 4, width: 264 }}>
           <MailboxSelect mailbox={address.mailbox} />
           <FolderList address={address} onChoose={close} />

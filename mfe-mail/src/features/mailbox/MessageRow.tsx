@@ -39,6 +39,7 @@ export function MessageRow({ message, address }: { message: MailMessageSummary; 
     if (isOpen) link.current?.scrollIntoView({ block: 'nearest' })
   }, [isOpen])
   const weight = message.isRead ? 400 : 650
+  const hasMarks = message.flag || message.hasAttachments
   return (
     <Box component="li" sx={{ position: 'relative' }}>
       <Box component={Link} ref={link} to={mailPath({ ...address, id: message.id })} aria-current={isOpen || undefined} sx={rowStyle}>
@@ -71,17 +72,19 @@ export function MessageRow({ message, address }: { message: MailMessageSummary; 
         >
           {shortTime(message.receivedAt)}
         </Box>
-        <Box component="bdi" sx={{ ...oneLine, lineHeight: '18px', fontWeight: weight }}>
+        <Box component="bdi" sx={{ ...oneLine, gridColumn: hasMarks ? '2' : '2 / 4', lineHeight: '18px', fontWeight: weight }}>
           {subjectOf(message)}
         </Box>
-        <Box component="span" className="quiet" sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, color: 'text.secondary' }}>
-          {message.flag && (
-            <Box component="span" sx={{ display: 'flex', color: 'warning.main' }}>
-              <Icon path={mdiFlag} size={16} label={t('flagged')} />
-            </Box>
-          )}
-          {message.hasAttachments && <Icon path={mdiPaperclip} size={16} label={t('withAttachments')} />}
-        </Box>
+        {hasMarks && (
+          <Box component="span" className="quiet" sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, color: 'text.secondary' }}>
+            {message.flag && (
+              <Box component="span" sx={{ display: 'flex', color: 'warning.main' }}>
+                <Icon path={mdiFlag} size={16} label={t('flagged')} />
+              </Box>
+            )}
+            {message.hasAttachments && <Icon path={mdiPaperclip} size={16} label={t('withAttachments')} />}
+          </Box>
+        )}
         <Box component="bdi" className="quiet" sx={{ ...oneLine, gridColumn: '2 / 4', typography: 'caption', color: 'text.secondary' }}>
           {message.preview === '' ? t('noText') : message.preview}
         </Box>
