@@ -32,7 +32,9 @@ test('one React, one portal store and one emotion cache serve the shell and all 
       }
     }
     const emotion = new Set(
-      [...document.querySelectorAll('style[data-emotion]')].map((style) => (style.getAttribute('data-emotion') ?? '').split(' ')[0]),
+      [...document.querySelectorAll('style[data-emotion]')].map((style) =>
+        (style.getAttribute('data-emotion') ?? '').split(' ')[0]?.replace(/-global$/, ''),
+      ),
     )
     return { renderers: Reflect.get(window, 'portalRenderers'), loaded, emotion: [...emotion] }
   })

@@ -32,18 +32,18 @@ export const menuOfRole: Record<Role, readonly (readonly [label: string, path: s
 
 interface PortalFixtures {
   /** Console lines a test provokes on purpose; every other error or warning fails it. */
-  expectedConsole: RegExp[]
+  expectedConsole: RegExp | null
   quietConsole: undefined
 }
 
 /** A test whose browser console stays free of errors and warnings (the network line of a signed-out `me` excepted). */
 export const test = base.extend<PortalFixtures>({
-  expectedConsole: [[], { option: true }],
+  expectedConsole: [null, { option: true }],
   quietConsole: [
     async ({ page, expectedConsole }, use) => {
       const lines: string[] = []
       const note = (line: string) => {
-        if (!expectedConsole.some((pattern) => pattern.test(line))) lines.push(line)
+        if (expectedConsole?.test(line) !== true) lines.push(line)
       }
       page.on('console', (message) => {
         const signedOutMe = message.location().url.endsWith('/api/auth/me') && message.text().includes('401')
