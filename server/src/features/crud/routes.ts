@@ -7,7 +7,7 @@ import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { answerCall } from './calls.ts'
-import type { CrudParts } from './calls.ts'
+import type { CrudParts } from './calls/inner-call.ts'
 
 /** `POST /api/crud`: the one door to records and configuration. Its HTTP status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudParts) {

@@ -1,0 +1,13 @@
+import { okValue } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** `/config` and what belongs to it. */
+export const configurationCalls: readonly InnerCall[] = [
+  { method: 'GET', pattern: ['config'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.get(deps, actor)) },
+  {
+    method: 'PATCH',
+    pattern: ['config'],
+    answer: async ({ deps, parts, actor, call }) => okValue(await parts.configuration.patch(deps, actor, call.body)),
+  },
+  { method: 'POST', pattern: ['config', 'reset'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.reset(deps, actor)) },
+]

@@ -1,0 +1,67 @@
+import { Refusal, findCollection, invalid } from '@portal/contract'
+import type { Actor, CrudCall, Declaration } from '@portal/contract'
+import type { Deps } from '../../../deps.ts'
+
+/** What the calls need of other features; the application passes them in. */
+export interface CrudParts {
+  configuration: {
+    get(deps: Deps, actor: Actor): Promise<unknown>
+    patch(deps: Deps, actor: Actor, body: unknown): Promise<unknown>
+    reset(deps: Deps, actor: Actor): Promise<unknown>
+  }
+  /** Collections of the modules that are switched off for the role. */
+  closedCollections(deps: Deps, viewer: { role: string | null }): Promise<ReadonlySet<string>>
+}
+
+export interface Answer {
+  status: number
+  /** JSON text, as PostgreSQL wrote it where it is records. */
+  json: string
+}
+
+/** A call as its answerer gets it. */
+export interface Asked {
+  deps: Deps
+  parts: CrudParts
+  actor: Actor
+  call: CrudCall
+  /** The segments that stand for `{...}` in the pattern, in order. */
+  names: readonly string[]
+}
+
+/** One call of `POST /api/crud`: method and path. */
+export interface InnerCall {
+  method: CrudCall['method']
+  /** Segments; `{...}` takes any. */
+  pattern: readonly string[]
+  answer(asked: Asked): Promise<Answer>
+}
+
+/** 200 with JSON text. */
+export const ok = (json: string): Answer => ({ status: 200, json })
+/** 200 with a value. */
+export const okValue = (value: unknown): Answer => ok(JSON.stringify(value))
+
+/** The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its module is switched off. */
+export async function openCollection({ deps, parts, actor }: Asked, name: string, path = 'apiPath'): Promise<Declaration> {
+  const declaration = findCollection(name)
+  if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
+  const closed = await parts.closedCollections(deps, { role: actor.role })
+  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  return declaration
+}
+
+/** A call on one collection, whose name is the first segment. */
+export function onCollection(
+  method: InnerCall['method'],
+  rest: readonly string[],
+  work: (asked: Asked, declaration: Declaration, name: string) => Promise<Answer>,
+  collection = '{collection}',
+): InnerCall {
+  const answer = async (asked: Asked): Promise<Answer> => {
+    const [first = '', second = ''] = asked.names
+    const isNamed = collection === '{collection}'
+    return work(asked, await openCollection(asked, isNamed ? first : collection), isNamed ? second : first)
+  }
+  return { method, pattern: [collection, ...rest], answer }
+}
