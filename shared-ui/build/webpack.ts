@@ -9,6 +9,7 @@ import type {} from 'webpack-dev-server'
 import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
 import { buildVersion } from './build-version.ts'
+import { shellChunks } from './shell-chunks.ts'
 import { providedByShell, takenFromShell } from './shared-modules.ts'
 
 export { baseConfig, basePlugins } from './base-config.ts'
@@ -88,6 +89,7 @@ export function shellConfig(folder: string): Configuration {
     entry: { main: [main(folder), join(import.meta.dirname, 'provided.js')] },
     output: { ...base.output, publicPath: '/', uniqueName: 'portal_shell' },
     cache: { type: 'filesystem', cacheDirectory: join(folder, '.cache', 'webpack'), buildDependencies: { config: configurationFiles() } },
+    optimization: shellChunks,
     plugins: [
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),

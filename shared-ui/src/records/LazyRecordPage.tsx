@@ -17,7 +17,7 @@ export interface RecordPageProps {
 }
 
 // React keeps a failed import for ever; trying again takes a new one.
-const loadPage = () => lazy(() => import(/* webpackChunkName: "records" */ './RecordPage.tsx'))
+const loadPage = () => lazy(() => import('./RecordPage.tsx'))
 let latest = loadPage()
 
 const usualWidths = [150, 280, 180, 160, 180, 150, 180, 120]

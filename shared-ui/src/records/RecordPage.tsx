@@ -61,7 +61,19 @@ export default function RecordPage({ collection, label, path, address = 'path', 
     )
   }
   return (
-    <Box sx={{ display: 'flex', height: '100%', minHeight: 0, flex: 1, backgroundColor: 'portal.surface' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        height: '100%',
+        minHeight: 0,
+        flex: 1,
+        overflow: 'hidden',
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+      }}
+    >
       <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
         <Box
           sx={{

@@ -47,7 +47,7 @@ function enter({ name, routes }: RemoteDefinition, { domElement, ...around }: Mo
     dispose()
     dispose = () => {}
     try {
-      const { openRoutes } = await import(/* webpackChunkName: "router" */ './RemoteRoot.tsx')
+      const { openRoutes } = await import('./RemoteRoot.tsx')
       if (isGone) return
       const opened = openRoutes(routes)
       dispose = opened.dispose
