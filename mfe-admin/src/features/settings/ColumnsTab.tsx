@@ -9,15 +9,12 @@ const yesOrNo = (value: boolean) => (value ? t('yes') : t('no'))
 
 function ColumnsTable({ label, columns }: { label: string; columns: readonly ColumnConfig[] }) {
   return (
-    <Table
-      aria-label={label}
-      sx={{ maxWidth: 880, '& td, & th': { '&:nth-of-type(n + 2):nth-of-type(-n + 3)': { display: { xs: 'none', sm: 'table-cell' } } } }}
-    >
+    <Table aria-label={label} sx={{ maxWidth: 880, '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } } }}>
       <TableHead>
         <TableRow>
           <TableCell>{t('column')}</TableCell>
-          <TableCell>{t('columnName')}</TableCell>
-          <TableCell>{t('columnType')}</TableCell>
+          <TableCell data-part="detail">{t('columnName')}</TableCell>
+          <TableCell data-part="detail">{t('columnType')}</TableCell>
           <TableCell>{t('shownByDefault')}</TableCell>
           <TableCell>{t('inTables')}</TableCell>
         </TableRow>
@@ -28,8 +25,8 @@ function ColumnsTable({ label, columns }: { label: string; columns: readonly Col
             <TableCell component="th" scope="row" sx={{ fontWeight: 550 }}>
               {column.label}
             </TableCell>
-            <TableCell>{column.name}</TableCell>
-            <TableCell>{typeLabel(column.type)}</TableCell>
+            <TableCell data-part="detail">{column.name}</TableCell>
+            <TableCell data-part="detail">{typeLabel(column.type)}</TableCell>
             <TableCell>{yesOrNo(column.is_visible)}</TableCell>
             <TableCell>{yesOrNo(column.table_view)}</TableCell>
           </TableRow>

@@ -49,7 +49,7 @@ export function SettingsPage() {
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const tab = settingsTabAt(pathname, search)
   return (
-    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, flex: 1, minWidth: 0, backgroundColor: 'portal.surface' }}>
+    <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, minHeight: '100%', minWidth: 0, backgroundColor: 'portal.surface' }}>
       <Tabs
         aria-label={t('tabs')}
         value={tab}
@@ -60,9 +60,9 @@ export function SettingsPage() {
           flex: 'none',
           width: { xs: '100%', md: 184 },
           paddingBlock: { md: 3 },
-          borderBottom: { xs: 1, md: 0 },
-          borderRight: { md: 1 },
-          borderColor: { xs: 'divider', md: 'divider' },
+          borderStyle: 'solid',
+          borderWidth: { xs: '0 0 1px', md: '0 1px 0 0' },
+          borderColor: 'divider',
         }}
       >
         {settingsTabs.map((each) => (

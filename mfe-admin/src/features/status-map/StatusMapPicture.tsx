@@ -26,6 +26,9 @@ const parts = [...pipelineStages, null].map((stage) => ({
   statuses: seedStatusMap.filter((status) => status.stage === stage),
 }))
 
+/** From the widest state of a column to the lane beside it, in px: inside the column's padding. */
+const laneGap = 9
+
 interface Arrow {
   to: string
   path: string
@@ -45,8 +48,10 @@ function useArrows(from: PermitStatus | null) {
         return found && { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height }
       }
       const start = from === null ? undefined : boxOf(from.key)
+      const besides = seedStatusMap.filter((status) => status.stage === from?.stage).map((status) => boxOf(status.key))
+      const lane = Math.max(...besides.map((box) => (box === undefined ? 0 : box.left + box.width))) + laneGap
       const ends = (from?.next ?? []).map(({ to }) => ({ to, box: boxOf(to) }))
-      setArrows(start === undefined ? [] : ends.flatMap(({ to, box }) => (box === undefined ? [] : [{ to, path: arrowPath(start, box) }])))
+      setArrows(start === undefined ? [] : ends.flatMap(({ to, box }) => (box === undefined ? [] : [{ to, path: arrowPath(start, box, lane) }])))
     }
     measure()
     const observer = new ResizeObserver(measure)

@@ -8,15 +8,15 @@ import { nextInWords } from './map-words.ts'
 export function StatusMapTable() {
   return (
     <Box role="region" aria-label={t('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('mapTable')} sx={{ minWidth: 900 }}>
+      <Table aria-label={t('mapTable')} sx={{ minWidth: 900, '& [data-part=word]': { whiteSpace: 'nowrap' } }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('status')}</TableCell>
             <TableCell>{t('clientReads')}</TableCell>
-            <TableCell>{t('stage')}</TableCell>
-            <TableCell>{t('bucket')}</TableCell>
-            <TableCell>{t('court')}</TableCell>
-            <TableCell sx={{ width: '42%' }}>{t('next')}</TableCell>
+            <TableCell data-part="word">{t('stage')}</TableCell>
+            <TableCell data-part="word">{t('bucket')}</TableCell>
+            <TableCell data-part="word">{t('court')}</TableCell>
+            <TableCell>{t('next')}</TableCell>
           </TableRow>
         </TableHead>
         <TableBody>
@@ -26,9 +26,9 @@ export function StatusMapTable() {
                 <StatusChip label={status.label} colour={status.colour} symbol={status.symbol} />
               </TableCell>
               <TableCell>{status.clientLabel}</TableCell>
-              <TableCell>{status.stage === null ? t('anyStage') : labelOfCode(status.stage)}</TableCell>
-              <TableCell>{t(status.bucket)}</TableCell>
-              <TableCell>{t(`court_${status.court}`)}</TableCell>
+              <TableCell data-part="word">{status.stage === null ? t('anyStage') : labelOfCode(status.stage)}</TableCell>
+              <TableCell data-part="word">{t(status.bucket)}</TableCell>
+              <TableCell data-part="word">{t(`court_${status.court}`)}</TableCell>
               <TableCell>{nextInWords(status)}</TableCell>
             </TableRow>
           ))}

@@ -3,13 +3,14 @@ import { arrowPath } from './arrows.ts'
 const box = (left: number, top: number) => ({ left, top, width: 100, height: 20 })
 
 test('an arrow to a later stage leaves to the right and arrives at the left side', () => {
-  expect(arrowPath(box(0, 0), box(300, 100))).toBe('M 100 10 C 200 10, 200 110, 300 110')
+  expect(arrowPath(box(0, 0), box(300, 100), 0)).toBe('M 100 10 C 200 10, 200 110, 300 110')
 })
 
 test('an arrow back leaves to the left and arrives at the right side', () => {
-  expect(arrowPath(box(300, 100), box(0, 0))).toBe('M 300 110 C 200 110, 200 10, 100 10')
+  expect(arrowPath(box(300, 100), box(0, 0), 0)).toBe('M 300 110 C 200 110, 200 10, 100 10')
 })
 
-test('an arrow within a stage goes around its right side', () => {
-  expect(arrowPath(box(0, 0), box(0, 60))).toBe('M 100 10 C 128 10, 128 70, 100 70')
+test('an arrow within a stage goes along the lane beside it, down or up', () => {
+  expect(arrowPath(box(0, 0), box(0, 60), 130)).toBe('M 100 10 H 124 Q 130 10 130 16 V 64 Q 130 70 124 70 H 100')
+  expect(arrowPath(box(0, 60), box(0, 0), 130)).toBe('M 100 70 H 124 Q 130 70 130 64 V 16 Q 130 10 124 10 H 100')
 })

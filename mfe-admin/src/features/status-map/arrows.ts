@@ -10,17 +10,27 @@ const middle = (box: Box) => box.top + box.height / 2
 
 /** Share of the way at which a curve turns: far enough to read as an arc, near enough to stay between the columns. */
 const bend = 0.5
-const loop = 28
+const corner = 6
+
+/** From the right side of a state along a lane beside its column to the right side of another, with round corners. */
+function aroundPath(from: Box, to: Box, lane: number): string {
+  const [startY, endY] = [middle(from), middle(to)]
+  const turn = endY > startY ? corner : -corner
+  return [
+    `M ${from.left + from.width} ${startY} H ${lane - corner}`,
+    `Q ${lane} ${startY} ${lane} ${startY + turn}`,
+    `V ${endY - turn}`,
+    `Q ${lane} ${endY} ${lane - corner} ${endY}`,
+    `H ${to.left + to.width}`,
+  ].join(' ')
+}
 
 /**
- * SVG path of an arrow between two states: from the side that faces the other column, or, within one column, around its right side.
+ * SVG path of an arrow between two states: a curve from the side that faces the other column, or, within one column, along `lane`,
+ * an x right of everything in it.
  */
-export function arrowPath(from: Box, to: Box): string {
-  const isSameColumn = Math.abs(from.left - to.left) < Math.min(from.width, to.width)
-  if (isSameColumn) {
-    const right = Math.max(from.left + from.width, to.left + to.width)
-    return `M ${from.left + from.width} ${middle(from)} C ${right + loop} ${middle(from)}, ${right + loop} ${middle(to)}, ${to.left + to.width} ${middle(to)}`
-  }
+export function arrowPath(from: Box, to: Box, lane: number): string {
+  if (from.left === to.left) return aroundPath(from, to, lane)
   const isRightward = to.left > from.left
   const startX = isRightward ? from.left + from.width : from.left
   const endX = isRightward ? to.left : to.left + to.width

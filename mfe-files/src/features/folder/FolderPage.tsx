@@ -57,7 +57,7 @@ export function FolderPage({ root }: { root: SharedRoot }) {
   if (data !== undefined && data.root !== root) return <FolderGone root={root} />
   const label = data?.path.at(-1)?.name ?? t(root)
   return (
-    <Box sx={{ backgroundColor: 'portal.surface', flex: 1 }}>
+    <Box sx={{ backgroundColor: 'portal.surface', minHeight: '100%' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}>
         <FolderWay root={root} path={data?.path ?? []} />
         <Typography component="output" sx={{ color: 'text.secondary', marginLeft: 'auto' }}>

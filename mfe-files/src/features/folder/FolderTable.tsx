@@ -15,7 +15,8 @@ const Cell = styled(TableCell)(({ theme }) => ({
   overflow: 'hidden',
   textOverflow: 'ellipsis',
   whiteSpace: 'nowrap',
-  '&:not(:first-of-type)': { [theme.breakpoints.down('md')]: { display: 'none' } },
+  // On a phone the name's cell tells the rest.
+  '&[data-part=detail]': { [theme.breakpoints.down('md')]: { display: 'none' } },
 }))
 
 const Row = styled(TableRow)(({ theme }) => ({
@@ -72,7 +73,7 @@ export function FolderTable({ label, root, records, isClient, isStale }: FolderT
             {t('name')}
           </Cell>
           {columns.map(({ key, width, align }) => (
-            <Cell key={key} component="th" scope="col" align={align ?? 'left'} sx={{ width }}>
+            <Cell key={key} data-part="detail" component="th" scope="col" align={align ?? 'left'} sx={{ width }}>
               {t(key)}
             </Cell>
           ))}
@@ -90,15 +91,22 @@ export function FolderTable({ label, root, records, isClient, isStale }: FolderT
                   <NameLink root={root} record={record} />
                   <Box
                     component="span"
-                    sx={{ display: { xs: 'block', md: 'none' }, color: 'text.secondary', fontSize: 'caption.fontSize', fontWeight: 400 }}
+                    sx={{
+                      display: { xs: 'block', md: 'none' },
+                      overflow: 'hidden',
+                      textOverflow: 'ellipsis',
+                      color: 'text.secondary',
+                      fontSize: 'caption.fontSize',
+                      fontWeight: 400,
+                    }}
                   >
-                    {inShort(record)}
+                    {inShort(record, columns)}
                   </Box>
                 </Box>
               </Box>
             </Cell>
             {columns.map((column) => (
-              <Cell key={column.key} align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: 'text.secondary' }}>
+              <Cell key={column.key} data-part="detail" align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: 'text.secondary' }}>
                 {column.text(record)}
               </Cell>
             ))}

@@ -27,7 +27,14 @@ export function FolderWay({ root, path }: FolderWayProps) {
     <Breadcrumbs aria-label={t('way')} maxItems={5} itemsAfterCollapse={2} sx={{ fontSize: 'inherit' }}>
       {steps.map(({ pid, name }, place) =>
         place === steps.length - 1 ? (
-          <Typography key="here" ref={here} tabIndex={-1} aria-current="page" title={name} sx={{ ...longest, fontWeight: 600 }}>
+          <Typography
+            key="here"
+            ref={here}
+            tabIndex={-1}
+            aria-current="page"
+            title={name}
+            sx={{ ...longest, fontWeight: 600, color: 'text.primary' }}
+          >
             <bdi>{name}</bdi>
           </Typography>
         ) : (

@@ -33,7 +33,8 @@ export function folderColumns(root: SharedRoot, isClient: boolean): readonly Fol
   return root === 'uploads' ? [client, size, changed, by, visibleTo] : [size, changed, by, visibleTo]
 }
 
-/** Size, day and person in one line, for narrow screens. */
-export function inShort(record: FileRecord): string {
-  return [size.text(record), changed.text(record), by.text(record)].filter(Boolean).join(' · ')
+/** What the columns tell of a record in one line, for narrow screens; who sees it is left to wider ones. */
+export function inShort(record: FileRecord, columns: readonly FolderColumn[]): string {
+  const told = columns.filter((column) => column.key !== 'visibleTo').map((column) => column.text(record))
+  return told.filter(Boolean).join(' · ')
 }
