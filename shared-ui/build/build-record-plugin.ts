@@ -10,6 +10,8 @@ export class BuildRecordPlugin implements WebpackPluginInstance {
   }
 
   apply(compiler: Compiler): void {
+    // A development server keeps its files in memory; there is no folder to speak for.
+    if (compiler.options.mode === 'development') return
     compiler.hooks.done.tap('BuildRecordPlugin', (stats) => {
       if (stats.hasErrors()) return
       writeFileSync(join(compiler.outputPath, 'portal-build.json'), `${JSON.stringify(this.#record, null, 2)}\n`)
