@@ -42,7 +42,7 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn }: RoleMatrixP
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
             {roles.map((role) => (
-              <TableCell key={role} sx={{ ...stickyHead, width: 96 }}>
+              <TableCell key={role} sx={{ ...stickyHead, width: 104, whiteSpace: 'nowrap' }}>
                 {t(role)}
               </TableCell>
             ))}
