@@ -8,7 +8,7 @@ const pages = {
   admin: ['Users', '/users'],
 } as const
 
-test.use({ expectedConsole: /\/remotes\/|RUNTIME-00\d|Failed to load resource|ChunkLoadError|Federation Runtime|The part \".*\" failed/ })
+test.use({ expectedConsole: /\/remotes\/|RUNTIME-00\d|Failed to load resource|ChunkLoadError|Federation Runtime|The part ".*" failed/ })
 
 for (const [down, [label, path]] of Object.entries(pages)) {
   test(`with the ${down} remote gone the rest works, and it heals without a reload (design.md 4)`, async ({ page }) => {

@@ -11,7 +11,6 @@ export {
   mdiClose,
   mdiCogOutline,
   mdiInformationOutline,
-  mdiLockOutline,
   mdiLogoutVariant,
   mdiMenu,
   mdiPowerPlugOffOutline,

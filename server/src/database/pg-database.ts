@@ -37,7 +37,10 @@ export interface PoolOptions extends pg.PoolConfig {
 export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
   const pool = new pg.Pool({ types: valueTypes, application_name: 'permit-portal', ...config })
   pool.on('connect', (client) => sendNamed(client, names))
-  pool.on('error', onLost)
+  // While it closes, connections may be ended from the other side first: nobody misses them.
+  pool.on('error', (error) => {
+    if (!pool.ending) onLost(error)
+  })
   return pool
 }
 

@@ -25,7 +25,7 @@ export interface PooledOptions {
 /** A PostgreSQL server behind two pools and a listening connection. */
 export function createPooledDatabase({ kind, connection, log, closeServer }: PooledOptions): Database {
   const names = new StatementNames()
-  const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost')
+  const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
   const shared = { ...connection, names, onLost, connectionTimeoutMillis: connectTimeoutMs }
   const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000, statement_timeout: pageTimeoutMs })
   const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: slowTimeoutMs })

@@ -83,11 +83,6 @@ export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string)
   await kysely.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
 }
 
-/** Ends all sessions of a person: when a role is taken or changed, or the account is closed. */
-export async function deleteSessionsOf(kysely: Kysely<Tables>, userPid: string): Promise<void> {
-  await kysely.deleteFrom('sessions').where('user_pid', '=', userPid).execute()
-}
-
 /** Forgets sessions that are over. */
 export async function deleteExpiredSessions(kysely: Kysely<Tables>, now: Date): Promise<void> {
   await kysely
