@@ -9,6 +9,5 @@ export const t = registerTexts('shared-feedback', {
   notFoundTitle: 'Page Not Found',
   notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
   toStart: 'Go to the start page',
-  loading: 'Loading',
   reference: 'Reference for support: {{instance}}',
 })

@@ -12,7 +12,7 @@ export interface RecordPageProps {
   path: string
   /** Where the open record stands in the address; `query` on pages without a `{pid}` route. */
   address?: RecordAddress
-  /** Permits alone: search both buckets, and show nothing before something is searched. */
+  /** Permits alone: both buckets, the Search permits page. */
   scope?: 'all'
 }
 

@@ -71,6 +71,24 @@ test.each([
   expect(asked).toEqual([{ page: 1, pageSize: size }])
 })
 
+test('Search permits shows and searches the permits of both buckets (contract.md 2)', async () => {
+  const asked: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      asked.push(call)
+      return { body: { permits: [{ ...task(1), title: 'A closed permit' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+    }),
+  )
+  const page = <RecordPage collection={collections.permits} label="Search permits" path="/permits/search" address="query" scope="all" />
+  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', { as: 'team' })
+  await rowOf('A closed permit')
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'closed')
+  await waitFor(() => expect(asked.at(-1)?.query).toMatchObject({ scope: 'all', searchToken: 'closed' }))
+  expect(asked[0]).toMatchObject({ apiPath: 'permits/search', query: { scope: 'all', searchToken: '', page: 1, pageSize: 50 } })
+  await user.click(await rowOf('A closed permit'))
+  await waitFor(() => expect(asked.at(-1)?.apiPath).toBe(`permits/${task(1).pid}`))
+})
+
 test('the page buttons lead through the pages, and the address follows', async () => {
   server.use(crudHandler(pagesOf(many)))
   const { user, router } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })

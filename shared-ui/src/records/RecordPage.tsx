@@ -26,9 +26,7 @@ export default function RecordPage({ collection, label, path, address = 'path', 
   const actor = useAtomValue(actorAtom)
   const configuration = useAtomValue(configurationAtom)
   const state: ListState = { page: table.page, searchToken: table.searchToken, ...(scope && { scope }) }
-  // A search over everything has nothing to show before it is told what to look for.
-  const isAsked = scope === undefined || state.searchToken !== ''
-  const list = useQuery({ ...listQuery(collection, state), placeholderData: keepPreviousData, enabled: isAsked })
+  const list = useQuery({ ...listQuery(collection, state), placeholderData: keepPreviousData })
   const neighbours = useNeighbours(collection, state, list.isPlaceholderData ? undefined : list.data, table.open, table.openRecord)
 
   const lastPage = list.data === undefined || list.isPlaceholderData ? null : Math.max(1, Math.ceil(list.data.metadata.count / collection.pageSize))
@@ -42,7 +40,6 @@ export default function RecordPage({ collection, label, path, address = 'path', 
   const columns = shownColumns(collection, columnsIn(configuration, collection.name), actor)
   const count = list.data?.metadata.count
   const body = () => {
-    if (!isAsked) return <EmptyState title={t('searchFirst')} />
     if (list.isError) return <ErrorPanel error={list.error} title={t('listFailed')} onRetry={() => void list.refetch()} />
     if (list.data === undefined) return <SkeletonTable widths={columns.map(({ width }) => width)} />
     if (list.data.metadata.count === 0) return <NoRecords noun={collection.noun} token={state.searchToken} onClear={() => table.setSearch('')} />
@@ -89,7 +86,7 @@ export default function RecordPage({ collection, label, path, address = 'path', 
         >
           <SearchBox token={state.searchToken} onSearch={table.setSearch} />
           <Box role="status" sx={{ color: 'text.secondary', marginLeft: 'auto' }}>
-            {isAsked && (count === undefined ? (list.isPending ? t('loading') : '') : t('count', { count }))}
+            {count === undefined ? (list.isPending ? t('loading') : '') : t('count', { count })}
           </Box>
         </Box>
         {body()}

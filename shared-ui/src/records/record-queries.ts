@@ -7,7 +7,7 @@ import { listShape, recordShape } from './record-shape.ts'
 export interface ListState {
   page: number
   searchToken: string
-  /** Permits alone: both buckets (the Search permits page). */
+  /** Permits alone: both buckets (the Search permits page). An empty token finds all of them. */
   scope?: 'all'
 }
 
@@ -27,7 +27,7 @@ export function listQuery(declaration: Declaration, state: ListState) {
     queryFn: ({ signal }) => {
       const paging = { page: state.page, pageSize: declaration.pageSize }
       const call =
-        state.searchToken === ''
+        state.searchToken === '' && state.scope === undefined
           ? { apiPath: `/${declaration.name}`, query: paging }
           : {
               apiPath: `/${declaration.name}/search`,
