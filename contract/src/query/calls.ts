@@ -47,6 +47,10 @@ export const SearchQuery = z.strictObject({
 })
 export type SearchQuery = z.infer<typeof SearchQuery>
 
+/** A page of what hangs on one record, such as its history. */
+export const PageQuery = z.strictObject({ page: Page.optional(), pageSize: PageSize.optional() })
+export type PageQuery = z.infer<typeof PageQuery>
+
 export const ValuesQuery = z.strictObject({
   filter: ObjectOfAnything.optional(),
   searchToken: SearchToken.optional(),

@@ -18,9 +18,10 @@ export interface Locked {
 }
 
 /** The projection a stored row is in: `ctasks` for a task whose audience is CLIENT. */
-function projectionOf(declaration: Declaration, row: StoredRow): Declaration {
+export function projectionOf(declaration: Declaration, row: Readonly<Record<string, unknown>>): Declaration {
   const belongs = (each: Declaration) => Object.entries(each.projection ?? {}).every(([name, value]) => row[columnName(name)] === value)
-  return projectionsOf(declaration).find(belongs) ?? declaration
+  const own = projectionsOf(declaration).find(belongs) ?? declaration
+  return declaration.added === undefined ? own : { ...own, added: declaration.added }
 }
 
 /** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */

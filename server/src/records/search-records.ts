@@ -8,34 +8,13 @@ import { readPage } from './list-records.ts'
 import type { RecordPage } from './list-records.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { foldForSearch } from './search-text.ts'
+import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
+import type { SoughtWord } from './searched-rows.ts'
 import { rowOrder } from './sort-sql.ts'
 import { listedRows, projectionsOf } from './visibility.ts'
 
-/** Trigrams find nothing shorter than this; shorter words are looked for at the beginnings of words. */
-const shortestInside = 3
-/** More words narrow nothing further and make the statement long. */
-const mostWords = 12
-
-/** The words of a search as the search text writes them. NULs and half characters, which no text can hold, are left out. */
-export function searchWords(token: string): string[] {
-  const folded = foldForSearch(
-    token
-      .toWellFormed()
-      .replaceAll(/[\u0000\ufffd]/g, '')
-      .normalize('NFC'),
-  )
-  return [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
-}
-
-/** Condition on `t` that its search text holds every word. */
-export function searchSql(declaration: Declaration, words: readonly string[]): Condition {
-  const likes = words.map((word) => sql`x.t like ${word.length < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`)
-  return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(likes, sql` and `)})`
-}
-
 /** How well a row answers: its number or title is the token, begins with it, holds it; else something about it does. */
-function rankSql(declaration: Declaration, words: readonly string[]): Condition {
+export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
   const token = words.join(' ')
   const folded = (name: string) => sql.raw(`lower(replace(t.${quotedColumn(name)}, '-', ''))`)
   const number = folded(declaration.numberField ?? declaration.titleField)
@@ -44,7 +23,10 @@ function rankSql(declaration: Declaration, words: readonly string[]): Condition 
     when ${number} like ${`%${escapeLike(token)}%`} then 3 when ${title} like ${`%${escapeLike(token)}%`} then 4 else 5 end`
 }
 
-/** `GET /{collection}/search`: as list; best match first when no sort is given. A token without any word is a list. */
+/**
+ * `GET /{collection}/search`: as list; best match first when no sort is given. A token without any word is a list. Where nothing
+ * holds the words as typed, rows answer that hold words one typo away.
+ */
 export async function searchRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
   const today = todayOf(deps)
   listedRows(declaration, actor, { today })
@@ -55,12 +37,17 @@ export async function searchRecords(deps: RecordDeps, actor: Actor, declaration:
   if (scope === 'all' && !isPermits) throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
   const words = searchWords(searchToken)
   const find = fieldFinder(declaration, actor)
-  const rows = listedRows(declaration, actor, { today, everyProjection: scope === 'all' }).narrow(
-    parseFilter(filter, find, match),
-    ...(words.length === 0 ? [] : [searchSql(declaration, words)]),
-  )
+  const rows = listedRows(declaration, actor, { today, everyProjection: scope === 'all' }).narrow(parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0
-  const rank = ranked ? [{ value: rankSql(declaration, words), descending: false, neverNull: true }] : []
-  const order = rowOrder(rows, ranked ? [] : parseSort(sort ?? declaration.defaultSort, find), find, rank)
-  return readPage(deps, rows, order, { page, pageSize })
+  const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
+  const pageOf = (sought: readonly SoughtWord[]) => {
+    const meant = sought.map(({ typed, near }) => near[0] ?? typed)
+    const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
+    const found = withWords(rows, sought)
+    return readPage(deps, found, rowOrder(found, keys, find, rank), { page, pageSize })
+  }
+  const exact = await pageOf(asTyped(words))
+  if (exact.count > 0 || words.length === 0) return exact
+  const sought = await nearWords(deps, rows, words)
+  return sought.every(({ near }) => near.length === 0) ? exact : pageOf(sought)
 }

@@ -4,8 +4,14 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { countedFields } from './columns.ts'
+import { referableSql } from './field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
+
+/** Which rows of a table: those that stand, those in the bin, or both. */
+export type Life = 'living' | 'deleted' | 'any'
+
+const lives: Readonly<Record<Life, string>> = { living: 't.deleted_at is null', deleted: 't.deleted_at is not null', any: 'true' }
 
 /**
  * Rows of a collection as one actor may see them. There is no other way to a FROM clause, so that no query of the engine can
@@ -17,20 +23,20 @@ export class VisibleRows {
   readonly today: LocalDate
   readonly #node: FilterNode
   readonly #extra: readonly Condition[]
-  readonly #deleted: boolean
+  readonly #life: Life
 
-  constructor(declaration: Declaration, actor: Actor, today: LocalDate, node: FilterNode, extra: readonly Condition[], deleted: boolean) {
+  constructor(declaration: Declaration, actor: Actor, today: LocalDate, node: FilterNode, extra: readonly Condition[], life: Life) {
     this.declaration = declaration
     this.actor = actor
     this.today = today
     this.#node = node
     this.#extra = extra
-    this.#deleted = deleted
+    this.#life = life
   }
 
   narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
     const both: FilterNode = { kind: 'and', nodes: [this.#node, node] }
-    return new VisibleRows(this.declaration, this.actor, this.today, both, [...this.#extra, ...extra], this.#deleted)
+    return new VisibleRows(this.declaration, this.actor, this.today, both, [...this.#extra, ...extra], this.#life)
   }
 
   #conditions(): Condition[] {
@@ -39,7 +45,7 @@ export class VisibleRows {
 
   /** `from <table> t <joins> where ...` */
   from(joins: RawBuilder<unknown> = sql.raw('')): RawBuilder<unknown> {
-    const alive = sql.raw(`t.deleted_at is ${this.#deleted ? 'not null' : 'null'}`)
+    const alive = sql.raw(lives[this.#life])
     return sql`from ${sql.table(this.declaration.table)} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
   }
 
@@ -47,7 +53,8 @@ export class VisibleRows {
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
     const counted = countedFields[this.declaration.table]
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
-    if (this.#deleted || this.#extra.length > 0 || !asked.every((name) => counted.includes(name)) || dependsOnOthers(this.#node)) return null
+    if (this.#life !== 'living' || this.#extra.length > 0 || !asked.every((name) => counted.includes(name)) || dependsOnOthers(this.#node))
+      return null
     return sql`from ${sql.table(`${this.declaration.table}_counts`)} t where ${sql.join(this.#conditions(), sql` and `)}`
   }
 
@@ -99,7 +106,7 @@ export function listedRows(declaration: Declaration, actor: Actor, { today, dele
   if (scope === 'closed') throw closedCollection(declaration)
   if (deleted && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted records.')
   const nodes = [...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]), scopeNode(declaration, scope)]
-  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], deleted)
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], deleted ? 'deleted' : 'living')
 }
 
 type RuleOf = (declaration: Declaration, actor: Actor) => Scope
@@ -117,10 +124,32 @@ function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): 
  * The rows an actor may open by pid. A pid resolves in every projection of its table, under the rule of the projection the row is in.
  * Throws 403 when the collection asked for is closed to the role.
  */
-export function openableRows(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows {
+export function openableRows(declaration: Declaration, actor: Actor, today: LocalDate, life: Life = 'living'): VisibleRows {
   const node = readOneScope(declaration, actor) === 'closed' ? null : anyProjection(declaration, actor, readOneScope)
   if (node === null) throw closedCollection(declaration)
-  return new VisibleRows(declaration, actor, today, node, [], false)
+  return new VisibleRows(declaration, actor, today, node, [], life)
+}
+
+/** The rows of one projection alone that an actor may open by pid; null when it is closed to the role. For links between records. */
+export function openableRowsOf(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows | null {
+  const scope = readOneScope(declaration, actor)
+  if (scope === 'closed') return null
+  const nodes = [ruleNode(declaration, declaration.projection), scopeNode(declaration, scope)]
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], 'living')
+}
+
+/**
+ * The rows an actor may set a reference to, in every projection of the table, whatever their page map says. `also` narrows further.
+ */
+export function referableRows(declaration: Declaration, actor: Actor, today: LocalDate, ...also: readonly Condition[]): VisibleRows {
+  const parts = referableSql(declaration.table, actor.role === 'client')
+    .replaceAll(/\br\./g, 't.')
+    .split('viewer.org')
+  const scope = sql.join(
+    parts.map((part) => sql.raw(part)),
+    sql`${actor.org}::text`,
+  )
+  return new VisibleRows(declaration, actor, today, everything, [scope, ...also], 'living')
 }
 
 /** Condition on a row `t` that the actor may see: may they change (or delete) it too? */
@@ -137,11 +166,20 @@ export function requireOpen(declaration: Declaration, actor: Actor, action: 'upd
 /** Row rules ask for no day. */
 const anyDay = '2000-01-01'
 
-/** Which of these pids the actor may see, whatever projection each is in. For features that hang something on records: files, stream, mail. */
-export async function visiblePids(database: Database, actor: Actor, collection: CollectionName, pids: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of these pids the actor may see, whatever projection each is in. For features that hang something on records: files, mail, and
+ * the stream, which asks for `any` life since it also tells of records that went.
+ */
+export async function visiblePids(
+  database: Database,
+  actor: Actor,
+  collection: CollectionName,
+  pids: readonly string[],
+  life: Life = 'living',
+): Promise<Set<string>> {
   const declaration = collections[collection]
   if (readOneScope(declaration, actor) === 'closed' || pids.length === 0) return new Set()
-  const rows = openableRows(declaration, actor, anyDay)
+  const rows = openableRows(declaration, actor, anyDay, life)
   const { sql: text, parameters } = sql`select t.pid ${rows.narrow(everything, sql`t.pid = any(${[...pids]}::text[])`).from()}`.compile(
     database.kysely,
   )

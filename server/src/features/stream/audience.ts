@@ -1,5 +1,6 @@
-import { CollectionName, collections, isStaff, readOneScope } from '@portal/contract'
+import { CollectionName, isStaff } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { isInternal } from '#records/history-actions.ts'
 import { visiblePids } from '#records/visibility.ts'
 import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
@@ -16,11 +17,6 @@ export function audienceKey(actor: Actor, collection: string): string {
 
 function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent[]> {
   return Map.groupBy(events, (event) => event.collection)
-}
-
-/** A deleted record is in nobody's rows any more; who sees all rows may know that it went. */
-function maySeeDeletion(actor: Actor, collection: CollectionName): boolean {
-  return readOneScope(collections[collection], actor) === 'all'
 }
 
 /** Answers which events of one batch an actor may see, asking the database once a collection and audience. */
@@ -45,12 +41,12 @@ export class Audience {
     const known = CollectionName.safeParse(collection)
     if (!known.success || (await this.#closedFor(actor)).has(known.data)) return []
     const visible = await this.#visibleTo(actor, known.data, events)
-    return events.filter((event) => visible.has(event.pid) || (event.action === 'delete' && maySeeDeletion(actor, known.data)))
+    return events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
   }
 
   #visibleTo(actor: Actor, collection: CollectionName, events: readonly HistoryEvent[]): Promise<ReadonlySet<string>> {
     const key = `${collection} ${audienceKey(actor, collection)}`
-    const pids = () => visiblePids(this.#deps.database, actor, collection, [...new Set(events.map((event) => event.pid))])
+    const pids = () => visiblePids(this.#deps.database, actor, collection, [...new Set(events.map((event) => event.pid))], 'any')
     const answer = this.#visible.get(key) ?? pids()
     this.#visible.set(key, answer)
     return answer

@@ -1,4 +1,5 @@
 import type { StreamEventName } from '@portal/contract'
+import { shownAction } from '#records/history-actions.ts'
 import type { HistoryEvent } from './history.queries.ts'
 
 /** New alerts and notifications announce themselves; everything else that happens to a record is a `record` event. */
@@ -21,7 +22,7 @@ function eventData(event: HistoryEvent): unknown {
     case 'record':
     case 'job':
     case 'mail':
-      return { collection, pid, action, version }
+      return { collection, pid, action: shownAction(action), version }
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 export const alertRules: CollectionRules = {
   defaults: (_actor, values) => ({ severity: 'INFO', kind: 'SYSTEM', ...values, isRead: false, source: 'USER' }),

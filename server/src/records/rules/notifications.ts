@@ -2,7 +2,7 @@ import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 const recipientFields: Readonly<Record<string, string>> = { USER: 'recipientUser', ORG: 'recipientOrg', ROLE: 'recipientRole' }
 

@@ -1,4 +1,4 @@
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 export const orgRules: CollectionRules = {
   defaults: (_actor, values) => ({ ...values, status: 'ACTIVE', balance: 0 }),

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { requireActiveOrganization } from './lookups.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 /** What follows from a status: stage, bucket and whose turn it is. */
 function standing(status: string): RecordValues {

@@ -1,5 +1,5 @@
 import { findPermitFacts, requireActiveOrganization } from './lookups.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 /** One record a permit and submission cycle; it copies client and authority from its permit. */
 export const rtsRules: CollectionRules = {

@@ -2,7 +2,7 @@ import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 /** The organization whose task it is: of a client task the one it is assigned to, else the permit's. */
 async function organizationOf(context: WriteContext, task: RecordValues): Promise<unknown> {

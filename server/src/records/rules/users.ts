@@ -3,7 +3,7 @@ import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import type { CollectionRules } from './rules.ts'
+import type { CollectionRules } from './collection-rules.ts'
 
 /** Roles below the actor's own; a superadmin commands all. Source: domain.md 1.7 and section 5. */
 function mayGovern(actor: Actor, role: unknown): boolean {

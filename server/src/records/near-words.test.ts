@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { canBeMistyped, isNearWord, patternsNear } from './near-words.ts'
+
+const letters = 'abcdefghijklmnopqrstuvwxyz'
+
+/** Every way to mistype a word once. */
+function typosOf(word: string): string[] {
+  const places = Array.from({ length: word.length }, (_, place) => place)
+  return [
+    ...places.flatMap((at) => [...letters].map((letter) => `${word.slice(0, at)}${letter}${word.slice(at + 1)}`)),
+    ...places.map((at) => `${word.slice(0, at)}${word.slice(at + 1)}`),
+    ...[...places, word.length].flatMap((at) => [...letters].map((letter) => `${word.slice(0, at)}${letter}${word.slice(at)}`)),
+    ...places.slice(1).map((at) => `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`),
+  ]
+}
+
+/** LIKE, for patterns of letters and `%`. */
+const fits = (pattern: string, text: string) => new RegExp(`^${pattern.replaceAll('%', '.*')}$`).test(text)
+
+for (const word of ['deck', 'maple', 'garage', 'building', 'demolition']) {
+  test(`every single typo in ${word} is understood, and its patterns find the word`, () => {
+    for (const typed of typosOf(word).filter(canBeMistyped)) {
+      assert.ok(isNearWord(typed, word), `${typed} is near ${word}`)
+      assert.ok(
+        patternsNear(typed).some((pattern) => fits(pattern, ` the ${word} `)),
+        `${typed} -> ${patternsNear(typed).join(' ')} finds ${word}`,
+      )
+    }
+  })
+}
+
+test('a word that is still being typed may hold a typo too', () => {
+  assert.ok(isNearWord('demoli', 'demolition'))
+  assert.ok(isNearWord('demlit', 'demolition'))
+})
+
+test('two typos, another number and a sign are no typo', () => {
+  assert.equal(isNearWord('gxrxge', 'garage'), false)
+  assert.equal(isNearWord('pm2026000124', 'pm2026000123'), false)
+  assert.equal(isNearWord('pn2026000123', 'pm2026000123'), true)
+  assert.equal(canBeMistyped('al%ha'), false)
+  assert.equal(canBeMistyped('2026'), false)
+  assert.equal(canBeMistyped('oak'), false)
+})

@@ -1,0 +1,28 @@
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
+import { projectionOf } from './lock-record.ts'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { openableRows } from './visibility.ts'
+import type { Life } from './visibility.ts'
+
+type StoredRow = Readonly<Record<string, unknown>> & { version: number }
+
+/** A record the actor may see, for what hangs on it: notes, history, related records. */
+export interface OpenRecord {
+  /** The declaration of the projection the record is in. */
+  declaration: Declaration
+  pid: string
+  version: number
+  row: StoredRow
+}
+
+/** Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row out of scope. */
+export async function openRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, life?: Life): Promise<OpenRecord> {
+  const rows = openableRows(declaration, actor, todayOf(deps), life)
+  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+  const [row] = await read<StoredRow>(deps, sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
+  if (row === undefined) throw noSuchRecord(declaration, pid)
+  return { declaration: projectionOf(declaration, row), pid, version: row.version, row }
+}

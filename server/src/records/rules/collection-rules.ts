@@ -1,0 +1,30 @@
+import type { Actor, RecordValues } from '@portal/contract'
+import type { WriteContext } from '../writing.ts'
+
+/** A write that is about to happen. `values` are the fields it sets; `before` the record as it stands. */
+export type Write =
+  | { action: 'create'; values: RecordValues }
+  | { action: 'update'; values: RecordValues; before: RecordValues; pid: string }
+  | { action: 'delete'; before: RecordValues; pid: string }
+
+/** A write that has happened, its transaction still open; `after` is the whole record, null when deleted. */
+export interface Written {
+  action: Write['action']
+  pid: string
+  before: RecordValues | null
+  after: RecordValues | null
+}
+
+/** What makes a collection special; the engine asks by name and knows no collection itself. */
+export interface CollectionRules {
+  /** Fills in a new record before it is checked for required fields. Throws 400 for what a role may not choose. */
+  defaults?(actor: Actor, values: RecordValues, now: Date, context: WriteContext): RecordValues
+  /** Fields required besides the declared ones, given the whole record. */
+  required?(values: RecordValues): string[]
+  /** Pid of the record an earlier, identical request made. */
+  findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
+  /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
+  beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
+  /** What follows from a write, in the same transaction. */
+  afterWrite?(context: WriteContext, written: Written): Promise<void>
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Declaration } from '@portal/contract'
+import { escapeLike } from './filter-sql.ts'
+import type { Condition } from './filter-sql.ts'
+import { canBeMistyped, isNearWord, mostNearWords, patternsNear } from './near-words.ts'
+import { read } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { foldForSearch } from './search-text.ts'
+import type { VisibleRows } from './visibility.ts'
+
+/** Trigrams find nothing shorter than this; shorter words are looked for at the beginnings of words. */
+const shortestInside = 3
+/** More words narrow nothing further and make the statement long. */
+const mostWords = 12
+/** So many of them may be mistyped: each asks for the words near it. */
+const mostMistyped = 5
+const mostCandidates = 5_000
+
+/** The words of a search as the search text writes them. NULs and half characters, which no text can hold, are left out. */
+export function searchWords(token: string): string[] {
+  const folded = foldForSearch(
+    token
+      .toWellFormed()
+      .replaceAll(/[\u0000\ufffd]/g, '')
+      .normalize('NFC'),
+  )
+  return [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
+}
+
+/** A word of a search: as typed, and words one typo away that stand in the rows. */
+export interface SoughtWord {
+  typed: string
+  near: readonly string[]
+}
+
+/** Nothing but what was typed. */
+export function asTyped(words: readonly string[]): SoughtWord[] {
+  return words.map((typed) => ({ typed, near: [] }))
+}
+
+function wordSql({ typed, near }: SoughtWord): Condition {
+  const inside = `%${escapeLike(typed)}%`
+  const patterns = [typed.length < shortestInside ? `% ${escapeLike(typed)}%` : inside, ...near.map((word) => `% ${escapeLike(word)}%`)]
+  return sql`(${sql.join(
+    patterns.map((pattern) => sql`x.t like ${pattern}`),
+    sql` or `,
+  )})`
+}
+
+/** Condition on `t` that its search text holds every word. */
+export function searchSql(declaration: Declaration, words: readonly SoughtWord[]): Condition {
+  return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
+}
+
+/** The rows whose search text holds every word. */
+export function withWords(rows: VisibleRows, words: readonly SoughtWord[]): VisibleRows {
+  return words.length === 0 ? rows : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
+}
+
+/** Words in the texts of these rows that fit a pattern of the typed word: `typed`, `word` and how often. */
+function candidatesSql(rows: VisibleRows, typed: string): Condition {
+  const text = sql.table(`${rows.declaration.table}_text`)
+  const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
+  return sql`(select ${typed}::text as typed, w.word, count(*) as often
+    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)}) x,
+      lateral string_to_table(x.t, ' ') w(word)
+    where length(w.word) >= ${typed.length - 1}::int group by w.word order by often desc limit ${mostCandidates}::bigint)`
+}
+
+/**
+ * The words of a search with those that may have been meant: one letter wrong, missing, too many, or two swapped. Only words in
+ * the rows the actor may see are proposed. Asked when nothing was found as typed, since it reads more.
+ */
+export async function nearWords(deps: RecordDeps, rows: VisibleRows, words: readonly string[]): Promise<SoughtWord[]> {
+  const mistyped = words.filter(canBeMistyped).slice(0, mostMistyped)
+  if (mistyped.length === 0) return asTyped(words)
+  const asked = mistyped.map((typed) => candidatesSql(rows, typed))
+  const found = await read<{ typed: string; word: string; often: number }>(deps, sql`${sql.join(asked, sql` union all `)}`, 'slow')
+  const near = found.filter(({ typed, word }) => isNearWord(typed, word)).toSorted((one, other) => other.often - one.often)
+  return words.map((typed) => ({
+    typed,
+    near: near
+      .filter((each) => each.typed === typed)
+      .map(({ word }) => word)
+      .slice(0, mostNearWords),
+  }))
+}
+
+/**
+ * The rows a search finds: those that hold every word as typed, or, where there is none, those that hold words one typo away.
+ * List, groups, export and bulk calls narrow by it, so that they speak of the same rows.
+ */
+export async function searchedRows(deps: RecordDeps, rows: VisibleRows, token: string | undefined): Promise<VisibleRows> {
+  const words = searchWords(token ?? '')
+  if (words.length === 0) return rows
+  const exact = withWords(rows, asTyped(words))
+  const [row] = await read<{ found: boolean }>(deps, sql`select exists (select 1 ${exact.from()}) as found`)
+  if (row?.found === true) return exact
+  const sought = await nearWords(deps, rows, words)
+  return sought.every(({ near }) => near.length === 0) ? exact : withWords(rows, sought)
+}
