@@ -16,6 +16,8 @@ export const ColumnConfig = z.strictObject({
   is_visible: z.boolean(),
   table_view: z.boolean(),
   fields: z.array(z.string()).optional(),
+  /** Values of an added field of type enum. */
+  options: z.array(z.string()).optional(),
 })
 export type ColumnConfig = z.infer<typeof ColumnConfig>
 

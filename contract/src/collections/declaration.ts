@@ -66,6 +66,8 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   tabs: readonly DrawerTab[]
   access: Access
   fields: Fields
+  /** Fields users have added, by `custom.<key>`; the server and the screens put them in from the configuration. */
+  added?: Readonly<Record<string, Field>>
 }
 
 /** Fields every record has besides its own. */
@@ -94,9 +96,10 @@ export function allFields(declaration: Declaration): Record<string, Field> {
   return { ...declaration.fields, ...auditFields }
 }
 
-/** The field of that name, declared or audit; undefined when there is none (own keys only, so `__proto__` is none). */
+/** The field of that name, declared, added or audit; undefined when there is none (own keys only, so `__proto__` is none). */
 export function findField(declaration: Declaration, name: string): Field | undefined {
   if (Object.hasOwn(declaration.fields, name)) return declaration.fields[name]
+  if (declaration.added !== undefined && Object.hasOwn(declaration.added, name)) return declaration.added[name]
   return Object.entries(auditFields).find(([key]) => key === name)?.[1]
 }
 

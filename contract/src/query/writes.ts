@@ -8,10 +8,17 @@ import { writableValue } from './values.ts'
 /** Checked values of a write, by field name. */
 export type RecordValues = Record<string, unknown>
 
-const identifiers = ['pid', 'version', 'custom']
+const identifiers = ['pid', 'version']
 
 function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** Added fields stand as `custom: { key: value }` on the wire and as `custom.key` in what is checked and in the history. */
+function flatEntries(body: Record<string, unknown>): [string, unknown][] {
+  return Object.entries(body).flatMap(([name, value]): [string, unknown][] =>
+    name === 'custom' && isObject(value) ? Object.entries(value).map(([key, each]) => [`custom.${key}`, each]) : [[name, value]],
+  )
 }
 
 /**
@@ -24,7 +31,7 @@ export function checkWrite(declaration: Declaration, actor: Pick<Actor, 'role'>,
   const values: RecordValues = {}
   const errors: ProblemError[] = []
   const forbidden: string[] = []
-  for (const [name, value] of Object.entries(body)) {
+  for (const [name, value] of flatEntries(body)) {
     const place = `${path}.${name}`
     const declared = findField(declaration, name)
     const known = declared !== undefined && isVisibleField(declared, actor)

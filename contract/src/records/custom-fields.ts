@@ -16,6 +16,11 @@ export const NewField = z
   .refine((wanted) => (wanted.type === 'enum') === (wanted.options !== undefined), 'needs options, and only an enum has them')
 export type NewField = z.infer<typeof NewField>
 
+/** An added field as it is kept, with the collection it belongs to. */
+export interface AddedField extends NewField {
+  collection: string
+}
+
 /** The declared field an added one behaves like in forms, filters, sorts and cells. Its options are kept as written. */
 export function toCustomField(added: { label: string; type: CustomFieldType; options?: readonly string[] | undefined }): Field {
   const traits = { label: added.label, section: 'Added fields' }

@@ -1,4 +1,5 @@
 import type { Configuration } from '@portal/contract'
+import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -28,6 +29,12 @@ export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configurati
 export async function lockVersion(trx: Transaction<Tables>): Promise<number> {
   const row = await trx.selectFrom('configuration').select('version').where('id', '=', 1).forUpdate().executeTakeFirstOrThrow()
   return row.version
+}
+
+/** `version` stands beside the stored text, so both are raised. */
+export async function raiseVersion(trx: Transaction<Tables>, version: number, at: Date, by: string): Promise<void> {
+  await sql`update configuration set version = ${version}::int, config = jsonb_set(config, '{version}', to_jsonb(${version}::int)),
+    updated_at = ${at}, updated_by = ${by} where id = 1`.execute(trx)
 }
 
 export async function save(trx: Transaction<Tables>, config: Configuration, at: Date, by: string): Promise<void> {

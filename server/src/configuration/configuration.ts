@@ -1,8 +1,11 @@
 import { Configuration, Refusal, initialConfiguration, isAdministrator, isPagePath, refusalOf, remoteNames, roles } from '@portal/contract'
-import type { Actor, ColumnConfig, ConfigurationView } from '@portal/contract'
+import type { Actor, AddedField, ColumnConfig, ConfigurationView } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { findStored, findVersion, insertIfAbsent, lockVersion, save } from './configuration.queries.ts'
+import { findStored, findVersion, insertIfAbsent, lockVersion, raiseVersion, save } from './configuration.queries.ts'
+import { listAddedFields, rememberAddedFields, withColumns } from './added-fields.ts'
 import { columnsFor } from './visible-columns.ts'
 
 /** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */
@@ -18,9 +21,9 @@ function completeColumns(stored: Configuration['columns'], initial: Configuratio
   return Configuration.shape.columns.parse({ ...stored, ...Object.fromEntries(merged) })
 }
 
-/** The stored configuration with every key this release knows. */
-function complete(stored: unknown): Configuration {
-  const initial = initialConfiguration()
+/** The stored configuration with every key this release knows and a column for every added field. */
+function complete(stored: unknown, added: readonly AddedField[]): Configuration {
+  const initial = withColumns(initialConfiguration(), added)
   const config = Configuration.parse({ ...initial, ...(typeof stored === 'object' ? stored : {}) })
   const completeRole = (role: (typeof roles)[number]) => ({
     pages: { ...initial.roles[role].pages, ...config.roles[role].pages },
@@ -39,8 +42,10 @@ export async function currentConfiguration(deps: Deps): Promise<Configuration> {
   const known = cache.get(deps.database)
   if (known !== undefined && known.version === version) return known
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
-  const config = complete(await findStored(deps.database.kysely))
+  const added = await listAddedFields(deps.database.kysely)
+  const config = complete(await findStored(deps.database.kysely), added)
   cache.set(deps.database, config)
+  rememberAddedFields(deps.database, added)
   return config
 }
 
@@ -86,6 +91,14 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const errors = unknownSwitches(parsed.data, modules)
   if (errors.length > 0) throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
   return parsed.data
+}
+
+/** Raises the version without changing what is stored, for what is kept elsewhere but belongs to the configuration. */
+export async function touchConfiguration(deps: Deps, trx: Transaction<Tables>, by: string): Promise<void> {
+  const at = deps.clock.now()
+  const version = (await lockVersion(trx)) + 1
+  await raiseVersion(trx, version, at, by)
+  await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version, actor: by, at })
 }
 
 async function replace(deps: Deps, actor: Actor, config: Configuration, expected: number | null): Promise<Configuration> {

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
+import type { JobTables } from '#jobs/jobs.tables.ts'
 import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 import type { MailTables } from '#features/mail/mail.tables.ts'
@@ -69,4 +70,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FileTables, MailTables, RecordTables {}
+export interface Tables extends FoundationTables, FileTables, MailTables, JobTables, RecordTables {}

@@ -8,7 +8,7 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextSql } from './search-text.ts'
-import { checkReferences, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import { checkReferences, customOf, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 export interface Created {
@@ -28,8 +28,8 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
   await run(
     deps.database,
     trx,
-    sql`with made as (insert into ${sql.table(declaration.table)} (pid, created_at, created_by, updated_at, updated_by, ${columns})
-        values (${pid}, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${sql.join(fields.map((name) => parameter(declaration, name, values[name])))})
+    sql`with made as (insert into ${sql.table(declaration.table)} (pid, created_at, created_by, updated_at, updated_by, custom, ${columns})
+        values (${pid}, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${JSON.stringify(customOf(values))}::jsonb, ${sql.join(fields.map((name) => parameter(declaration, name, values[name])))})
         returning *),
       searched as (insert into ${sql.table(`${declaration.table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
       ${historySql(context, pid, 'create', 1, changes)}`,

@@ -2,7 +2,7 @@ import { findField } from '@portal/contract'
 import type { Declaration, Field, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { quotedColumn, tableDeclaration } from './columns.ts'
+import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
 
 /** SQL of the local day that counts as today, for fields computed from it. */
 export type Today = RawBuilder<unknown>
@@ -20,8 +20,20 @@ function computedSqlOf(declaration: Declaration, name: string): string {
   return computed
 }
 
+/** The key under `custom` of an added field's name, null for other names. Keys are letters, digits and _ alone, see NewField. */
+export function addedKey(name: string): string | null {
+  return /^custom\.([a-z][A-Za-z0-9_]{0,39})$/.exec(name)?.[1] ?? null
+}
+
+function addedFieldSql(key: string, declared: Field): string {
+  const text = `(t.custom->>'${key}')`
+  return declared.type === 'text' || declared.type === 'enum' ? text : `${text}::${columnTypes[declared.type]}`
+}
+
 /** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */
 export function fieldSql(declaration: Declaration, name: string, declared: Field, today: Today): RawBuilder<unknown> {
+  const key = addedKey(name)
+  if (key !== null) return sql.raw(addedFieldSql(key, declared))
   if (declared.computed !== true) return sql.raw(`t.${quotedColumn(name)}`)
   const parts = computedSqlOf(declaration, name).split('{today}')
   return sql.join(

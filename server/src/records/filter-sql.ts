@@ -3,7 +3,7 @@ import type { Declaration, Field, FilterNode, LocalDate, Operator } from '@porta
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnTypes } from './columns.ts'
-import { fieldSql } from './field-sql.ts'
+import { addedKey, fieldSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
 
 export type Condition = RawBuilder<unknown>
@@ -92,6 +92,9 @@ function testSql(test: Test, context: FilterContext): Condition {
     const same = sql`lower(${value}) = lower(${values[0]}::text)`
     return operator === 'eq' ? same : sql`(${same}) is not true`
   }
+  const key = addedKey(field)
+  // Answered by the GIN index on custom: values are kept in the one form the contract gives them.
+  if (key !== null && operator === 'eq') return sql`t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb`
   switch (operator) {
     case 'eq':
       return sql`${value} = ${bound(declared, values[0])}`

@@ -4,7 +4,6 @@ import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from './announce.ts'
-import { quotedColumn } from './columns.ts'
 import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
@@ -13,7 +12,7 @@ import { collectionRules } from './rules/rules.ts'
 import { refreshSearchText, searchTextFields } from './search-text.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
-import { checkReferences, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import { assignments, checkReferences, historySql, inTransaction, run, withoutEmptyLists } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
 const Body = z.record(z.string(), z.unknown())
@@ -53,11 +52,10 @@ function checkStillFilled(declaration: Declaration, values: RecordValues, before
 
 async function saveChanges(context: WriteContext, pid: string, version: number, changes: readonly FieldChange[]): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
-  const sets = changes.map(({ field, to }) => sql`${sql.raw(quotedColumn(field))} = ${parameter(declaration, field, to)}`)
   await run(
     deps.database,
     trx,
-    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(sets)}, version = ${version},
+    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(assignments(declaration, changes))}, version = ${version},
         updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
       ${historySql(context, pid, 'update', version, changes)}`,
   )

@@ -61,6 +61,8 @@ export interface HistoryTable {
   actor: string | null
   /** `[{ field, from, to }]`; references by pid. */
   changes: Json
+  /** The job that wrote it, for bulk and import. */
+  job: string | null
 }
 
 export interface NoteTable {

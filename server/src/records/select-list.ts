@@ -2,15 +2,15 @@ import { invalid, visibleFields } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { wireFieldSql } from './field-sql.ts'
+import { addedKey, wireFieldSql } from './field-sql.ts'
 import type { VisibleRows } from './visibility.ts'
 
 type SelectList = RawBuilder<unknown>
 const known = new Map<string, SelectList>()
 
-function buildList(declaration: Declaration, isClient: boolean, names: readonly string[], withCustom: boolean): SelectList {
+function buildList(declaration: Declaration, isClient: boolean, names: readonly string[], custom: string | null): SelectList {
   const parts = names.map((name) => `${wireFieldSql(declaration, name, isClient)} as "${name}"`)
-  return sql.raw(['t.pid', 't.version', ...parts, ...(withCustom ? ['t.custom'] : [])].join(', '))
+  return sql.raw(['t.pid', 't.version', ...parts, ...(custom === null ? [] : [custom])].join(', '))
 }
 
 /** Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from the actor. */
@@ -18,10 +18,21 @@ export function parseFields(fields: string, declaration: Declaration, actor: Act
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
   const visible = visibleFields(declaration, actor).map(([name]) => name)
   for (const name of names) {
-    const isKnown = visible.includes(name) || name === 'pid' || name === 'version' || name === 'custom'
+    const isKnown =
+      visible.includes(name) ||
+      (declaration.added !== undefined && Object.hasOwn(declaration.added, name)) ||
+      ['pid', 'version', 'custom'].includes(name)
     if (!isKnown) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
   }
   return names
+}
+
+/** The added fields asked for, all of them by `custom`; null when none is. */
+function customSql(fields: readonly string[]): string | null {
+  if (fields.includes('custom')) return 't.custom'
+  const keys = fields.map(addedKey).filter((key) => key !== null)
+  if (keys.length === 0) return null
+  return `jsonb_strip_nulls(jsonb_build_object(${keys.map((key) => `'${key}', t.custom->'${key}'`).join(', ')})) as custom`
 }
 
 /** Columns of a row `t` as JSON members, masked fields absent; without `fields` all of them. Needs `viewer(org, today)` beside `t`. */
@@ -30,10 +41,10 @@ function selectList(declaration: Declaration, actor: Actor, fields?: readonly st
   const visible = () => visibleFields(declaration, actor).map(([name]) => name)
   if (fields !== undefined) {
     const names = visible().filter((name) => fields.includes(name))
-    return buildList(declaration, isClient, names, fields.includes('custom'))
+    return buildList(declaration, isClient, names, customSql(fields))
   }
   const key = `${declaration.table} ${isClient}`
-  const list = known.get(key) ?? buildList(declaration, isClient, visible(), true)
+  const list = known.get(key) ?? buildList(declaration, isClient, visible(), 't.custom')
   known.set(key, list)
   return list
 }

@@ -2,11 +2,12 @@ import { Refusal } from '@portal/contract'
 import type { Actor, Declaration, LocalDate, RecordValues } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import { columnName, columnTypes, storedFields } from './columns.ts'
-import { referableSql } from './field-sql.ts'
+import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
+import { addedKey, referableSql } from './field-sql.ts'
 import { isDatabaseError, timeLimitRefusal } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
@@ -58,7 +59,8 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
 /** A stored row by column as values by field: moments in the contract's form. */
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
-  return Object.fromEntries(storedFields(declaration).map(([name]) => [name, value(row[columnName(name)])]))
+  const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]) => [`custom.${key}`, kept])
+  return Object.fromEntries([...storedFields(declaration).map(([name]) => [name, value(row[columnName(name)])]), ...custom])
 }
 
 /** A value as a statement parameter of its column's type. */
@@ -66,6 +68,30 @@ export function parameter(declaration: Declaration, name: string, value: unknown
   const type = declaration.fields[name]?.type ?? 'text'
   const sent = type === 'json' && value !== null && value !== undefined ? JSON.stringify(value) : (value ?? null)
   return sql`${sent}::${sql.raw(columnTypes[type])}`
+}
+
+/** The assignments of an UPDATE that sets these fields; added fields share the column `custom`, where empty ones are left out. */
+export function assignments(declaration: Declaration, changes: readonly { field: string; to: unknown }[]): RawBuilder<unknown>[] {
+  const added = changes.flatMap(({ field, to }) => {
+    const key = addedKey(field)
+    return key === null ? [] : [{ key, to: to ?? null }]
+  })
+  const own = changes
+    .filter(({ field }) => addedKey(field) === null)
+    .map(({ field, to }) => sql`${sql.raw(quotedColumn(field))} = ${parameter(declaration, field, to)}`)
+  if (added.length === 0) return own
+  const set = Object.fromEntries(added.filter(({ to }) => to !== null).map(({ key, to }) => [key, to]))
+  const emptied = added.filter(({ to }) => to === null).map(({ key }) => key)
+  return [...own, sql`custom = (custom || ${JSON.stringify(set)}::jsonb) - ${emptied}::text[]`]
+}
+
+/** The values of added fields as their column keeps them. */
+export function customOf(values: RecordValues): Record<string, unknown> {
+  const pairs = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
+    const key = addedKey(name)
+    return key === null || value === null || value === undefined ? [] : [[key, value]]
+  })
+  return Object.fromEntries(pairs)
 }
 
 /** An empty list is kept as empty. */

@@ -1,6 +1,6 @@
 import { invalid } from '@portal/contract'
 
-const segment = /^[A-Za-z0-9_-]{1,64}$/
+const segment = /^(custom\.)?[A-Za-z0-9_-]{1,64}$/
 
 /**
  * The segments of an apiPath, which names a call inside the portal and never an address: a leading slash is optional, everything

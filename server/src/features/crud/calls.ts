@@ -2,12 +2,13 @@ import { findCollection, invalid } from '@portal/contract'
 import type { Actor, CrudCall } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { alertCalls } from './calls/alerts.ts'
+import { bulkCalls } from './calls/bulk.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, CrudParts, InnerCall } from './calls/inner-call.ts'
 import { recordCalls } from './calls/records.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
-const innerCalls: readonly InnerCall[] = [...configurationCalls, ...alertCalls, ...recordCalls]
+const innerCalls: readonly InnerCall[] = [...configurationCalls, ...alertCalls, ...recordCalls, ...bulkCalls]
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.length === segments.length && pattern.every((part, at) => part.startsWith('{') || part === segments[at])

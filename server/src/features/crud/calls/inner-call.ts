@@ -1,5 +1,6 @@
 import { Refusal, findCollection, invalid } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
+import { withAddedFields } from '#configuration/added-fields.ts'
 import type { Deps } from '../../../deps.ts'
 
 /** What the calls need of other features; the application passes them in. */
@@ -48,7 +49,7 @@ export async function openCollection({ deps, parts, actor }: Asked, name: string
   if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
   const closed = await parts.closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
-  return declaration
+  return withAddedFields(deps, declaration)
 }
 
 /** A call on one collection, whose name is the first segment. */

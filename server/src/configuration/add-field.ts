@@ -1,0 +1,52 @@
+import { NewField, Refusal, isAdministrator, refusalOf } from '@portal/contract'
+import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
+import { isDatabaseError } from '#records/reading.ts'
+import type { Deps } from '../deps.ts'
+import { columnOf } from './added-fields.ts'
+import { touchConfiguration } from './configuration.ts'
+
+const uniqueViolation = '23505'
+const mostFields = 100
+
+/** Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common. */
+function collectionsWith(declaration: Declaration): string[] {
+  return declaration.table === 'permits' ? ['permits', 'processed'] : [declaration.name]
+}
+
+/**
+ * `POST /{collection}/fields`: adds a field to a collection and answers its column config item. Administrators only (403); 400 naming
+ * what is wrong, 409 when there is a field of that name.
+ */
+export async function addField(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<ColumnConfig> {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators add fields.')
+  const parsed = NewField.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { name, label, type, options } = parsed.data
+  if (options !== undefined && new Set(options).size < options.length) {
+    const detail = 'body.options names an option twice'
+    throw new Refusal('validation-failed', detail, { errors: [{ path: 'body.options', code: 'repeated', detail }] })
+  }
+  if (Object.keys(declaration.added ?? {}).length >= mostFields)
+    throw new Refusal('duplicate', `A collection takes at most ${mostFields} added fields.`)
+  const at = deps.clock.now()
+  try {
+    await deps.database.kysely.transaction().execute(async (trx) => {
+      const rows = collectionsWith(declaration).map((collection) => ({
+        collection,
+        name,
+        label,
+        type,
+        options: options ?? null,
+        created_at: at,
+        created_by: actor.pid,
+      }))
+      await trx.insertInto('custom_fields').values(rows).execute()
+      await touchConfiguration(deps, trx, actor.pid)
+    })
+  } catch (error) {
+    if (!isDatabaseError(error, uniqueViolation)) throw error
+    const detail = `There is a field ${name} already.`
+    throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
+  }
+  return columnOf({ collection: declaration.name, ...parsed.data })
+}
