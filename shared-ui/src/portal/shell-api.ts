@@ -1,12 +1,36 @@
 import { createContext, use } from 'react'
-import type { PanelDeclaration } from '@portal/contract'
+import type { QueryClient } from '@tanstack/react-query'
+import type { AnyRecord, PanelDeclaration } from '@portal/contract'
 import type { NewToast } from '../toast/toasts.ts'
-import type { PanelModule } from './panel.tsx'
+import type { PortalStore } from './portal-store.ts'
 
 /** A panel some remote's manifest offers: which remote, and what it declared. */
 export interface PanelOffer {
   remote: string
   panel: PanelDeclaration
+}
+
+/** What a slot hands to a panel. Source: contract.md section 8; `shell` is how a panel of another remote reaches the shell. */
+export interface PanelProps {
+  collection: string
+  pid: string
+  record: AnyRecord
+  readOnly: boolean
+  store: PortalStore
+  queryClient: QueryClient
+  shell: ShellApi
+  onDirty: (dirty: boolean) => void
+  onCount: (count: number) => void
+}
+
+export interface MountedPanel {
+  update: (props: PanelProps) => void
+  unmount: () => void
+}
+
+/** What the module behind a panel's expose exports. */
+export interface PanelModule {
+  mountInto: (element: HTMLElement, props: PanelProps) => MountedPanel
 }
 
 /**

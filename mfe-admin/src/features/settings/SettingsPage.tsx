@@ -1,12 +1,11 @@
 import type { ConfigurationView } from '@portal/contract'
 import { ErrorPanel, SkeletonTable, configurationAtom, configurationErrorAtom, loadConfiguration } from '@portal/shared-ui'
 import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
-import { Link, useLocation, useSearchParams } from '@portal/shared-ui/router'
+import { Link, Outlet, useLocation, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
 import type { SettingsTab } from '../../paths.ts'
 import { t } from '../../texts.ts'
-import { StatusMapView } from '../status-map/StatusMapView.tsx'
 import { ColumnsTab } from './ColumnsTab.tsx'
 import { GeneralTab } from './GeneralTab.tsx'
 import { ModulesTab } from './ModulesTab.tsx'
@@ -32,7 +31,7 @@ function TabContent({ tab }: { tab: SettingsTab }) {
   const configuration = useAtomValue(configurationAtom)
   const failure = useAtomValue(configurationErrorAtom)
   const store = useStore()
-  if (tab === 'permit-status-map') return <StatusMapView />
+  if (tab === 'permit-status-map') return <Outlet />
   if (configuration !== null) return <ConfigurationTab tab={tab} configuration={configuration} />
   if (failure !== null) return <ErrorPanel error={new Error(failure)} title={failure} onRetry={() => void loadConfiguration(store)} />
   return (

@@ -11,7 +11,7 @@ import { menuFoldedAtom } from './menu.state.ts'
 export function SideBar() {
   const [folded, setFolded] = useAtom(menuFoldedAtom)
   return (
-    <div className="side-bar" data-folded={folded || undefined}>
+    <aside className="side-bar" aria-label={t('product')} data-folded={folded || undefined}>
       <PortalLink href="/" className="side-bar-mark" aria-label={t('product')}>
         <Mark />
         <span className="main-menu-label">{t('product')}</span>
@@ -25,6 +25,6 @@ export function SideBar() {
       >
         <Icon path={folded ? mdiChevronDoubleRight : mdiChevronDoubleLeft} />
       </button>
-    </div>
+    </aside>
   )
 }
