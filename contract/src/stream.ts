@@ -4,9 +4,13 @@ import { z } from 'zod'
 export const streamEvents = ['alert', 'notification', 'record', 'config', 'registry', 'job', 'mail'] as const
 export type StreamEventName = (typeof streamEvents)[number]
 
-/** Data of a `record`, `alert` or `notification` event. */
+/** Data of a `record`, `alert` or `notification` event. Many records changed by one job are one event of action `bulk` without a pid. */
 export const RecordEvent = z.object({ collection: z.string(), pid: z.string(), action: z.string(), version: z.number() })
 export type RecordEvent = z.infer<typeof RecordEvent>
+
+/** Data of a `job` event, for the job's owner alone. */
+export const JobEvent = z.object({ id: z.string(), state: z.string(), done: z.number(), total: z.number() })
+export type JobEvent = z.infer<typeof JobEvent>
 
 /** Data of a `config` event: the version now in force. */
 export const ConfigEvent = z.object({ version: z.number() })

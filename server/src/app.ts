@@ -9,6 +9,8 @@ import { closedCollections } from '#federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
+import { jobsRoutes } from '#features/jobs/routes.ts'
+import { bulkHandlers } from '#jobs/bulk-jobs.ts'
 import { mailRoutes } from '#features/mail/routes.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
@@ -59,6 +61,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     crudRoutes(deps, { configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration }, closedCollections }),
   )
+  await app.register(jobsRoutes(deps, { ...bulkHandlers }))
   await app.register(mailRoutes(deps))
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps))

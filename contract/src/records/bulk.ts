@@ -24,5 +24,10 @@ export const BulkDelete = z.strictObject({ ...selection, dryRun: z.boolean().opt
 export type BulkDelete = z.infer<typeof BulkDelete>
 
 export const BulkFailure = z.object({ pid: z.string(), reason: z.string() })
-export const BulkUpdated = z.object({ updated: z.number(), failed: z.array(BulkFailure) })
-export const BulkDeleted = z.object({ deleted: z.number(), failed: z.array(BulkFailure) })
+export type BulkFailure = z.infer<typeof BulkFailure>
+/** A job beside a call that was answered at once makes it undoable. */
+const job = z.object({ id: z.string() }).optional()
+export const BulkUpdated = z.object({ updated: z.number(), failed: z.array(BulkFailure), job })
+export const BulkDeleted = z.object({ deleted: z.number(), failed: z.array(BulkFailure), job })
+/** `POST /api/jobs/{id}/undo`, where it was answered at once; else JobStarted. */
+export const BulkRestored = z.object({ restored: z.number(), failed: z.array(BulkFailure), job })

@@ -42,7 +42,7 @@ async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Pr
 }
 
 /** Required fields stay filled. */
-function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
+export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
   const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []
   for (const [name, value] of Object.entries(values)) {
     const required = declaration.fields[name]?.required === true || extra.includes(name)

@@ -52,10 +52,21 @@ export async function refreshSearchText(
   pid: string,
   titleChanged: boolean,
 ): Promise<void> {
-  await database.namedIn(trx, refreshSearchTextSql(table, 't.pid = $1'), [pid])
+  await refreshSearchTexts(database, trx, table, [pid], titleChanged)
+}
+
+/** The same for many records of a table. */
+export async function refreshSearchTexts(
+  database: Database,
+  trx: Transaction<Tables>,
+  table: TableName,
+  pids: readonly string[],
+  titleChanged: boolean,
+): Promise<void> {
+  await database.namedIn(trx, refreshSearchTextSql(table, 't.pid = any($1::text[])'), [pids])
   if (!titleChanged) return
   const field = table === 'orgs' ? 'org' : 'permit'
   for (const dependent of dependents[table] ?? []) {
-    await database.namedIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = $1`), [pid])
+    await database.namedIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`), [pids])
   }
 }

@@ -34,6 +34,11 @@ export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transa
 
 const uniqueViolation = '23505'
 
+/** What a caller is told of a unique index in the way; null for other errors. */
+export function duplicateRefusal(error: unknown): Refusal | null {
+  return isDatabaseError(error, uniqueViolation) ? duplicateOf(error.constraint ?? '') : null
+}
+
 /** What the unique indexes of several columns stand for. */
 const duplicates: Readonly<Record<string, { path: string; detail: string }>> = {
   payments_one_fee: { path: 'body.feeCode', detail: 'The permit has this fee already in this submission cycle.' },

@@ -124,8 +124,8 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
       { call: { apiPath: `${collection}/${unknown}`, method: 'DELETE' }, names: unknown, statuses: [404] },
     ]),
     { call: { apiPath: collection, method: 'PUT' }, names: 'method' },
-    { call: { apiPath: collection, method: 'PATCH', body: {} }, names: 'PATCH' },
-    { call: { apiPath: collection, method: 'DELETE' }, names: 'DELETE' },
+    { call: { apiPath: collection, method: 'PATCH', body: {} }, names: 'patch' },
+    { call: { apiPath: collection, method: 'DELETE' }, names: 'body' },
     { call: { apiPath: `${collection}/${pid}`, method: 'POST', body: {} }, names: 'POST' },
     { call: { apiPath: `${collection}/${pid}/nonsense`, method: 'GET' }, names: 'nonsense' },
   ]

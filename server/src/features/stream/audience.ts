@@ -2,6 +2,7 @@ import { CollectionName, isStaff } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { isInternal } from '#records/history-actions.ts'
 import { visiblePids } from '#records/visibility.ts'
+import { readableViewPids } from '#records/views/views.queries.ts'
 import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
@@ -17,6 +18,18 @@ export function audienceKey(actor: Actor, collection: string): string {
 
 function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent[]> {
   return Map.groupBy(events, (event) => event.collection)
+}
+
+/** More records than this changed by one job are told as one event without a pid, whose action is `bulk`: the collection is to be read again. */
+const mostSingleEvents = 20
+
+function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
+  const byJob = Map.groupBy(events, ({ job }) => job)
+  return [...byJob].flatMap(([job, list]) => {
+    const last = list.at(-1)
+    if (job === null || last === undefined || list.length <= mostSingleEvents) return list
+    return [{ ...last, pid: '', action: 'bulk', version: 0 }]
+  })
 }
 
 /** Answers which events of one batch an actor may see, asking the database once a collection and audience. */
@@ -38,10 +51,16 @@ export class Audience {
 
   async #ofCollection(actor: Actor, collection: string, events: readonly HistoryEvent[]): Promise<readonly HistoryEvent[]> {
     if (openToAll.has(collection)) return events
+    if (collection === 'job') return events.filter((event) => event.actor === actor.pid)
+    if (collection === 'views') {
+      const readable = await readableViewPids(this.#deps.database, actor, [...new Set(events.map((event) => event.pid))])
+      return events.filter((event) => readable.has(event.pid))
+    }
     const known = CollectionName.safeParse(collection)
     if (!known.success || (await this.#closedFor(actor)).has(known.data)) return []
     const visible = await this.#visibleTo(actor, known.data, events)
-    return events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
+    const seen = events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
+    return coalesced(seen)
   }
 
   #visibleTo(actor: Actor, collection: CollectionName, events: readonly HistoryEvent[]): Promise<ReadonlySet<string>> {

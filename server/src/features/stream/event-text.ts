@@ -6,7 +6,7 @@ import type { HistoryEvent } from './history.queries.ts'
 const announced: Readonly<Record<string, StreamEventName>> = { alerts: 'alert', notifications: 'notification' }
 
 export function eventName({ collection, action }: HistoryEvent): StreamEventName {
-  if (collection === 'config' || collection === 'registry') return collection
+  if (collection === 'config' || collection === 'registry' || collection === 'job') return collection
   return (action === 'create' ? announced[collection] : undefined) ?? 'record'
 }
 
@@ -17,10 +17,11 @@ function eventData(event: HistoryEvent): unknown {
       return { version }
     case 'registry':
       return { name: pid, action }
+    case 'job':
+      return event.progress
     case 'alert':
     case 'notification':
     case 'record':
-    case 'job':
     case 'mail':
       return { collection, pid, action: shownAction(action), version }
   }

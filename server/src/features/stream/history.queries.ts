@@ -7,9 +7,14 @@ export interface HistoryEvent {
   pid: string
   action: string
   version: number
+  actor: string | null
+  /** The job that wrote it: bulk and import tell of many records at once. */
+  job: string | null
+  /** What a `job` event says; null for others. */
+  progress: unknown
 }
 
-const columns = 'id, collection, pid, action, coalesce(version, 0) as version'
+const columns = "id, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection = 'job' then changes end as progress"
 
 export async function findLastId(database: Database): Promise<number> {
   const [row] = await database.named<{ id: number | null }>('select max(id) as id from history', [])

@@ -1,0 +1,43 @@
+import { Refusal } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { undoJob } from '#jobs/bulk-jobs.ts'
+import { JobRunner } from '#jobs/job-runner.ts'
+import type { JobHandler } from '#jobs/job-runner.ts'
+import { findJob, toJob } from '#jobs/job-store.ts'
+import type { Deps } from '../../deps.ts'
+import { actorOf } from '../../plugins/session.ts'
+
+const Params = z.object({ id: z.string() })
+
+/** Jobs of their owners, and the runner that works on them as long as this server stands. */
+export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
+  return async (app: FastifyInstance): Promise<void> => {
+    const runner = new JobRunner(deps, handlers)
+    app.addHook('onReady', async () => runner.start())
+    app.addHook('onClose', () => runner.stop())
+
+    app.route({
+      method: 'GET',
+      url: '/api/jobs/:id',
+      config: { access: 'signed-in' },
+      handler: async (request) => {
+        const { id } = Params.parse(request.params)
+        const job = await findJob(deps.database.kysely, id.replaceAll('\u0000', ''), actorOf(request).pid)
+        if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
+        return toJob(job)
+      },
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/jobs/:id/undo',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const { id } = Params.parse(request.params)
+        const { status, value } = await undoJob(deps, actorOf(request), id.replaceAll('\u0000', ''))
+        return reply.code(status).send(value)
+      },
+    })
+  }
+}

@@ -1,0 +1,202 @@
+import { BulkDelete, BulkFailure, BulkPatch, Refusal, checkWrite, findCollection, invalid, mostBulkAtOnce, refusalOf } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { withAddedFields } from '#configuration/added-fields.ts'
+import type { Tables } from '#database/tables.ts'
+import { announceWrites } from '#records/announce.ts'
+import { runBatch } from '#records/bulk-batch.ts'
+import { requireListed, selectedPids } from '#records/bulk-selection.ts'
+import { undoBatch } from '#records/bulk-undo.ts'
+import { todayOf } from '#records/reading.ts'
+import { requireOpen } from '#records/visibility.ts'
+import { checkReferences, inTransaction, withoutEmptyLists } from '#records/writing.ts'
+import type { WriteContext } from '#records/writing.ts'
+import type { Deps } from '../deps.ts'
+import { findJob, insertJob } from './job-store.ts'
+import type { Progress, StoredJob } from './job-store.ts'
+import { wakeJobs } from './job-runner.ts'
+import type { JobHandler } from './job-runner.ts'
+
+type Action = 'update' | 'delete'
+
+/** What a bulk call answers: at once with its result, or 202 with the job that goes on. */
+export interface BulkAnswer {
+  status: 200 | 202
+  value: Record<string, unknown>
+}
+
+const Params = z.object({ pids: z.array(z.string()), patch: z.record(z.string(), z.unknown()) })
+const Tally = z.object({ changed: z.number(), failed: z.array(BulkFailure) })
+const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete']) })
+const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
+
+function contextOf(deps: Deps, trx: Transaction<Tables>, actor: Actor, declaration: Declaration): WriteContext {
+  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
+}
+
+/** The result of a job on the wire and how it is read again for the next batch. */
+function toResult(name: keyof typeof countName, { changed, failed }: z.infer<typeof Tally>): Record<string, unknown> {
+  return { [countName[name]]: changed, failed }
+}
+
+function tallyOf(name: keyof typeof countName, result: unknown): z.infer<typeof Tally> {
+  const known = z.record(z.string(), z.unknown()).nullable().parse(result) ?? {}
+  return Tally.parse({ changed: known[countName[name]] ?? 0, failed: known['failed'] ?? [] })
+}
+
+function checkedPatch(declaration: Declaration, actor: Actor, patch: Record<string, unknown>): RecordValues {
+  if (Object.keys(patch).length === 0) throw invalid('body.patch', 'required', 'body.patch sets no field')
+  return withoutEmptyLists(checkWrite(declaration, actor, patch, 'body.patch'))
+}
+
+interface Wanted {
+  action: Action
+  pids: readonly string[]
+  patch: Record<string, unknown>
+  values: RecordValues
+  dryRun: boolean
+}
+
+/** Judges and, unless it is a dry run, writes all of it in batches of one transaction each. */
+async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { action, pids, patch, values, dryRun }: Wanted): Promise<BulkAnswer> {
+  const id = deps.ids.pid()
+  const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
+  for (let from = 0; from < pids.length || from === 0; from += mostBulkAtOnce) {
+    const part = pids.slice(from, from + mostBulkAtOnce)
+    await inTransaction(deps, async (trx) => {
+      const context = contextOf(deps, trx, actor, declaration)
+      await checkReferences(context, values)
+      const { changed, failed } = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
+      tally.changed += changed
+      tally.failed.push(...failed)
+      if (dryRun) return
+      const finished = { result: toResult(action, tally) }
+      await insertJob(trx, {
+        id,
+        kind: `bulk-${action}`,
+        owner: actor.pid,
+        collection: declaration.name,
+        params: { pids, patch },
+        total: pids.length,
+        finished,
+      })
+    })
+  }
+  if (dryRun) return { status: 200, value: toResult(action, tally) }
+  announceWrites(deps.database)
+  return { status: 200, value: { ...toResult(action, tally), job: { id } } }
+}
+
+async function begin(deps: Deps, actor: Actor, declaration: Declaration, wanted: Wanted): Promise<BulkAnswer> {
+  const { action, pids, patch, values } = wanted
+  if (wanted.dryRun || pids.length <= mostBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
+  const id = deps.ids.pid()
+  await inTransaction(deps, async (trx) => {
+    await checkReferences(contextOf(deps, trx, actor, declaration), values)
+    await insertJob(trx, { id, kind: `bulk-${action}`, owner: actor.pid, collection: declaration.name, params: { pids, patch }, total: pids.length })
+  })
+  wakeJobs(deps.database)
+  return { status: 202, value: { job: { id } } }
+}
+
+/** `PATCH /{collection}`. Throws 403 where the role changes none of it, 400 naming what is wrong in selection or patch. */
+export async function bulkPatch(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<BulkAnswer> {
+  requireListed(deps, actor, declaration)
+  requireOpen(declaration, actor, 'update')
+  const parsed = BulkPatch.safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { patch, dryRun = false } = parsed.data
+  const values = checkedPatch(declaration, actor, patch)
+  const pids = await selectedPids(deps, actor, declaration, parsed.data)
+  return begin(deps, actor, declaration, { action: 'update', pids, patch, values, dryRun })
+}
+
+/** `DELETE /{collection}`. Refusals as those of a bulk patch. */
+export async function bulkDelete(deps: Deps, actor: Actor, declaration: Declaration, body: unknown): Promise<BulkAnswer> {
+  requireListed(deps, actor, declaration)
+  requireOpen(declaration, actor, 'delete')
+  const parsed = BulkDelete.safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { dryRun = false } = parsed.data
+  const pids = await selectedPids(deps, actor, declaration, parsed.data)
+  return begin(deps, actor, declaration, { action: 'delete', pids, patch: {}, values: {}, dryRun })
+}
+
+async function declarationOf(deps: Deps, { collection }: StoredJob): Promise<Declaration> {
+  const declaration = findCollection(collection)
+  if (declaration === undefined) throw new Refusal('unavailable', `There is no collection ${collection} any more.`)
+  return withAddedFields(deps, declaration)
+}
+
+function bulkHandler(action: Action): JobHandler {
+  return {
+    async step(deps, trx, job, actor): Promise<Progress> {
+      const declaration = await declarationOf(deps, job)
+      requireOpen(declaration, actor, action)
+      const { pids, patch } = Params.parse(job.params)
+      const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
+      const part = pids.slice(job.cursor, job.cursor + mostBulkAtOnce)
+      const { changed, failed } = await runBatch(contextOf(deps, trx, actor, declaration), { writing: { action, job: job.id }, pids: part, values })
+      const before = tallyOf(action, job.result)
+      const done = job.cursor + part.length
+      const result = toResult(action, { changed: before.changed + changed, failed: [...before.failed, ...failed] })
+      return { cursor: done, done, result, finished: done >= pids.length }
+    },
+  }
+}
+
+const undoHandler: JobHandler = {
+  async step(deps, trx, job, actor): Promise<Progress> {
+    const { job: undone, action } = UndoParams.parse(job.params)
+    const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
+    const batch = await undoBatch(context, { job: undone, undoJob: job.id, kind: action, after: job.cursor, limit: mostBulkAtOnce })
+    const before = tallyOf('undo', job.result)
+    const result = toResult('undo', { changed: before.changed + batch.changed, failed: [...before.failed, ...batch.failed] })
+    return { cursor: batch.last, done: job.done + batch.lines, result, finished: batch.lines < mostBulkAtOnce }
+  },
+}
+
+/** Handlers by kind, for the runner. */
+export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
+  'bulk-update': bulkHandler('update'),
+  'bulk-delete': bulkHandler('delete'),
+  undo: undoHandler,
+}
+
+const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
+
+/**
+ * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, where nobody changed it since. Up to 500 records at once
+ * `{ restored, failed }`, more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that cannot be undone (again).
+ */
+export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
+  const undoId = deps.ids.pid()
+  const answer = await inTransaction(deps, async (trx): Promise<BulkAnswer> => {
+    const job = await findJob(trx, id, actor.pid)
+    if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
+    const action = undoable[job.kind]
+    const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+    if (action === undefined) throw refuse('Only changes and deletions of several records are undone here.')
+    if (job.state === 'queued' || job.state === 'running') throw refuse('This is still going on: undo it when it has ended.')
+    const marked = await sql<{ id: string }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
+    if (marked.rows.length === 0) throw refuse('This has been undone already.')
+    const params = { job: id, action }
+    const counted = await sql<{ lines: number }>`select count(*) as lines from history where job = ${id}`.execute(trx)
+    const total = counted.rows[0]?.lines ?? 0
+    const common = { id: undoId, kind: 'undo', owner: actor.pid, collection: job.collection, params, total }
+    if (total > mostBulkAtOnce) {
+      await insertJob(trx, common)
+      return { status: 202, value: { job: { id: undoId } } }
+    }
+    const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
+    const batch = await undoBatch(context, { job: id, undoJob: undoId, kind: action, after: 0, limit: mostBulkAtOnce })
+    const result = toResult('undo', batch)
+    await insertJob(trx, { ...common, finished: { result } })
+    return { status: 200, value: { ...result, job: { id: undoId } } }
+  })
+  if (answer.status === 202) wakeJobs(deps.database)
+  else announceWrites(deps.database)
+  return answer
+}

@@ -1,0 +1,189 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Role } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { bodyOf, sampleOrganization } from '../records/test-support/sample-records.ts'
+import type { SampleOrganization } from '../records/test-support/sample-records.ts'
+import { endOfJob } from './test-support/end-of-job.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let alpha: SampleOrganization
+let beta: SampleOrganization
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  alpha = await sampleOrganization(portal, people.superadmin, 'alpha')
+  beta = await sampleOrganization(portal, people.superadmin, 'beta')
+})
+after(() => portal.close())
+
+const patch = (as: Person, body: unknown, collection = 'permits') => portal.crud(as, { apiPath: collection, method: 'PATCH', body })
+const remove = (as: Person, body: unknown, collection = 'permits') => portal.crud(as, { apiPath: collection, method: 'DELETE', body })
+const get = async (pid: string, collection = 'permits') =>
+  (await portal.crud(people.superadmin, { apiPath: `${collection}/${pid}`, method: 'GET' })).json()
+const undo = (as: Person, id: string) => portal.send({ method: 'POST', url: `/api/jobs/${id}/undo` }, as)
+
+async function permit(mark: string, org = alpha.org): Promise<string> {
+  const made = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: bodyOf('permits', { org, user: '', permit: '' }, mark) })
+  return made.json<{ pid: string }>().pid
+}
+
+test('several records take the same values; each row is judged for itself and the others are named', async () => {
+  const pids = [await permit('one'), await permit('two')]
+  const answer = await patch(people.team, {
+    pids: [...pids, alpha.pids.processed, 'NOSUCHPID', pids[0]],
+    patch: { priority: 'URGENT', city: 'Waco' },
+  })
+  assert.equal(answer.statusCode, 200, answer.body)
+  const { updated, failed } = answer.json()
+  assert.equal(updated, 2)
+  assert.deepEqual(
+    failed.map((each: { pid: string }) => each.pid),
+    [alpha.pids.processed, 'NOSUCHPID'],
+  )
+  assert.match(failed[0].reason, /processed/)
+  assert.equal(failed[1].reason, 'not-found')
+  for (const pid of pids) {
+    const record = await get(pid)
+    assert.deepEqual([record.priority, record.city, record.version, record.updatedBy.pid], ['URGENT', 'Waco', 2, people.team.pid])
+  }
+  const { rows } = await sql<{ changes: unknown }>`select changes from history where pid = ${pids[0]} and action = 'update'`.execute(
+    portal.deps.database.kysely,
+  )
+  assert.deepEqual(rows[0]?.changes, [
+    { field: 'priority', from: 'NORMAL', to: 'URGENT' },
+    { field: 'city', from: null, to: 'Waco' },
+  ])
+})
+
+test('a filter or a search stands for the records a list would show', async () => {
+  const pid = await permit('lighthouse')
+  const found = await patch(people.team, { searchToken: 'lighthouse', filter: { priority: 'NORMAL' }, patch: { priority: 'LOW' } })
+  assert.equal(found.json().updated, 1, found.body)
+  assert.equal((await get(pid)).priority, 'LOW')
+  const none = await patch(people.team, { searchToken: 'lighthouse', filter: { priority: 'NORMAL' }, patch: { priority: 'HIGH' } })
+  assert.deepEqual([none.statusCode, none.json().updated, none.json().failed], [200, 0, []])
+})
+
+test('a dry run tells what would happen and changes nothing', async () => {
+  const pid = await permit('dry')
+  const answer = await patch(people.team, { pids: [pid, 'NOSUCHPID'], patch: { city: 'Paris' }, dryRun: true })
+  assert.deepEqual(answer.json(), { updated: 1, failed: [{ pid: 'NOSUCHPID', reason: 'not-found' }] })
+  assert.equal((await get(pid)).version, 1)
+  const gone = await remove(people.admin, { pids: [pid], dryRun: true })
+  assert.deepEqual(gone.json(), { deleted: 1, failed: [] })
+  assert.equal((await get(pid)).version, 1)
+})
+
+test('undo restores former values where nobody changed them since, once, and only for whoever did it', async () => {
+  const [one, two] = [await permit('undo-one'), await permit('undo-two')]
+  const done = await patch(people.team, { pids: [one, two], patch: { city: 'Paris' } })
+  const { id } = done.json().job
+  await portal.crud(people.admin, { apiPath: `permits/${two}`, method: 'PATCH', body: { city: 'Rome' } })
+  assert.equal((await undo(people.admin, id)).statusCode, 404)
+  const answer = await undo(people.team, id)
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.json().restored, 1)
+  assert.deepEqual(answer.json().failed, [{ pid: two, reason: 'Somebody changed it since.' }])
+  assert.deepEqual([(await get(one)).city, (await get(two)).city], [null, 'Rome'])
+  assert.equal((await undo(people.team, id)).statusCode, 409)
+})
+
+test('several deletions are undone from the bin', async () => {
+  const pids = [await permit('bin-one'), await permit('bin-two')]
+  assert.equal((await remove(people.team, { pids })).statusCode, 403)
+  const gone = await remove(people.admin, { pids })
+  assert.deepEqual([gone.json().deleted, gone.json().failed], [2, []], gone.body)
+  assert.equal((await portal.crud(people.admin, { apiPath: `permits/${pids[0]}`, method: 'GET' })).statusCode, 404)
+  const back = await undo(people.admin, gone.json().job.id)
+  assert.equal(back.json().restored, 2, back.body)
+  assert.equal((await get(pids[1] ?? '')).title, 'bin-two permit')
+})
+
+test('above 500 rows a job goes on: its owner watches it, everybody else finds nothing', async () => {
+  const { database } = portal.deps
+  await sql`insert into permits (pid, ref_no, title, org, permit_type, status, bucket, city) select 'MASS' || n, 'PM-1999-' || n, 'Mass ' || n, ${alpha.org}, 'SIGN', 'NEW', 'processing', 'Old City'
+    from generate_series(1, 1201) n`.execute(database.kysely)
+  const started = await patch(people.team, { filter: { city: 'Old City' }, patch: { city: 'Mass City' } })
+  assert.equal(started.statusCode, 202, started.body)
+  const { id } = started.json().job
+  const job = await endOfJob(portal, people.team, id)
+  assert.deepEqual([job.state, job.done, job.total, job.result], ['done', 1201, 1201, { updated: 1201, failed: [] }])
+  assert.equal((await portal.send({ method: 'GET', url: `/api/jobs/${id}` }, people.admin)).statusCode, 404)
+  const count = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { city: 'Mass City' } })).json().metadata.count
+  assert.equal(count, 1201)
+  const back = await undo(people.team, id)
+  assert.equal(back.statusCode, 202, back.body)
+  const undone = await endOfJob(portal, people.team, back.json().job.id)
+  assert.deepEqual(undone.result, { restored: 1201, failed: [] })
+})
+
+test('a client changes none of another organization’s records, and learns nothing of them', async () => {
+  const answer = await patch(alpha.client, { pids: [beta.pids.permits, alpha.pids.permits], patch: { title: 'Mine' } })
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.json().updated, 0)
+  assert.equal(answer.json().failed[0].reason, 'not-found')
+  assert.notEqual(answer.json().failed[1].reason, 'not-found')
+  assert.equal((await get(beta.pids.permits)).title, 'beta permit')
+  assert.equal((await patch(alpha.client, { pids: [alpha.pids.permits], patch: { priority: 'LOW' } })).statusCode, 400)
+  assert.equal((await patch(alpha.client, { pids: [alpha.org], patch: { city: 'X' } }, 'orgs')).statusCode, 403)
+  assert.equal((await patch(alpha.client, { filter: { priority: 'LOW' }, patch: { title: 'X' } })).statusCode, 400)
+})
+
+test('the last superadmin stays, also when all of them are taken at once', async () => {
+  const second = await portal.given.user({ role: 'superadmin' })
+  const answer = await patch(people.superadmin, { pids: [people.superadmin.pid, second.pid], patch: { role: 'admin' } }, 'users')
+  assert.equal(answer.json().updated, 1, answer.body)
+  assert.equal(answer.json().failed.length, 1)
+  await sql`update users set role = 'superadmin' where pid = any(${[people.superadmin.pid, second.pid]})`.execute(portal.deps.database.kysely)
+})
+
+test('a value that must be unique is given to nobody twice', async () => {
+  const made = await Promise.all(
+    ['u1', 'u2'].map(async (mark) =>
+      (
+        await portal.crud(people.admin, { apiPath: 'users', method: 'POST', body: bodyOf('users', { org: alpha.org, user: '', permit: '' }, mark) })
+      ).json<{ pid: string }>(),
+    ),
+  )
+  const answer = await patch(people.admin, { pids: made.map(({ pid }) => pid), patch: { email: 'same@client.example' } }, 'users')
+  assert.equal(answer.json().updated, 1, answer.body)
+  assert.match(answer.json().failed[0].reason, /exists already/)
+})
+
+test('bad bulk calls are 400 naming what is wrong', async () => {
+  const bodies: [unknown, string][] = [
+    [undefined, 'body'],
+    [[], 'body'],
+    [{}, 'body'],
+    [{ patch: { city: 'x' } }, 'pids'],
+    [{ pids: [], patch: { city: 'x' } }, 'pids'],
+    [{ pids: ['a'], filter: {}, patch: { city: 'x' } }, 'pids'],
+    [{ pids: 'all', patch: { city: 'x' } }, 'pids'],
+    [{ pids: [1], patch: { city: 'x' } }, 'pids'],
+    [{ pids: Array.from({ length: 10_001 }, (_, n) => `P${n}`), patch: { city: 'x' } }, 'pids'],
+    [{ pids: ['a'] }, 'patch'],
+    [{ pids: ['a'], patch: {} }, 'patch'],
+    [{ pids: ['a'], patch: { nonsense: 1 } }, 'nonsense'],
+    [{ pids: ['a'], patch: { status: 'ISSUED' } }, 'status'],
+    [{ pids: ['a'], patch: { version: 1 } }, 'version'],
+    [{ pids: ['a'], patch: { org: 'NOSUCHORG' } }, 'org'],
+    [{ pids: ['a'], patch: { targetDate: 'soon' } }, 'targetDate'],
+    [{ pids: ['a'], patch: { city: 'x' }, dryRun: 'yes' }, 'dryRun'],
+    [{ filter: { nonsense: 1 }, patch: { city: 'x' } }, 'nonsense'],
+    [{ filter: {}, match: 'some', patch: { city: 'x' } }, 'match'],
+    [{ searchToken: 5, patch: { city: 'x' } }, 'searchToken'],
+  ]
+  for (const [body, names] of bodies) {
+    const answer = await patch(people.team, body)
+    assert.equal(answer.statusCode, 400, `${JSON.stringify(body)?.slice(0, 100)} ${answer.body}`)
+    assert.ok(answer.body.includes(names), answer.body)
+  }
+  for (const body of [undefined, {}, { pids: [] }, { pids: ['a'], patch: {} }]) assert.equal((await remove(people.admin, body)).statusCode, 400)
+  assert.equal((await undo(people.team, 'NOSUCHJOB')).statusCode, 404)
+  assert.equal((await portal.send({ method: 'GET', url: '/api/jobs/%00' }, people.team)).statusCode, 404)
+})

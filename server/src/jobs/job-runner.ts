@@ -1,0 +1,138 @@
+import { Refusal, toRole } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import type { Database } from '#database/database.ts'
+import { appendEvent } from '#database/outbox.ts'
+import type { Tables } from '#database/tables.ts'
+import { announceWrites } from '#records/announce.ts'
+import { inTransaction } from '#records/writing.ts'
+import type { Deps } from '../deps.ts'
+import { claimJob, failJob, lockClaimed, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
+import type { Progress, StoredJob } from './job-store.ts'
+
+/**
+ * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that after a kill the next server
+ * goes on behind the last committed batch. A thrown Refusal fails the job in its words.
+ */
+export interface JobHandler {
+  step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<Progress>
+}
+
+const lookEveryMs = 1_000
+const mostAttempts = 3
+
+const runners = new WeakMap<Database, JobRunner>()
+
+/** Tells this server's runner that a job waits; without one another server finds it by itself. */
+export function wakeJobs(database: Database): void {
+  runners.get(database)?.wake()
+}
+
+async function ownerOf(trx: Transaction<Tables>, job: StoredJob): Promise<Actor> {
+  const { rows } = await sql<{ pid: string; role: string | null; org: string | null }>`select pid, role, org from users
+    where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
+  const [row] = rows
+  const role = toRole(row?.role)
+  if (row === undefined || role === null) throw new Refusal('forbidden', 'Whoever started this may no longer work here.')
+  return { pid: row.pid, role, org: row.org }
+}
+
+/** Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server stops. */
+export class JobRunner {
+  readonly #deps: Deps
+  readonly #handlers: Readonly<Record<string, JobHandler>>
+  readonly #server: string
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> | undefined
+  #wanted = false
+  #stopped = false
+
+  constructor(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
+    this.#deps = deps
+    this.#handlers = handlers
+    this.#server = deps.ids.token(12)
+  }
+
+  start(): void {
+    runners.set(this.#deps.database, this)
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+  }
+
+  wake(): void {
+    this.#wanted = true
+    if (this.#stopped) return
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+  }
+
+  /** Ends after the batch at hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    runners.delete(this.#deps.database)
+    await this.#working
+    await releaseJobs(this.#deps.database, this.#server)
+  }
+
+  async #work(): Promise<void> {
+    while (this.#wanted && !this.#stopped) {
+      this.#wanted = false
+      try {
+        const job = await claimJob(this.#deps.database, this.#server)
+        if (job === undefined) continue
+        this.#wanted = true
+        await this.#finish(job)
+      } catch (error) {
+        // The job stays where it was committed last; the timer looks again.
+        this.#deps.log.error({ err: error }, 'job not worked on')
+      }
+    }
+  }
+
+  async #finish(job: StoredJob): Promise<void> {
+    try {
+      // Fields added meanwhile, on whatever server, are known before the first batch.
+      await currentConfiguration(this.#deps)
+      while (!this.#stopped && (await this.#step(job.id))) announceWrites(this.#deps.database)
+    } catch (error) {
+      await this.#onFault(job, error)
+    }
+    announceWrites(this.#deps.database)
+  }
+
+  /** One batch; false when there is no more to do, or the job is another server's by now. */
+  async #step(id: string): Promise<boolean> {
+    return inTransaction(this.#deps, async (trx) => {
+      const job = await lockClaimed(trx, id, this.#server)
+      if (job === undefined) return false
+      const handler = this.#handlers[job.kind]
+      if (handler === undefined) throw new Refusal('unavailable', `This server knows no work called ${job.kind}.`)
+      const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job))
+      await saveProgress(trx, id, progress)
+      await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)
+      return !progress.finished
+    })
+  }
+
+  async #tell(trx: Transaction<Tables>, { id, owner, total }: StoredJob, state: string, done: number): Promise<void> {
+    const at = this.#deps.clock.now()
+    await appendEvent(trx, { collection: 'job', pid: id, action: state, version: 0, actor: owner, at, changes: { id, state, done, total } })
+  }
+
+  async #fail(job: StoredJob, detail: string): Promise<void> {
+    await inTransaction(this.#deps, async (trx) => {
+      await failJob(trx, job.id, detail)
+      await this.#tell(trx, job, 'failed', job.done)
+    })
+  }
+
+  async #onFault(job: StoredJob, error: unknown): Promise<void> {
+    if (error instanceof Refusal) return this.#fail(job, error.message)
+    this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
+    const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
+    if (attempts >= mostAttempts) await this.#fail(job, 'This stopped by a fault of the server. What is counted as done stands.')
+  }
+}

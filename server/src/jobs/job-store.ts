@@ -1,0 +1,104 @@
+import type { Job } from '@portal/contract'
+import { Job as JobSchema } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** A job as the server that works on it knows it. Times are the database's own, so that servers need not agree on the hour. */
+export interface StoredJob {
+  id: string
+  kind: string
+  state: Job['state']
+  owner: string
+  collection: string
+  params: unknown
+  cursor: number
+  done: number
+  total: number
+  result: unknown
+  detail: string | null
+  attempts: number
+  undone_by: string | null
+}
+
+export interface NewJob {
+  id: string
+  kind: string
+  owner: string
+  collection: string
+  params: unknown
+  total: number
+  /** For work that was done at once: the job is there to be asked for and undone. */
+  finished?: { result: unknown }
+}
+
+/** A server that has not been heard of for so long has given its job up. */
+const abandonedAfter = '10 seconds'
+
+const columns = sql.raw('id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by')
+
+export async function insertJob(kysely: Kysely<Tables>, job: NewJob): Promise<void> {
+  const { id, kind, owner, collection, params, total, finished } = job
+  const isDone = finished !== undefined
+  await sql`insert into jobs (id, kind, state, owner, collection, params, total, done, result, finished_at)
+    values (${id}, ${kind}, ${isDone ? 'done' : 'queued'}, ${owner}, ${collection}, ${JSON.stringify(params)}::jsonb, ${total}::bigint,
+      ${isDone ? total : 0}::bigint, ${isDone ? JSON.stringify(finished.result) : null}::jsonb, case when ${isDone}::boolean then now() end)`.execute(
+    kysely,
+  )
+}
+
+export async function findJob(kysely: Kysely<Tables>, id: string, owner: string): Promise<StoredJob | undefined> {
+  const { rows } = await sql<StoredJob>`select ${columns} from jobs where id = ${id} and owner = ${owner}`.execute(kysely)
+  return rows[0]
+}
+
+/** A job as its owner reads it. */
+export function toJob({ id, kind, state, done, total, result, detail }: StoredJob): Job {
+  return JobSchema.parse({ id, kind, state, done, total, result, ...(detail === null ? {} : { detail }) })
+}
+
+/** Takes the oldest job that waits or whose server has gone; undefined when there is none. Two servers never take the same one. */
+export async function claimJob(database: Database, server: string): Promise<StoredJob | undefined> {
+  const { rows } = await sql<StoredJob>`update jobs set state = 'running', claimed_by = ${server}, heartbeat_at = clock_timestamp()
+    where id = (select id from jobs where state = 'queued' or (state = 'running' and heartbeat_at < clock_timestamp() - ${abandonedAfter}::interval)
+      order by created_at limit 1 for update skip locked)
+    returning ${columns}`.execute(database.kysely)
+  return rows[0]
+}
+
+/** Locks a job that this server still holds; undefined when another has taken it over. */
+export async function lockClaimed(trx: Transaction<Tables>, id: string, server: string): Promise<StoredJob | undefined> {
+  const { rows } =
+    await sql<StoredJob>`select ${columns} from jobs where id = ${id} and claimed_by = ${server} and state = 'running' for update`.execute(trx)
+  return rows[0]
+}
+
+export interface Progress {
+  cursor: number
+  done: number
+  result: unknown
+  finished: boolean
+}
+
+export async function saveProgress(trx: Transaction<Tables>, id: string, { cursor, done, result, finished }: Progress): Promise<void> {
+  await sql`update jobs set cursor = ${cursor}::bigint, done = ${done}::bigint, result = ${JSON.stringify(result)}::jsonb, attempts = 0,
+    heartbeat_at = clock_timestamp(), state = case when ${finished}::boolean then 'done' else state end,
+    finished_at = case when ${finished}::boolean then clock_timestamp() end where id = ${id}`.execute(trx)
+}
+
+export async function failJob(trx: Transaction<Tables>, id: string, detail: string): Promise<void> {
+  await sql`update jobs set state = 'failed', detail = ${detail}, finished_at = clock_timestamp() where id = ${id}`.execute(trx)
+}
+
+/** After a fault: the job waits again, and how often it was tried is answered. */
+export async function requeueJob(database: Database, id: string, server: string): Promise<number> {
+  const { rows } = await sql<{ attempts: number }>`update jobs set attempts = attempts + 1, state = 'queued', claimed_by = null
+    where id = ${id} and claimed_by = ${server} and state = 'running' returning attempts`.execute(database.kysely)
+  return rows[0]?.attempts ?? 0
+}
+
+/** A server that stops in peace leaves its jobs to the others at once. */
+export async function releaseJobs(database: Database, server: string): Promise<void> {
+  await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(database.kysely)
+}

@@ -1,0 +1,199 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '@portal/contract'
+import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { projectionOf } from './lock-record.ts'
+import { checkStillFilled } from './patch-record.ts'
+import { collectionRules } from './rules/rules.ts'
+import { refreshSearchTexts, searchTextFields } from './search-text.ts'
+import { openableRows, permittedSql } from './visibility.ts'
+import { assignments, duplicateRefusal, run, toValues } from './writing.ts'
+import type { FieldChange, WriteContext } from './writing.ts'
+
+/** What a batch did: how many rows now are as asked, and why the others are not. */
+export interface BatchResult {
+  changed: number
+  failed: BulkFailure[]
+}
+
+export interface LockedRow {
+  pid: string
+  version: number
+  permitted: boolean
+  context: WriteContext
+  before: RecordValues
+}
+
+/** One row's part of a batch, judged and ready to be written. */
+export interface Judged extends LockedRow {
+  changes: FieldChange[]
+}
+
+/** Rules of these look at other rows of the same table (the last superadmin), so each row is written before the next is judged. */
+const oneByOne: ReadonlySet<string> = new Set(['users'])
+
+type StoredRow = Record<string, unknown> & { pid: string; version: number; permitted: boolean }
+
+/** Locks those of the rows that the actor may see, in the order of their creation, so that batches never wait for each other in a ring. */
+export async function lockRows(
+  context: WriteContext,
+  pids: readonly string[],
+  action: 'update' | 'delete',
+  life: 'living' | 'any' = 'living',
+): Promise<Map<string, LockedRow>> {
+  const { deps, trx, actor, declaration, today } = context
+  const rows = openableRows(declaration, actor, today, life).narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`)
+  const permitted = permittedSql(declaration, actor, action, today)
+  const found = await run<StoredRow>(
+    deps.database,
+    trx,
+    sql`select t.*, (${permitted}) is true as permitted ${rows.from()} order by t.seq for update of t`,
+  )
+  return new Map(
+    found.map((row): [string, LockedRow] => {
+      const own: Declaration = projectionOf(declaration, row)
+      return [row.pid, { ...row, context: { ...context, declaration: own }, before: toValues(own, row) }]
+    }),
+  )
+}
+
+export function differences(before: RecordValues, values: RecordValues): FieldChange[] {
+  return Object.entries(values)
+    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
+}
+
+/** The reason of a row's refusal; faults of ours pass through. */
+function reasonOf(pid: string, error: unknown): BulkFailure {
+  if (error instanceof Refusal) return { pid, reason: error.type === 'not-found' ? 'not-found' : error.message }
+  throw error
+}
+
+async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldChange[]> {
+  const { context, before, pid } = row
+  if (!row.permitted) throw new Refusal('forbidden', `You may not update this ${context.declaration.noun} as it stands.`)
+  checkStillFilled(context.declaration, values, before)
+  const differing = Object.fromEntries(differences(before, values).map(({ field, to }) => [field, to]))
+  if (Object.keys(differing).length === 0) return []
+  const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values: differing, before, pid })
+  return differences(before, judged ?? differing)
+}
+
+async function judgeDelete(row: LockedRow): Promise<FieldChange[]> {
+  const { context, before, pid } = row
+  if (!row.permitted) throw new Refusal('forbidden', `You may not delete this ${context.declaration.noun} as it stands.`)
+  await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'delete', before, pid })
+  return []
+}
+
+export interface Writing {
+  action: 'update' | 'delete' | 'restore'
+  job: string
+}
+
+/** Writes rows that change in the same way in one statement, each with its line of history. */
+async function writeGroup({ action, job }: Writing, rows: readonly Judged[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const { deps, trx, actor, declaration, now } = first.context
+  const sets =
+    action === 'update'
+      ? assignments(declaration, first.changes)
+      : [sql`deleted_at = ${action === 'delete' ? now : null}::timestamptz`, sql`deleted_by = ${action === 'delete' ? actor.pid : null}::text`]
+  const pids = rows.map(({ pid }) => pid)
+  const changes = rows.map((row) => JSON.stringify(row.changes))
+  await run(
+    deps.database,
+    trx,
+    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(sets)}, version = version + 1,
+        updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = any(${pids}::text[]) returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes, job)
+      select ${now}::timestamptz, ${declaration.name}, s.pid, ${action}, s.version, ${actor.pid}, c.changes::jsonb, ${job}
+      from saved s join unnest(${pids}::text[], ${changes}::text[]) c(pid, changes) on c.pid = s.pid`,
+  )
+}
+
+/** Writes judged rows and what follows from them. */
+export async function writeRows(writing: Writing, rows: readonly Judged[]): Promise<void> {
+  const [first] = rows
+  if (first === undefined) return
+  const { deps, trx, declaration } = first.context
+  const alike = Map.groupBy(rows, (row) => JSON.stringify([row.context.declaration.name, row.changes.map(({ field, to }) => [field, to])]))
+  for (const group of alike.values()) await writeGroup(writing, group)
+  const changed = new Set(rows.flatMap((row) => row.changes.map(({ field }) => field)))
+  if (searchTextFields(declaration).some((name) => changed.has(name))) {
+    const titles = [declaration.titleField, declaration.numberField, 'authorityNumber']
+    const pids = rows.map(({ pid }) => pid)
+    await refreshSearchTexts(
+      deps.database,
+      trx,
+      declaration.table,
+      pids,
+      titles.some((name) => name !== null && changed.has(name)),
+    )
+  }
+  if (writing.action === 'restore') return
+  for (const { context, pid, before, changes } of rows) {
+    const after = writing.action === 'delete' ? null : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
+    await collectionRules[context.declaration.name].afterWrite?.(context, { action: writing.action, pid, before, after })
+  }
+}
+
+/** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned fail. */
+export async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Judged[]): Promise<BulkFailure[]> {
+  const { trx } = context
+  await sql`savepoint batch`.execute(trx)
+  try {
+    await writeRows(writing, rows)
+    await sql`release savepoint batch`.execute(trx)
+    return []
+  } catch (error) {
+    const refusal = duplicateRefusal(error)
+    if (refusal === null) throw error
+    await sql`rollback to savepoint batch`.execute(trx)
+    const [only] = rows
+    if (rows.length === 1 && only !== undefined) return [{ pid: only.pid, reason: refusal.message }]
+    const failed: BulkFailure[] = []
+    for (const row of rows) failed.push(...(await writeOrFail(context, writing, [row])))
+    return failed
+  }
+}
+
+export interface Batch {
+  writing: Writing
+  pids: readonly string[]
+  /** Checked values of an update; nothing for a deletion. */
+  values: RecordValues
+  /** Judges only. */
+  dryRun?: boolean
+}
+
+/**
+ * Changes or deletes the rows of one batch inside the open transaction: every row under its own row rule and the rules of its collection,
+ * rows that change alike in one statement. Rows that fail do not hinder the others.
+ */
+export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BatchResult> {
+  const action = writing.action === 'delete' ? 'delete' : 'update'
+  const locked = await lockRows(context, pids, action)
+  const failed: BulkFailure[] = []
+  const judged: Judged[] = []
+  for (const pid of pids) {
+    const row = locked.get(pid)
+    if (row === undefined) {
+      failed.push({ pid, reason: 'not-found' })
+      continue
+    }
+    try {
+      const ready = { ...row, changes: action === 'delete' ? await judgeDelete(row) : await judgeUpdate(row, values) }
+      if (dryRun || !oneByOne.has(context.declaration.name)) judged.push(ready)
+      else if (action === 'delete' || ready.changes.length > 0) failed.push(...(await writeOrFail(context, writing, [ready])))
+    } catch (error) {
+      failed.push(reasonOf(pid, error))
+    }
+  }
+  if (!dryRun) {
+    const toWrite = judged.filter(({ changes }) => action === 'delete' || changes.length > 0)
+    failed.push(...(await writeOrFail(context, writing, toWrite)))
+  }
+  return { changed: pids.length - failed.length, failed }
+}
