@@ -1,4 +1,13 @@
-import { connectSession, createPortalStore, createQueryClient, loadConfiguration, loadSession, startColourMode } from '@portal/shared-ui'
+import {
+  actorAtom,
+  connectSession,
+  createPortalStore,
+  createQueryClient,
+  loadConfiguration,
+  loadSession,
+  startColourMode,
+  startLive,
+} from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
 import { start } from 'single-spa'
 import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
@@ -59,7 +68,10 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   store.sub(remotesAtom, () => remotes.register(store.get(remotesAtom)))
 
   // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody signed in, nothing is asked for.
+  let stopLive = () => {}
   watchPerson(store, ({ pid, isFirst }) => {
+    stopLive()
+    stopLive = () => {}
     if (!isFirst) {
       store.set(unsavedAtom, false)
       forgetRecords(store, queryClient)
@@ -68,6 +80,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     if (pid === null) return
     void loadConfiguration(store)
     void loadAlertCount(store)
+    // Somebody without a role sees nothing that could change.
+    if (store.get(actorAtom) !== null) stopLive = startLive({ person: pid, store, queryClient, onAlert: () => void loadAlertCount(store) })
   })
   pollAlertCount(() => void loadAlertCount(store))
 

@@ -4,6 +4,7 @@ import userEvent from '@testing-library/user-event'
 import type { UserEvent } from '@testing-library/user-event'
 import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
+import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import type { CurrentUser, Role } from '@portal/contract'
 import { configurationAtom } from '../portal/configuration.ts'
@@ -25,6 +26,8 @@ export interface RenderOptions {
   /** Panels other remotes would offer. */
   panels?: readonly PanelOffer[]
   loadPanel?: (offer: PanelOffer) => Promise<PanelModule>
+  /** A cache the test wants to look into; a new one when absent. */
+  queryClient?: QueryClient
 }
 
 export interface Rendered extends RenderResult {
@@ -67,7 +70,7 @@ export function renderRoutes(routes: readonly RouteObject[], at: string, options
     },
   }
   const rendered = render(
-    <Providers store={store} queryClient={createQueryClient()} shell={shell} isPageRoot>
+    <Providers store={store} queryClient={options.queryClient ?? createQueryClient()} shell={shell} isPageRoot>
       {options.heading !== undefined && <h1>{options.heading}</h1>}
       <RouterProvider router={router} />
       <ToastRegion />

@@ -1,0 +1,141 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { initialConfiguration, collections } from '@portal/contract'
+import { useQuery } from '@tanstack/react-query'
+import { configurationAtom } from '../portal/configuration.ts'
+import { createPortalStore } from '../portal/portal-store.ts'
+import { createQueryClient } from '../portal/query-client.ts'
+import { listQuery } from '../records/record-queries.ts'
+import { crudHandler, expectConsole, renderRoutes, server } from '../test-support/index.ts'
+import { followLive } from './live.ts'
+
+/** The browser's own stream, whose server is the test. */
+class TestStream extends EventTarget {
+  static readonly CLOSED = 2
+  static opened: TestStream[] = []
+  readonly url: string
+  readyState = 1
+  constructor(url: string) {
+    super()
+    this.url = url
+    TestStream.opened.push(this)
+  }
+
+  close(): void {
+    this.readyState = TestStream.CLOSED
+  }
+
+  send(name: string, data: unknown): void {
+    act(() => {
+      this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
+    })
+  }
+}
+
+beforeEach(() => {
+  TestStream.opened = []
+  Object.defineProperty(globalThis, 'EventSource', { value: TestStream, configurable: true, writable: true })
+})
+
+const task = (pid: string, title: string, version = 1) => ({ pid, title, version })
+const stream = () => {
+  const [only] = TestStream.opened
+  if (only === undefined) throw new Error('No stream was opened')
+  return only
+}
+
+function TaskTitles() {
+  const { data } = useQuery(listQuery(collections.tasks, { page: 1, searchToken: '' }))
+  return (
+    <ul>
+      {data?.records.map((record) => (
+        <li key={record.pid}>{String(record['title'])}</li>
+      ))}
+    </ul>
+  )
+}
+
+/** A page that lists tasks, and a server whose tasks the test changes. */
+async function openTasks(first: ReturnType<typeof task>[]) {
+  const side = { tasks: first, lists: 0, patches: 0 }
+  server.use(
+    crudHandler(({ apiPath, query }) => {
+      if (apiPath === 'config') return { body: { ...initialConfiguration(), version: 7 } }
+      if (apiPath !== 'tasks') return undefined
+      const wanted = JSON.stringify(query?.['filter'] ?? null)
+      const found = wanted === 'null' ? side.tasks : side.tasks.filter(({ pid }) => wanted.includes(`"${pid}"`))
+      if (wanted === 'null') side.lists += 1
+      else side.patches += 1
+      return { body: { tasks: found, metadata: { count: found.length, page: 1, pageSize: 50 } } }
+    }),
+  )
+  const queryClient = createQueryClient()
+  const store = createPortalStore()
+  const told = { alerts: 0 }
+  const page = renderRoutes([{ path: '/', element: <TaskTitles /> }], '/', { as: 'team', queryClient })
+  const stop = followLive({ person: '01PERSON', store, queryClient, onAlert: () => (told.alerts += 1) })
+  await screen.findByText(first[0]?.title ?? '')
+  return { ...page, side, store, queryClient, told, stop }
+}
+
+const titles = () => screen.getAllByRole('listitem').map((item) => item.textContent)
+
+test("somebody else's change shows in the row where it stands, and no row moves", async () => {
+  const { side, stop } = await openTasks([task('A', 'First'), task('B', 'Second'), task('C', 'Third')])
+  side.tasks = [task('C', 'Third, renamed', 2), task('A', 'First'), task('B', 'Second')]
+  stream().send('record', { collection: 'tasks', pid: 'C', action: 'update', version: 2 })
+  await screen.findByText('Third, renamed')
+  expect(titles()).toEqual(['First', 'Second', 'Third, renamed'])
+  expect(side).toMatchObject({ lists: 1, patches: 1 })
+  stop()
+})
+
+test('a record that somebody made or deleted comes and goes', async () => {
+  const { side, stop } = await openTasks([task('A', 'First')])
+  side.tasks = [task('B', 'Made just now'), task('A', 'First')]
+  stream().send('record', { collection: 'tasks', pid: 'B', action: 'create', version: 1 })
+  await screen.findByText('Made just now')
+  side.tasks = [task('B', 'Made just now')]
+  stream().send('record', { collection: 'tasks', pid: 'A', action: 'delete', version: 2 })
+  await waitFor(() => expect(titles()).toEqual(['Made just now']))
+  stop()
+})
+
+test('what this page wrote itself is not read once more', async () => {
+  const { side, told, stop } = await openTasks([task('A', 'First', 4)])
+  stream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 4 })
+  stream().send('record', { collection: 'alerts', pid: 'X', action: 'update', version: 2 })
+  await waitFor(() => expect(told.alerts).toBe(1))
+  side.tasks = [task('A', 'First, later', 5)]
+  stream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 5 })
+  await screen.findByText('First, later')
+  expect(side).toMatchObject({ lists: 1, patches: 1 })
+  stop()
+})
+
+test('an alert updates the count at once; a new configuration is loaded, the present one is not loaded again', async () => {
+  const { store, told, stop } = await openTasks([task('A', 'First')])
+  stream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
+  expect(told.alerts).toBe(1)
+  stream().send('config', { version: 7 })
+  await waitFor(() => expect(store.get(configurationAtom)?.version).toBe(7))
+  stop()
+})
+
+test('what came while the stream was away for long is read again, and an answer that is no stream is tried again', async () => {
+  const { side, stop } = await openTasks([task('A', 'First')])
+  side.tasks = [task('A', 'First, changed meanwhile', 2)]
+  expectConsole(/next try in 5 s/)
+  jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] })
+  try {
+    stream().readyState = TestStream.CLOSED
+    stream().dispatchEvent(new Event('error'))
+    act(() => void jest.advanceTimersByTime(5_000))
+    expect(TestStream.opened).toHaveLength(2)
+    act(() => void TestStream.opened[1]?.dispatchEvent(new Event('open')))
+  } finally {
+    jest.useRealTimers()
+  }
+  await screen.findByText('First, changed meanwhile')
+  stop()
+  expect(TestStream.opened[1]?.readyState).toBe(TestStream.CLOSED)
+})
