@@ -18,7 +18,8 @@ export const LookupOption = z.object({ pid: z.string(), title: z.string(), hint:
 export type LookupOption = z.infer<typeof LookupOption>
 export const LookupOptions = z.object({ options: z.array(LookupOption) })
 
-/** `GET /search` over all collections the viewer may see. */
+/** `GET /search` over all collections the viewer may see, best match first. */
+export const SearchEverythingQuery = z.strictObject({ searchToken: z.string().max(200), limit: z.int().min(1).max(50).optional() })
 export const SearchHit = z.object({ collection: CollectionName, pid: z.string(), title: z.string(), status: z.string().nullable() })
 export type SearchHit = z.infer<typeof SearchHit>
 export const SearchHits = z.object({ hits: z.array(SearchHit) })

@@ -38,7 +38,11 @@ function complete(stored: unknown, added: readonly AddedField[]): Configuration 
 
 /** The whole configuration now in force, for the server's own use. */
 export async function currentConfiguration(deps: Deps): Promise<Configuration> {
-  const version = await findVersion(deps.database)
+  return configurationAt(deps, await findVersion(deps.database))
+}
+
+/** The configuration whose version, just asked for, is this one; null before the first start has written one. */
+export async function configurationAt(deps: Deps, version: number | null): Promise<Configuration> {
   const known = cache.get(deps.database)
   if (known !== undefined && known.version === version) return known
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())

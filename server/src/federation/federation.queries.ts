@@ -19,6 +19,13 @@ export async function findLastActivation(database: Database): Promise<number> {
   return row?.id ?? 0
 }
 
+/** What decides over modules, in one question: the last activation and the configuration's version (null before the first start). */
+export async function findMarks(database: Database): Promise<{ activation: number; configuration: number | null }> {
+  const text = `select (select max(id) from remote_activations) as activation, (select version from configuration where id = 1) as configuration`
+  const [row] = await database.named<{ activation: number | null; configuration: number | null }>(text, [])
+  return { activation: row?.activation ?? 0, configuration: row?.configuration ?? null }
+}
+
 const listActiveText = `select v.name, v.version, v.integrity, v.manifest
   from (select distinct on (name) name, version from remote_activations order by name, id desc) a
   join remote_versions v on v.name = a.name and v.version = a.version

@@ -1,8 +1,8 @@
 import { contractVersion, toRole } from '@portal/contract'
 import type { Configuration, LatestBuild, Registry, RegistryEntry } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
-import { findLastActivation, listActive } from './federation.queries.ts'
+import { findLastActivation, findMarks, listActive } from './federation.queries.ts'
 import type { ActiveRemote } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
@@ -16,7 +16,10 @@ const cache = new WeakMap<Deps['database'], Remembered>()
 
 /** The active build of every remote. */
 export async function activeRemotes(deps: Deps): Promise<readonly ActiveRemote[]> {
-  const activation = await findLastActivation(deps.database)
+  return remotesAt(deps, await findLastActivation(deps.database))
+}
+
+async function remotesAt(deps: Deps, activation: number): Promise<readonly ActiveRemote[]> {
   const known = cache.get(deps.database)
   if (known?.activation === activation) return known.remotes
   const remotes = await listActive(deps.database)
@@ -37,8 +40,9 @@ function isOff(config: Configuration, viewer: ModuleViewer | null, name: string)
 /** The remotes whose module is switched off for the viewer's role; none for strangers and people without a role. */
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly ActiveRemote[]> {
   if (toRole(viewer?.role) === null) return []
-  const config = await currentConfiguration(deps)
-  return (await activeRemotes(deps)).filter(({ name }) => isOff(config, viewer, name))
+  const marks = await findMarks(deps.database)
+  const config = await configurationAt(deps, marks.configuration)
+  return (await remotesAt(deps, marks.activation)).filter(({ name }) => isOff(config, viewer, name))
 }
 
 /** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */

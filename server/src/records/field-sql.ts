@@ -73,6 +73,12 @@ export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: 
   return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
 }
 
+/** SQL of the pid itself where the viewer may meet the record, else null. */
+export function visibleReferenceSql(target: ReferenceTarget, pidSql: string, isClient: boolean): string {
+  const scope = referenceScopes[target][isClient ? 'client' : 'staff']
+  return `(select r.pid from ${target} r where r.pid = ${pidSql} and ${scope})`
+}
+
 /** SQL that tells whether a pid may be referred to by the viewer: it exists, is not deleted, and is in their sight. */
 export function referableSql(target: ReferenceTarget, isClient: boolean): string {
   return `r.deleted_at is null and ${referenceScopes[target][isClient ? 'client' : 'staff']}`

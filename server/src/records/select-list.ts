@@ -51,10 +51,17 @@ function selectList(declaration: Declaration, actor: Actor, fields?: readonly st
 
 /**
  * A statement that answers each row of `source` (rows of the table, named `t`) as one line of JSON in column `line`, in the
- * source's order: PostgreSQL writes the contract's form, the server passes the text on.
+ * source's order: PostgreSQL writes the contract's form, the server passes the text on. `place` is told beside each, in column `place`.
  */
-export function jsonLines(rows: VisibleRows, source: RawBuilder<unknown>, fields?: readonly string[]): RawBuilder<unknown> {
+export function jsonLines(
+  rows: VisibleRows,
+  source: RawBuilder<unknown>,
+  fields?: readonly string[],
+  place?: RawBuilder<unknown>,
+): RawBuilder<unknown> {
   const { declaration, actor, today } = rows
   const viewer = sql`(select ${actor.org}::text as org, ${today}::date as today) viewer`
-  return sql`select row_to_json(x)::text as line from (select ${selectList(declaration, actor, fields)} from ${viewer}, ${source}) x`
+  const list = selectList(declaration, actor, fields)
+  if (place === undefined) return sql`select row_to_json(x)::text as line from (select ${list} from ${viewer}, ${source}) x`
+  return sql`select row_to_json(x)::text as line, p.place from ${viewer}, ${source}, lateral (select ${list}) x, lateral (select ${place} as place) p`
 }

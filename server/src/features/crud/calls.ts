@@ -5,10 +5,21 @@ import { alertCalls } from './calls/alerts.ts'
 import { bulkCalls } from './calls/bulk.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, CrudParts, InnerCall } from './calls/inner-call.ts'
+import { findingCalls } from './calls/finding.ts'
+import { noteCalls } from './calls/notes.ts'
 import { recordCalls } from './calls/records.ts'
+import { viewCalls } from './calls/views.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
-const innerCalls: readonly InnerCall[] = [...configurationCalls, ...alertCalls, ...recordCalls, ...bulkCalls]
+const innerCalls: readonly InnerCall[] = [
+  ...configurationCalls,
+  ...viewCalls,
+  ...alertCalls,
+  ...findingCalls,
+  ...noteCalls,
+  ...recordCalls,
+  ...bulkCalls,
+]
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.length === segments.length && pattern.every((part, at) => part.startsWith('{') || part === segments[at])

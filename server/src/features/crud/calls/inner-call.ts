@@ -43,10 +43,16 @@ export const ok = (json: string): Answer => ({ status: 200, json })
 /** 200 with a value. */
 export const okValue = (value: unknown): Answer => ok(JSON.stringify(value))
 
-/** The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its module is switched off. */
-export async function openCollection({ deps, parts, actor }: Asked, name: string, path = 'apiPath'): Promise<Declaration> {
+/** The declaration of that name. Throws 400 for an unknown one. */
+export function knownCollection(name: string, path = 'apiPath'): Declaration {
   const declaration = findCollection(name)
   if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
+  return declaration
+}
+
+/** The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its module is switched off. */
+export async function openCollection({ deps, parts, actor }: Asked, name: string, path = 'apiPath'): Promise<Declaration> {
+  const declaration = knownCollection(name, path)
   const closed = await parts.closedCollections(deps, { role: actor.role })
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
   return withAddedFields(deps, declaration)

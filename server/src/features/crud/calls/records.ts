@@ -5,6 +5,7 @@ import { distinctValues } from '#records/distinct-values.ts'
 import { getRecord } from '#records/get-record.ts'
 import { listRecords, pageJson } from '#records/list-records.ts'
 import { patchRecord } from '#records/patch-record.ts'
+import { restoreRecord } from '#records/restore-record.ts'
 import { searchRecords } from '#records/search-records.ts'
 import { ok, okValue, onCollection, openCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
@@ -35,4 +36,5 @@ export const recordCalls: readonly InnerCall[] = [
     ok(await patchRecord(deps, actor, declaration, pid, call.body)),
   ),
   onCollection('DELETE', ['{pid}'], async ({ deps, actor }, declaration, pid) => okValue(await deleteRecord(deps, actor, declaration, pid))),
+  onCollection('POST', ['{pid}', 'restore'], async ({ deps, actor }, declaration, pid) => ok(await restoreRecord(deps, actor, declaration, pid))),
 ]

@@ -1,0 +1,30 @@
+import { groupRecords } from '#records/group-records.ts'
+import { groupedPage } from '#records/grouped-page.ts'
+import { lookUp } from '#records/lookup.ts'
+import { listRelated } from '#records/related.ts'
+import { searchEverything } from '#records/search-everything.ts'
+import { knownCollection, ok, okValue, onCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** Ways to records besides their lists: groups, lookup, search over everything, and from record to record. */
+export const findingCalls: readonly InnerCall[] = [
+  {
+    method: 'GET',
+    pattern: ['search'],
+    answer: async ({ deps, parts, actor, call }) => ok(await searchEverything(deps, actor, call.query, await parts.closedCollections(deps, actor))),
+  },
+  {
+    // References stay open where the module that brings the collection is off.
+    method: 'GET',
+    pattern: ['{collection}', 'lookup'],
+    answer: async ({ deps, actor, call, names }) => ok(await lookUp(deps, actor, knownCollection(names[0] ?? ''), call.query)),
+  },
+  onCollection('GET', ['groups'], async ({ deps, actor, call }, declaration) =>
+    call.query?.['lines'] === true
+      ? ok(await groupedPage(deps, actor, declaration, call.query))
+      : okValue(await groupRecords(deps, actor, declaration, call.query)),
+  ),
+  onCollection('GET', ['{pid}', 'related'], async ({ deps, parts, actor }, declaration, pid) =>
+    ok(await listRelated(deps, actor, declaration, pid, await parts.closedCollections(deps, actor))),
+  ),
+]

@@ -1,0 +1,22 @@
+import { createNote, deleteNote, listNotes, patchNote } from '#records/notes.ts'
+import { listHistory } from '#records/history.ts'
+import { ok, onCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** What is said about a record, and what happened to it. */
+export const noteCalls: readonly InnerCall[] = [
+  onCollection('GET', ['{pid}', 'history'], async ({ deps, actor, call }, declaration, pid) =>
+    ok(await listHistory(deps, actor, declaration, pid, call.query)),
+  ),
+  onCollection('GET', ['{pid}', 'notes'], async ({ deps, actor }, declaration, pid) => ok(await listNotes(deps, actor, declaration, pid))),
+  onCollection('POST', ['{pid}', 'notes'], async ({ deps, actor, call }, declaration, pid) => ({
+    status: 201,
+    json: await createNote(deps, actor, declaration, pid, call.body),
+  })),
+  onCollection('PATCH', ['{pid}', 'notes', '{notePid}'], async ({ deps, actor, call, names }, declaration, pid) =>
+    ok(await patchNote(deps, actor, declaration, pid, names[2] ?? '', call.body)),
+  ),
+  onCollection('DELETE', ['{pid}', 'notes', '{notePid}'], async ({ deps, actor, names }, declaration, pid) =>
+    ok(await deleteNote(deps, actor, declaration, pid, names[2] ?? '')),
+  ),
+]

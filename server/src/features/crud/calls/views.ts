@@ -1,0 +1,50 @@
+import type { View } from '@portal/contract'
+import { withAddedFields } from '#configuration/added-fields.ts'
+import { createView, deleteView, getView, listViews, patchView } from '#records/views/views.ts'
+import type { ViewDoors } from '#records/views/views.ts'
+import { okValue } from './inner-call.ts'
+import type { Asked, InnerCall } from './inner-call.ts'
+
+async function doorsFor({ deps, parts, actor }: Asked): Promise<ViewDoors> {
+  return { closed: await parts.closedCollections(deps, actor), withAdded: (declaration) => withAddedFields(deps, declaration) }
+}
+
+/** A view, and once more as the only one of the list that every call on views answers. */
+const one = (view: View) => ({ ...view, views: [view] })
+
+/** Saved views of tables. */
+export const viewCalls: readonly InnerCall[] = [
+  {
+    method: 'GET',
+    pattern: ['views'],
+    answer: async (asked) => okValue({ views: await listViews(asked.deps, asked.actor, asked.call.query, await doorsFor(asked)) }),
+  },
+  {
+    method: 'POST',
+    pattern: ['views'],
+    answer: async (asked) => ({
+      status: 201,
+      json: JSON.stringify(one(await createView(asked.deps, asked.actor, asked.call.body, await doorsFor(asked)))),
+    }),
+  },
+  {
+    method: 'GET',
+    pattern: ['views', '{pid}'],
+    answer: async (asked) => okValue(one(await getView(asked.deps, asked.actor, asked.names[0] ?? '', await doorsFor(asked)))),
+  },
+  {
+    method: 'PATCH',
+    pattern: ['views', '{pid}'],
+    answer: async (asked) => okValue(one(await patchView(asked.deps, asked.actor, asked.names[0] ?? '', asked.call.body, await doorsFor(asked)))),
+  },
+  {
+    method: 'DELETE',
+    pattern: ['views', '{pid}'],
+    answer: async (asked) => {
+      const doors = await doorsFor(asked)
+      const collection = await deleteView(asked.deps, asked.actor, asked.names[0] ?? '', doors)
+      const views = await listViews(asked.deps, asked.actor, { collection }, doors)
+      return okValue({ deleted: 1, failed: [], views })
+    },
+  },
+]

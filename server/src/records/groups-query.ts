@@ -1,0 +1,64 @@
+import { GroupsQuery, fieldFinder, invalid, mostGroupFields, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import type { Actor, Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
+import { todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { searchedRows } from './searched-rows.ts'
+import { listedRows, projectionsOf } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+
+/** A field that groups or sums, with its declaration. */
+export interface NamedField {
+  name: string
+  declared: Field
+}
+
+/** A checked question for groups. */
+export interface GroupsWanted {
+  rows: VisibleRows
+  by: readonly NamedField[]
+  sums: readonly NamedField[]
+  sort: readonly SortKey[]
+  find: FieldFinder
+  query: GroupsQuery
+}
+
+const ungroupable: readonly string[] = ['json', 'list']
+const summable: readonly string[] = ['money', 'integer', 'decimal']
+
+function parseNames(text: string, path: string, find: FieldFinder, isFit: (declared: Field) => boolean, refusal: string): NamedField[] {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '')
+  return names.map((name, place) => {
+    const declared = find(name)
+    if (declared === undefined) throw invalid(path, 'unknown-field', `${path}: there is no field ${name}`)
+    if (!isFit(declared)) throw invalid(path, 'wrong-type', `${path}: ${name} ${refusal}`)
+    if (names.indexOf(name) !== place) throw invalid(path, 'repeated', `${path} names ${name} twice`)
+    return { name, declared }
+  })
+}
+
+/** Checks a groups query. Throws 403 for a closed collection, 400 naming what is wrong. */
+export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declaration: Declaration, asked: unknown): Promise<GroupsWanted> {
+  const today = todayOf(deps)
+  listedRows(declaration, actor, { today })
+  const parsed = GroupsQuery.safeParse(asked ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const query = parsed.data
+  const find = fieldFinder(declaration, actor)
+  const by = parseNames(query.groupBy, 'query.groupBy', find, ({ type }) => !ungroupable.includes(type), 'cannot be grouped by')
+  if (by.length === 0 || by.length > mostGroupFields)
+    throw invalid('query.groupBy', 'out-of-range', `query.groupBy names 1 to ${mostGroupFields} fields`)
+  const sums = parseNames(query.sum ?? '', 'query.sum', find, ({ type }) => summable.includes(type), 'has no sum')
+  const sort = parseSort(query.sort ?? declaration.defaultSort, find)
+  const isPermits = declaration.table === 'permits' && projectionsOf(declaration).length > 1
+  if (query.scope === 'all' && !isPermits) throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
+  const needsLines = query.lines !== true && (query.open !== undefined || query.page !== undefined)
+  if (needsLines) throw invalid('query.lines', 'required', 'query.lines: open and page belong to the grouped page, asked for by lines: true')
+  const listed = listedRows(declaration, actor, { today, everyProjection: query.scope === 'all' }).narrow(
+    parseFilter(query.filter, find, query.match),
+  )
+  const rows = await searchedRows(deps, listed, query.searchToken)
+  return { rows, by, sums, sort, find, query }
+}

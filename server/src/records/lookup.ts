@@ -1,0 +1,63 @@
+import { LookupQuery, Refusal, collections, isWritableField, refusalOf } from '@portal/contract'
+import type { Actor, Declaration, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { titleSql } from './field-sql.ts'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { rankSql } from './search-records.ts'
+import { searchWords, searchedRows } from './searched-rows.ts'
+import { referableRows } from './visibility.ts'
+
+const usualLimit = 20
+
+/** What tells two records of the same title apart. */
+const hints: Readonly<Record<TableName, string>> = {
+  permits: 't.ref_no',
+  tasks: 't.ref_no',
+  payments: "concat_ws(' · ', t.kind, t.description)",
+  rts: '(select p.title from permits p where p.pid = t.permit)',
+  orgs: "concat_ws(' · ', t.org_no, t.city)",
+  users: "concat_ws(' · ', t.email, t.title)",
+  notifications: 't.subject',
+  alerts: "''",
+}
+
+/** Does the role write any field that refers to this table? */
+function writesReferenceTo(table: TableName, actor: Actor): boolean {
+  return Object.values(collections).some(({ access, fields }) => {
+    if (!access.create(actor) && access.update(actor) === 'closed') return false
+    return Object.values(fields).some((declared) => declared.to === table && isWritableField(declared, actor))
+  })
+}
+
+/** A client gets their own organization and its people; staff people who may still sign in. Source: contract.md section 2. */
+function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
+  if (table !== 'users') return []
+  const standing = sql`t.status not in ('DISABLED', 'DELETED')`
+  return actor.role === 'client' ? [standing, sql`t.org = ${actor.org}::text`] : [standing]
+}
+
+/**
+ * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first, else by title. Page map and
+ * module switches do not close it. Throws 403 for a role that writes no such reference.
+ */
+export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+  const { table } = declaration
+  const mayMeet = writesReferenceTo(table, actor) || (actor.role === 'client' && table === 'users')
+  if (!mayMeet) throw new Refusal('forbidden', `Your role sets no reference to ${declaration.name}.`)
+  const parsed = LookupQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { searchToken = '', limit = usualLimit } = parsed.data
+  const rows = await searchedRows(deps, referableRows(declaration, actor, todayOf(deps), ...alsoSql(declaration, actor)), searchToken)
+  const words = searchWords(searchToken)
+  const title = sql.raw(titleSql(table).replaceAll(/\br\./g, 't.'))
+  const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)
+  const found = await read<{ line: string }>(
+    deps,
+    sql`select json_build_object('pid', f.pid, 'title', f.title, 'hint', f.hint)::text as line
+      from (select t.pid, ${title} as title, coalesce(${sql.raw(hints[table])}, '') as hint, ${rank} as rank, t.seq ${rows.from()}
+        order by 4, 2, t.seq limit ${limit}::bigint) f order by f.rank, f.title, f.seq`,
+  )
+  return `{"options":[${found.map(({ line }) => line).join(',')}]}`
+}

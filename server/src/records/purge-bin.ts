@@ -1,0 +1,50 @@
+import { tables } from '@portal/contract'
+import type { Deps } from '../deps.ts'
+
+/** So long a deleted record can be restored. Source: contract.md section 2. */
+export const binDays = 30
+const dayMs = 86_400_000
+/** After a start the server has other things to do first. */
+const firstAfterMs = 60_000
+const batch = 1_000
+
+/** One batch: records and the notes on them. Rows another server is purging are left to it. */
+function purgeSql(table: string): string {
+  return `with old as (select seq from ${table} where deleted_at < $1::timestamptz order by deleted_at limit ${batch} for update skip locked),
+      gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
+      unsaid as (delete from notes n using gone where n.record_pid = gone.pid)
+    select count(*) as gone from gone`
+}
+
+/** Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many records went. */
+export async function purgeBin({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  const before = new Date(clock.now().getTime() - binDays * dayMs)
+  let purged = 0
+  for (const table of Object.keys(tables)) {
+    let gone = batch
+    while (gone === batch) {
+      const [row] = await database.slow<{ gone: number }>(purgeSql(table), [before])
+      gone = row?.gone ?? 0
+      purged += gone
+    }
+  }
+  return purged
+}
+
+/** Empties the bin soon after the start and then daily until the answered function is called, which waits for a round under way. */
+export function startPurging(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
+  let running = Promise.resolve()
+  const purge = () => {
+    running = purgeBin(deps).then(
+      (purged) => deps.log.info({ purged }, 'the bin was emptied'),
+      (error: unknown) => deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
+    )
+  }
+  const first = setTimeout(purge, firstAfterMs).unref()
+  const daily = setInterval(purge, dayMs).unref()
+  return async () => {
+    clearTimeout(first)
+    clearInterval(daily)
+    await running
+  }
+}

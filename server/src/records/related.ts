@@ -1,0 +1,97 @@
+import { collections, fieldLabel, visibleFields } from '@portal/contract'
+import type { Actor, Declaration, Field } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { columnName, quotedColumn } from './columns.ts'
+import { titleSql } from './field-sql.ts'
+import { openRecord } from './open-record.ts'
+import type { OpenRecord } from './open-record.ts'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { openableRowsOf, projectionsOf } from './visibility.ts'
+
+/** So many of one relation are told, newest first; a list filtered by the record has them all. */
+const mostOfRelation = 20
+
+/** Hits and related records name themselves alike: collection, pid, title and status of a row `t`. */
+export function namedRowSql(declaration: Declaration): RawBuilder<unknown> {
+  const title = titleSql(declaration.table).replaceAll(/\br\./g, 't.')
+  const status = Object.hasOwn(declaration.fields, 'status') ? 't.status' : 'null::text'
+  return sql.raw(`'${declaration.name}'::text as collection, t.pid, ${title} as title, ${status} as status`)
+}
+
+/** Who approved or verified something says little about a person; whom it is assigned to does. */
+const isRelation = (declared: Field) => declared.to !== undefined && !(declared.to === 'users' && declared.writer === 'system')
+
+interface Relation {
+  label: string
+  /** The collection the other record is in. */
+  collection: Declaration
+  /** Which of its rows `t`. */
+  condition: RawBuilder<unknown>
+}
+
+const declarations: readonly Declaration[] = Object.values(collections)
+
+/** Own fields of a declaration, without the audit fields every record has. */
+function ownFields(declaration: Declaration, actor: Actor): [string, Field][] {
+  return visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(declaration.fields, name))
+}
+
+/** What the record refers to. */
+function outgoing({ declaration, row }: OpenRecord, actor: Actor): Relation[] {
+  const fields = ownFields(declaration, actor)
+  const referred = fields.flatMap(([name, declared]): Relation[] => {
+    const [value, to] = [row[columnName(name)], declared.to]
+    if (typeof value !== 'string' || to === undefined || to === 'files') return []
+    return projectionsOf(collections[to]).map((collection) => ({ label: fieldLabel(name, declared), collection, condition: sql`t.pid = ${value}` }))
+  })
+  const about = fields.some(([name]) => name === 'relatedPid') ? declarations.find(({ name }) => name === row['related_type']) : undefined
+  const aboutPid = row['related_pid']
+  if (about === undefined || typeof aboutPid !== 'string') return referred
+  return [...referred, ...projectionsOf(about).map((collection) => ({ label: 'Related record', collection, condition: sql`t.pid = ${aboutPid}` }))]
+}
+
+/** What refers to the record. */
+function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
+  const names = projectionsOf(declaration).map(({ name }) => name)
+  return declarations.flatMap((collection) =>
+    ownFields(collection, actor).flatMap(([name, declared]): Relation[] => {
+      const label = fieldLabel(name, declared)
+      if (name === 'relatedPid') return [{ label, collection, condition: sql`t.related_pid = ${pid} and t.related_type = any(${names}::text[])` }]
+      if (declared.to !== declaration.table || !isRelation(declared)) return []
+      return [{ label, collection, condition: sql`t.${sql.raw(quotedColumn(name))} = ${pid}` }]
+    }),
+  )
+}
+
+/**
+ * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each once and only what the
+ * actor may open. `closed` are collections whose module is off.
+ */
+export async function listRelated(
+  deps: RecordDeps,
+  actor: Actor,
+  declaration: Declaration,
+  pid: string,
+  closed: ReadonlySet<string>,
+): Promise<string> {
+  const record = await openRecord(deps, actor, declaration, pid)
+  const today = todayOf(deps)
+  const parts = [...outgoing(record, actor), ...incoming(record, actor)].flatMap(({ label, collection, condition }, place) => {
+    const rows = closed.has(collection.name) ? null : openableRowsOf(collection, actor, today)
+    if (rows === null) return []
+    const found = rows.narrow({ kind: 'and', nodes: [] }, condition, sql`t.pid <> ${pid}`)
+    return [
+      sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${place}::int as place, t.seq ${found.from()}
+        order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
+    ]
+  })
+  if (parts.length === 0) return '{"related":[]}'
+  const rows = await read<{ line: string }>(
+    deps,
+    sql`select json_build_object('relation', f.relation, 'collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status)::text as line
+      from (select distinct on (r.pid) r.* from (${sql.join(parts, sql` union all `)}) r order by r.pid, r.place) f order by f.place, f.seq desc`,
+  )
+  return `{"related":[${rows.map(({ line }) => line).join(',')}]}`
+}

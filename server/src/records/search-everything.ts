@@ -1,0 +1,67 @@
+import { SearchEverythingQuery, collections, refusalOf } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { namedRowSql } from './related.ts'
+import { rankSql } from './search-records.ts'
+import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
+import type { SoughtWord } from './searched-rows.ts'
+import { listedRows } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+
+const usualLimit = 20
+/** One collection of many matches leaves room for the others. */
+const mostOfCollection = 10
+
+const declarations: readonly Declaration[] = Object.values(collections)
+
+async function find(deps: RecordDeps, sought: readonly { rows: VisibleRows; words: readonly SoughtWord[] }[], limit: number): Promise<string[]> {
+  if (sought.length === 0) return []
+  const parts = sought.map(({ rows, words }) => {
+    const { declaration } = rows
+    const rank = rankSql(
+      declaration,
+      words.map(({ typed, near }) => near[0] ?? typed),
+    )
+    return sql`(select ${namedRowSql(declaration)}, ${rank} as rank, t.updated_at, t.seq ${withWords(rows, words).from()}
+      order by rank, t.seq desc ${sql.raw(`limit ${mostOfCollection}`)})`
+  })
+  const found = await read<{ line: string }>(
+    deps,
+    sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status)::text as line
+      from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
+  )
+  return found.map(({ line }) => line)
+}
+
+/**
+ * `GET /search` as JSON text: records of all collections the actor may list, best match first, tolerant of one typo where nothing
+ * fits as typed. `closed` are collections whose module is off.
+ */
+export async function searchEverything(deps: RecordDeps, actor: Actor, query: unknown, closed: ReadonlySet<string>): Promise<string> {
+  const parsed = SearchEverythingQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { searchToken, limit = usualLimit } = parsed.data
+  const words = searchWords(searchToken)
+  if (words.length === 0) return '{"hits":[]}'
+  const today = todayOf(deps)
+  const open = declarations.filter(({ name, access }) => !closed.has(name) && access.read(actor) !== 'closed')
+  const rows = open.map((declaration) => listedRows(declaration, actor, { today }))
+  const exact = await find(
+    deps,
+    rows.map((each) => ({ rows: each, words: asTyped(words) })),
+    limit,
+  )
+  const hits = exact.length > 0 ? exact : await findNear(deps, rows, words, limit)
+  return `{"hits":[${hits.join(',')}]}`
+}
+
+async function findNear(deps: RecordDeps, rows: readonly VisibleRows[], words: readonly string[], limit: number): Promise<string[]> {
+  const sought = await Promise.all(rows.map(async (each) => ({ rows: each, words: await nearWords(deps, each, words) })))
+  return find(
+    deps,
+    sought.filter(({ words: meant }) => meant.some(({ near }) => near.length > 0)),
+    limit,
+  )
+}

@@ -1,0 +1,78 @@
+import { SavedView, findCollection, isAdministrator } from '@portal/contract'
+import type { Actor, View } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder, Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import { referenceSql } from '../field-sql.ts'
+import { run } from '../writing.ts'
+
+/** A view as it is kept, and its owner as the asker meets them. */
+export interface StoredView {
+  pid: string
+  collection: string
+  owner: string
+  visibility: 'mine' | 'role' | 'everyone'
+  default_for: string | null
+  version: number
+  state: unknown
+  owner_reference: { pid: string; title: string } | null
+}
+
+/** Condition on views `v` that the actor may read them: their own, those shared with them, and the default of their role. */
+function readableSql(actor: Actor): RawBuilder<unknown> {
+  return sql`(v.owner = ${actor.pid} or v.visibility = 'everyone' or (v.visibility = 'role' and v.role = ${actor.role}) or v.default_for = ${actor.role}
+    or (${isAdministrator(actor.role)}::boolean and v.visibility <> 'mine'))`
+}
+
+function columnsSql(actor: Actor): RawBuilder<unknown> {
+  return sql`v.pid, v.collection, v.owner, v.visibility, v.default_for, v.version, v.state,
+    (select ${sql.raw(referenceSql('users', 'v.owner', actor.role === 'client'))} from (select ${actor.org}::text as org) viewer) as owner_reference`
+}
+
+/** The views of these collections that the actor may read, oldest first. */
+export function viewsSql(actor: Actor, collections: readonly string[]): RawBuilder<unknown> {
+  return sql`select ${columnsSql(actor)} from views v
+    where v.deleted_at is null and v.collection = any(${[...collections]}::text[]) and ${readableSql(actor)} order by v.seq`
+}
+
+/** One view the actor may read. */
+export function viewSql(actor: Actor, pid: string): RawBuilder<unknown> {
+  return sql`select ${columnsSql(actor)} from views v where v.deleted_at is null and v.pid = ${pid} and ${readableSql(actor)}`
+}
+
+/** The view as it goes over the wire; null where what is kept is none any more, such as of a collection that is gone. */
+export function toView(stored: StoredView, actor: Actor): View | null {
+  const parsed = SavedView.safeParse(stored.state)
+  if (!parsed.success || findCollection(stored.collection) === undefined) return null
+  const { pid, version, visibility } = stored
+  const state = { ...parsed.data, pid, version, visibility, owner: stored.owner_reference, mayChange: mayChange(stored, actor) }
+  return { ...state, isDefaultFor: SavedView.shape.isDefaultFor.parse(stored.default_for) ?? null }
+}
+
+/** A view is its owner's to change; one that is shared also the administrators'. */
+export function mayChange({ owner, visibility, default_for }: StoredView, actor: Actor): boolean {
+  return owner === actor.pid || (isAdministrator(actor.role) && (visibility !== 'mine' || default_for !== null))
+}
+
+/** Which of these views the actor may read, deleted ones included: for the stream. */
+export async function readableViewPids(database: Database, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
+  const { sql: text, parameters } = sql`select v.pid from views v where v.pid = any(${[...pids]}::text[]) and ${readableSql(actor)}`.compile(
+    database.kysely,
+  )
+  return new Set((await database.named<{ pid: string }>(text, parameters)).map((row) => row.pid))
+}
+
+/** Takes the default of a role from whichever other view has it. Answers those views. */
+export function clearDefault(
+  database: Database,
+  trx: Transaction<Tables>,
+  { collection, role, except, at }: { collection: string; role: string; except: string; at: Date },
+): Promise<{ pid: string; version: number }[]> {
+  return run(
+    database,
+    trx,
+    sql`update views set default_for = null, version = version + 1, updated_at = ${at}::timestamptz
+      where collection = ${collection} and default_for = ${role} and deleted_at is null and pid <> ${except} returning pid, version`,
+  )
+}

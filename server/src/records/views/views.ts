@@ -1,0 +1,206 @@
+import { isDeepStrictEqual } from 'node:util'
+import {
+  Refusal,
+  SavedView,
+  ViewPatch,
+  ViewsQuery,
+  collections,
+  findCollection,
+  invalid,
+  isAdministrator,
+  isStaff,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, Declaration, View } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { announceWrites } from '../announce.ts'
+import { isPlausiblePid } from '../get-record.ts'
+import { read, todayOf } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { listedRows } from '../visibility.ts'
+import { inTransaction, run } from '../writing.ts'
+import type { FieldChange } from '../writing.ts'
+import { checkViewFields, isReadableView } from './view-fields.ts'
+import { clearDefault, mayChange, toView, viewSql, viewsSql } from './views.queries.ts'
+import type { StoredView } from './views.queries.ts'
+
+type Sent = Omit<SavedView, 'pid' | 'version'>
+
+function noSuchView(pid: string): Refusal {
+  return new Refusal('not-found', `There is no view ${pid.slice(0, 64)}.`)
+}
+
+/** What the calls on views need of other parts of the server. */
+export interface ViewDoors {
+  /** Collections whose module is off for the actor's role. */
+  closed: ReadonlySet<string>
+  /** The declaration with the fields users have added. */
+  withAdded(declaration: Declaration): Promise<Declaration>
+}
+
+/** The collection a view is for. Throws 400 for an unknown one, 403 for one that is closed to the actor. */
+async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, withAdded }: ViewDoors, path: string): Promise<Declaration> {
+  const declaration = findCollection(name)
+  if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
+  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  listedRows(declaration, actor, { today: todayOf(deps) })
+  return withAdded(declaration)
+}
+
+async function isUsable(view: View, actor: Actor, { withAdded }: ViewDoors): Promise<boolean> {
+  const declaration = await withAdded(collections[view.collection])
+  return view.owner?.pid === actor.pid || isStaff(actor.role) || isReadableView(declaration, actor, view)
+}
+
+/** `GET /views`: the views the actor may read, of one collection or of all that are open to them. */
+export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, doors: ViewDoors): Promise<View[]> {
+  const parsed = ViewsQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { collection } = parsed.data
+  const open = Object.values(collections).filter(({ name, access }) => !doors.closed.has(name) && access.read(actor) !== 'closed')
+  const names = collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, doors, 'query.collection')).name]
+  const stored = await read<StoredView>(deps, viewsSql(actor, names))
+  const views = stored.map((each) => toView(each, actor)).filter((view) => view !== null)
+  const usable = await Promise.all(views.map((view) => isUsable(view, actor, doors)))
+  return views.filter((_, at) => usable[at])
+}
+
+/** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
+export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<View> {
+  const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
+  const view = stored === undefined ? null : toView(stored, actor)
+  if (view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
+  await openFor(deps, actor, view.collection, doors, 'apiPath')
+  return view
+}
+
+/** Sharing is staff's, since a client's view would reach other organizations; a role's default is set by administrators. */
+function checkSharing(actor: Actor, { visibility, isDefaultFor }: Pick<Sent, 'visibility' | 'isDefaultFor'>, was?: View): void {
+  if (!isStaff(actor.role) && visibility !== undefined && visibility !== 'mine') throw new Refusal('forbidden', 'You keep views for yourself only.')
+  const changesDefault = isDefaultFor !== undefined && isDefaultFor !== (was?.isDefaultFor ?? null)
+  if (changesDefault && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators set the view a role begins with.')
+}
+
+interface ViewWrite {
+  deps: RecordDeps
+  trx: Transaction<Tables>
+  actor: Actor
+  now: Date
+}
+
+function historySql({ actor, now }: ViewWrite, pid: string, action: string, version: number, changes: readonly FieldChange[]) {
+  return sql`insert into history (at, collection, pid, action, version, actor, changes)
+    values (${now}::timestamptz, 'views', ${pid}, ${action}, ${version}, ${actor.pid}, ${JSON.stringify(changes)}::jsonb)`
+}
+
+async function takeDefault(write: ViewWrite, view: Sent, pid: string): Promise<void> {
+  const { deps, trx, now } = write
+  if (!view.isDefaultFor) return
+  const others = await clearDefault(deps.database, trx, { collection: view.collection, role: view.isDefaultFor, except: pid, at: now })
+  for (const other of others) {
+    const change = { field: 'isDefaultFor', from: view.isDefaultFor, to: null }
+    await run(deps.database, trx, historySql(write, other.pid, 'update', other.version, [change]))
+  }
+}
+
+/** What of a view is kept as sent; visibility and default stand in columns of their own. */
+function stateOf({ visibility: _visibility, isDefaultFor: _isDefaultFor, ...state }: Sent): string {
+  return JSON.stringify(state)
+}
+
+function changesOf(before: Partial<Sent>, after: Sent): FieldChange[] {
+  const old = new Map<string, unknown>(Object.entries(before))
+  return Object.entries(after)
+    .map(([field, to]) => ({ field, from: old.get(field) ?? null, to: to ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
+}
+
+/** `POST /views`: keeps a view for its maker or those it is shared with, and answers it. */
+export async function createView(deps: RecordDeps, actor: Actor, body: unknown, doors: ViewDoors): Promise<View> {
+  const parsed = SavedView.safeParse(body)
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { pid: _pid, version: _version, ...sent } = parsed.data
+  const declaration = await openFor(deps, actor, sent.collection, doors, 'body.collection')
+  checkSharing(actor, sent)
+  checkViewFields(declaration, actor, sent)
+  const pid = deps.ids.pid()
+  await inTransaction(deps, async (trx) => {
+    const write = { deps, trx, actor, now: deps.clock.now() }
+    await takeDefault(write, sent, pid)
+    const { visibility = 'mine', isDefaultFor = null } = sent
+    await run(
+      deps.database,
+      trx,
+      sql`with made as (insert into views (pid, collection, owner, visibility, role, default_for, state, created_at, updated_at)
+          values (${pid}, ${sent.collection}, ${actor.pid}, ${visibility}, ${actor.role}, ${isDefaultFor}, ${stateOf(sent)}::jsonb,
+            ${write.now}::timestamptz, ${write.now}::timestamptz))
+        ${historySql(write, pid, 'create', 1, changesOf({}, sent))}`,
+    )
+  })
+  announceWrites(deps.database)
+  return getView(deps, actor, pid, doors)
+}
+
+/** A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is another's. */
+async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDoors): Promise<View> {
+  const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
+  const view = stored === undefined ? null : toView(stored, actor)
+  if (stored === undefined || view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
+  if (!mayChange(stored, actor)) throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
+  return view
+}
+
+/** `PATCH /views/{pid}`: what is absent stays. Throws 409 with the current view when `version` is stale. */
+export async function patchView(deps: RecordDeps, actor: Actor, pid: string, body: unknown, doors: ViewDoors): Promise<View> {
+  const saved = await inTransaction(deps, async (trx): Promise<View> => {
+    const write = { deps, trx, actor, now: deps.clock.now() }
+    const view = await lockView(write, pid, doors)
+    const { owner, mayChange: _mayChange, version, pid: _pid, ...before } = view
+    const declaration = await openFor(deps, actor, view.collection, doors, 'apiPath')
+    const parsed = ViewPatch.safeParse(body)
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { pid: _same, version: expected, ...patch } = parsed.data
+    checkSharing(actor, patch, view)
+    if (patch.collection !== undefined && patch.collection !== view.collection) {
+      throw invalid('body.collection', 'out-of-range', 'body.collection: a view stays with its collection')
+    }
+    const isTakenAway = patch.visibility === 'mine' && view.visibility !== 'mine' && owner?.pid !== actor.pid
+    if (isTakenAway) throw new Refusal('forbidden', 'Only the person who made this view may keep it to themselves.')
+    const after: Sent = { ...before, ...patch, collection: view.collection, name: patch.name ?? view.name }
+    checkViewFields(declaration, actor, after)
+    if (expected !== undefined && expected !== version) {
+      throw new Refusal('version-conflict', 'Somebody saved this view in between.', { current: { ...view } })
+    }
+    await takeDefault(write, after, pid)
+    const { visibility = 'mine', isDefaultFor = null } = after
+    await run(
+      deps.database,
+      trx,
+      sql`with saved as (update views set visibility = ${visibility}, default_for = ${isDefaultFor}, state = ${stateOf(after)}::jsonb,
+          version = ${version + 1}, updated_at = ${write.now}::timestamptz where pid = ${pid})
+        ${historySql(write, pid, 'update', version + 1, changesOf(before, after))}`,
+    )
+    return { ...view, ...after, visibility, isDefaultFor, version: version + 1 }
+  })
+  announceWrites(deps.database)
+  return saved
+}
+
+/** `DELETE /views/{pid}`; answers the collection it was for. */
+export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<string> {
+  const collection = await inTransaction(deps, async (trx) => {
+    const write = { deps, trx, actor, now: deps.clock.now() }
+    const view = await lockView(write, pid, doors)
+    await run(
+      deps.database,
+      trx,
+      sql`with gone as (update views set deleted_at = ${write.now}::timestamptz, version = ${view.version + 1} where pid = ${pid})
+        ${historySql(write, pid, 'delete', view.version + 1, [])}`,
+    )
+    return view.collection
+  })
+  announceWrites(deps.database)
+  return collection
+}
