@@ -12,8 +12,7 @@ export function DoneBar({ done, onOver }: { done: Done | null; onOver: () => voi
     if (number === undefined) return
     const timer = setTimeout(onOver, shownForMs)
     return () => clearTimeout(timer)
-    // The clock starts anew with each deed, not with each drawing.
-    // oxlint-disable-next-line react/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps -- the clock starts anew with each deed, not with each drawing
   }, [number])
   return (
     <Box
