@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { collectionNames } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { purgeBin } from './purge-bin.ts'
+import { sampleOrganization } from './test-support/sample-records.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+const call = (as: Person, method: 'GET' | 'POST' | 'DELETE', apiPath: string, rest: object = {}) => portal.crud(as, { apiPath, method, ...rest })
+
+async function permit(title: string): Promise<string> {
+  const org = await portal.given.org()
+  return (await call(people.team, 'POST', 'permits', { body: { title, org, permitType: 'SIGN' } })).json<{ pid: string }>().pid
+}
+
+test('a deleted record of any collection is in the bin for administrators and comes back as it was', async () => {
+  const sample = await sampleOrganization(portal, people.superadmin, 'binned')
+  for (const collection of collectionNames) {
+    const pid = collection === 'alerts' ? await ownAlert() : sample.pids[collection]
+    const before = (await call(people.superadmin, 'GET', `${collection}/${pid}`)).json()
+    const deleted = await call(people.superadmin, 'DELETE', `${collection}/${pid}`)
+    assert.equal(deleted.statusCode, 200, `${collection} ${deleted.body}`)
+    const bin = (await call(people.superadmin, 'GET', collection, { query: { deleted: true } })).json()
+    assert.equal(bin.metadata.count, 1, collection)
+    const restored = await call(people.superadmin, 'POST', `${collection}/${pid}/restore`)
+    assert.equal(restored.statusCode, 200, restored.body)
+    const { version, updatedAt: _at, updatedBy: _by, ...after } = restored.json()
+    const { version: was, updatedAt: _wasAt, updatedBy: _wasBy, ...same } = before
+    assert.deepEqual([after, version], [same, was + 2], collection)
+    const history = (await call(people.superadmin, 'GET', `${collection}/${pid}/history`)).json()
+    assert.deepEqual(
+      history.changes.slice(0, 2).map(({ action }: { action: string }) => action),
+      ['restore', 'delete'],
+    )
+  }
+})
+
+async function ownAlert(): Promise<string> {
+  return (await call(people.superadmin, 'POST', 'alerts', { body: { title: 'Mine', user: people.superadmin.pid } })).json<{ pid: string }>().pid
+}
+
+test('only administrators restore, and only what is in the bin', async () => {
+  const pid = await permit('Kept')
+  assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 404)
+  await call(people.admin, 'DELETE', `permits/${pid}`)
+  for (const person of [people.team, people.client]) assert.equal((await call(person, 'POST', `permits/${pid}/restore`)).statusCode, 403)
+  assert.equal((await call(people.team, 'GET', 'permits', { query: { deleted: true } })).statusCode, 403)
+  assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 200)
+})
+
+test('what another record has taken the place of stays in the bin', async () => {
+  const pid = await permit('With a submission')
+  const first = (await call(people.team, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>().pid
+  await call(people.admin, 'DELETE', `rts/${first}`)
+  assert.equal((await call(people.team, 'POST', 'rts', { body: { permit: pid } })).statusCode, 201)
+  assert.equal((await call(people.admin, 'POST', `rts/${first}/restore`)).statusCode, 409)
+})
+
+test('after 30 days a deleted record and its notes are gone for good, younger ones stay, and its history remains', async () => {
+  await purgeBin({ ...portal.deps, clock: { now: () => new Date('2030-01-01') } })
+  const [old, young, living] = [await permit('Old'), await permit('Young'), await permit('Living')]
+  await call(people.team, 'POST', `permits/${old}/notes`, { body: { content: 'last words' } })
+  await call(people.admin, 'DELETE', `permits/${old}`)
+  await call(people.admin, 'DELETE', `permits/${young}`)
+  await portal.deps.database.named("update permits set deleted_at = deleted_at + interval '1 hour' where pid = $1", [young])
+  portal.clock.pass(30 * 86_400_000)
+  assert.equal(await purgeBin(portal.deps), 0)
+  portal.clock.pass(1)
+  const [one, other] = await Promise.all([purgeBin(portal.deps), purgeBin(portal.deps)])
+  assert.equal(one + other, 1)
+  const rows = await portal.deps.database.named<{ pid: string }>('select pid from permits where pid = any($1::text[]) order by seq', [
+    [old, young, living],
+  ])
+  assert.deepEqual(
+    rows.map(({ pid }) => pid),
+    [young, living],
+  )
+  assert.deepEqual(await portal.deps.database.named('select 1 from notes where record_pid = $1', [old]), [])
+  const texts = await portal.deps.database.named('select 1 from permits_text x where not exists (select 1 from permits t where t.seq = x.seq)', [])
+  assert.deepEqual(texts, [])
+  assert.notEqual((await portal.deps.database.named('select 1 from history where pid = $1', [old])).length, 0)
+})

@@ -1,0 +1,175 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LookupOptions, RelatedRecords, SearchHits, collectionNames } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { sampleOrganization } from './test-support/sample-records.ts'
+import type { SampleOrganization } from './test-support/sample-records.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let own: SampleOrganization
+let foreign: SampleOrganization
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  own = await sampleOrganization(portal, people.superadmin, 'Juniper')
+  foreign = await sampleOrganization(portal, people.superadmin, 'Larkspur')
+})
+after(() => portal.close())
+
+const get = (as: Person, apiPath: string, query: object = {}) => portal.crud(as, { apiPath, method: 'GET', query })
+
+async function made(as: Person, apiPath: string, body: object): Promise<string> {
+  const answer = await portal.crud(as, { apiPath, method: 'POST', body })
+  assert.equal(answer.statusCode, 201, answer.body)
+  return answer.json<{ pid: string }>().pid
+}
+
+async function related(as: Person, apiPath: string) {
+  const answer = await get(as, `${apiPath}/related`)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return RelatedRecords.parse(answer.json()).related
+}
+
+async function options(as: Person, collection: string, query: object = {}) {
+  const answer = await get(as, `${collection}/lookup`, query)
+  assert.equal(answer.statusCode, 200, answer.body)
+  return LookupOptions.parse(answer.json()).options
+}
+
+async function hits(as: Person, searchToken: string) {
+  const answer = await get(as, 'search', { searchToken })
+  assert.equal(answer.statusCode, 200, answer.body)
+  return SearchHits.parse(answer.json()).hits
+}
+
+test('a permit names what it refers to and what refers to it, each once, of every kind the reader may open', async () => {
+  const about = { relatedType: 'permits', relatedPid: own.pids.permits }
+  const notice = await made(people.admin, 'notifications', { subject: 'About it', audience: 'ORG', recipientOrg: own.org, ...about })
+  const child = await made(people.team, 'permits', { title: 'Child', org: own.org, permitType: 'SIGN', parent: own.pids.permits })
+  const found = await related(people.admin, `permits/${own.pids.permits}`)
+  assert.deepEqual(Object.fromEntries(found.map(({ collection, pid, relation }) => [`${collection} ${pid}`, relation])), {
+    [`orgs ${own.org}`]: 'Client',
+    [`permits ${child}`]: 'Parent',
+    [`tasks ${own.pids.tasks}`]: 'Permit',
+    [`ctasks ${own.pids.ctasks}`]: 'Permit',
+    [`payments ${own.pids.payments}`]: 'Permit',
+    [`rts ${own.pids.rts}`]: 'Permit',
+    [`notifications ${notice}`]: 'Related record',
+  })
+  assert.equal(found[0]?.collection, 'orgs')
+  assert.equal(found.find(({ collection }) => collection === 'permits')?.status, 'NEW')
+  const forClient = await related(own.client, `permits/${own.pids.permits}`)
+  assert.deepEqual(
+    forClient.map(({ collection }) => collection).toSorted(),
+    ['ctasks', 'notifications', 'orgs', 'payments', 'permits', 'rts'],
+    'tasks are staff’s alone',
+  )
+  const back = await related(people.team, `notifications/${notice}`)
+  assert.deepEqual(
+    back.map(({ collection, pid, title }) => [collection, pid, title]),
+    [['permits', own.pids.permits, 'Juniper permit']],
+  )
+})
+
+test('related records name nothing out of sight and nothing deleted', async () => {
+  const draft = await made(own.client, 'permits', { title: 'Hidden draft', permitType: 'SIGN' })
+  await portal.deps.database.named('update permits set parent = $1 where pid = $2', [own.pids.permits, draft])
+  const task = await made(people.team, 'tasks', { title: 'Gone', permit: own.pids.permits })
+  await portal.crud(people.admin, { apiPath: `tasks/${task}`, method: 'DELETE' })
+  const found = await related(people.team, `permits/${own.pids.permits}`)
+  assert.deepEqual(
+    found.filter(({ pid }) => pid === draft || pid === task),
+    [],
+  )
+  assert.equal((await get(foreign.client, `permits/${own.pids.permits}/related`)).statusCode, 404)
+})
+
+test('of one relation at most the 20 newest are named', async () => {
+  const org = await portal.given.org()
+  const permits: string[] = []
+  for (let at = 0; at < 23; at += 1) permits.push(await made(people.team, 'permits', { title: `Row ${at}`, org, permitType: 'SIGN' }))
+  const found = await related(people.admin, `orgs/${org}`)
+  assert.deepEqual(
+    found.map(({ pid }) => pid),
+    permits.toReversed().slice(0, 20),
+  )
+})
+
+test('team look up organizations and people though their lists are closed to them, by name, number or with a typo', async () => {
+  assert.equal((await get(people.team, 'orgs')).statusCode, 403)
+  const everybody = await options(people.team, 'orgs', { limit: 100 })
+  assert.deepEqual(
+    everybody.map(({ title }) => title),
+    everybody.map(({ title }) => title).toSorted((one, other) => (one < other ? -1 : 1)),
+  )
+  for (const searchToken of ['juniper', 'JUNIPER build', 'jnuiper']) {
+    // Organizations given by hand have no search text yet.
+    await portal.deps.database.named(
+      "insert into orgs_text (seq, t) select seq, ' ' || lower(legal_name) from orgs on conflict (seq) do update set t = excluded.t",
+      [],
+    )
+    const found = await options(people.team, 'orgs', { searchToken })
+    assert.ok(
+      found.some(({ pid }) => pid === own.org),
+      searchToken,
+    )
+    assert.ok(!found.some(({ pid }) => pid === foreign.org), searchToken)
+  }
+  assert.equal((await options(people.team, 'orgs', { limit: 1 })).length, 1)
+})
+
+test('lookup of people leaves out who can no longer sign in, of permits the drafts of clients', async () => {
+  const disabled = await portal.given.user({ role: 'team', status: 'DISABLED' })
+  assert.ok(!(await options(people.team, 'users', { limit: 100 })).some(({ pid }) => pid === disabled.pid))
+  const draft = await made(own.client, 'permits', { title: 'Unseen', permitType: 'SIGN' })
+  const permits = (await options(people.team, 'permits', { limit: 100 })).map(({ pid }) => pid)
+  assert.ok(permits.includes(own.pids.permits) && permits.includes(own.pids.processed))
+  assert.ok(!permits.includes(draft))
+})
+
+test('a client looks up their own organization and its people, and nothing else', async () => {
+  assert.deepEqual(
+    (await options(own.client, 'orgs')).map(({ pid }) => pid),
+    [own.org],
+  )
+  assert.deepEqual((await options(own.client, 'users')).map(({ pid }) => pid).toSorted(), [own.client.pid, own.pids.users].toSorted())
+  for (const collection of collectionNames) {
+    if (collection === 'orgs' || collection === 'users') continue
+    assert.equal((await get(own.client, `${collection}/lookup`)).statusCode, 403, collection)
+  }
+})
+
+test('search finds records of every collection the reader may list, best match first', async () => {
+  const found = await hits(people.superadmin, 'juniper')
+  assert.deepEqual(
+    [...new Set(found.map(({ collection }) => collection))].toSorted(),
+    ['ctasks', 'notifications', 'orgs', 'payments', 'permits', 'processed', 'rts', 'tasks', 'users'].toSorted(),
+  )
+  const [best] = await hits(people.team, 'Juniper permit')
+  assert.deepEqual([best?.collection, best?.pid, best?.title, best?.status], ['permits', own.pids.permits, 'Juniper permit', 'NEW'])
+  const number = (await get(people.team, `permits/${own.pids.permits}`)).json<{ refNo: string }>().refNo
+  assert.equal((await hits(people.team, number))[0]?.pid, own.pids.permits)
+  assert.equal((await hits(people.team, number.replaceAll('-', '').toLowerCase()))[0]?.pid, own.pids.permits)
+  assert.deepEqual(await hits(people.team, '   '), [])
+  const forClient = await hits(own.client, 'juniper')
+  assert.ok(forClient.length > 0 && forClient.every(({ collection }) => !['tasks', 'users', 'orgs'].includes(collection)))
+})
+
+for (const typed of ['Junipr', 'Jumiper', 'Juniiper', 'Jnuiper', 'uniper permot']) {
+  test(`${typed} finds what was meant, by the search of a collection and by the one over everything`, async () => {
+    const list = await get(people.team, 'permits/search', { searchToken: typed })
+    const pids = list.json<{ permits: { pid: string }[] }>().permits.map(({ pid }) => pid)
+    assert.ok(pids.includes(own.pids.permits), list.body)
+    assert.ok(!pids.includes(foreign.pids.permits))
+    assert.ok((await hits(people.team, typed)).some(({ pid }) => pid === own.pids.permits))
+    assert.deepEqual(await hits(foreign.client, typed), [])
+  })
+}
+
+test('nonsense and the number of a neighbour find nothing', async () => {
+  for (const token of ['qqqqzzzz', 'PM-2026-999999', 'Junxxper']) assert.deepEqual(await hits(people.superadmin, token), [], token)
+})
