@@ -9,6 +9,9 @@ import { closedCollections } from '#federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
+import { exportRoutes } from '#features/export/routes.ts'
+import { importHandler } from '#features/import/import-job.ts'
+import { importRoutes } from '#features/import/routes.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
 import { bulkHandlers } from '#jobs/bulk-jobs.ts'
 import { mailRoutes } from '#features/mail/routes.ts'
@@ -61,7 +64,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(
     crudRoutes(deps, { configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration }, closedCollections }),
   )
-  await app.register(jobsRoutes(deps, { ...bulkHandlers }))
+  await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
+  await app.register(importRoutes(deps))
+  await app.register(exportRoutes(deps))
   await app.register(mailRoutes(deps))
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps))

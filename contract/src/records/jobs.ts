@@ -15,7 +15,7 @@ export const Job = z.object({
 export type Job = z.infer<typeof Job>
 export const JobStarted = z.object({ job: z.object({ id: z.string() }) })
 
-/** Result of an import: `created + skipped` is `total` at the end, every skip named (the first 1,000). */
+/** Result of an import: `created + skipped` is `total` at the end, every skip named (the first 1,000); `row` 1 is the first below the header. */
 export const ImportResult = z.object({
   created: z.number(),
   skipped: z.number(),

@@ -20,6 +20,8 @@ export interface WriteContext {
   declaration: Declaration
   now: Date
   today: LocalDate
+  /** Facts looked up once for many records of one transaction, which does not change them. */
+  memo?: Map<string, Promise<unknown[]>>
 }
 
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
@@ -53,6 +55,20 @@ function duplicateOf(constraint: string): Refusal {
     detail: `A record with this ${field ?? 'value'} exists already.`,
   }
   return new Refusal('duplicate', detail, { errors: [{ path, code: 'duplicate', detail }] })
+}
+
+/** Runs a reading statement once a transaction and set of values, where the context keeps such facts. */
+export async function lookUp<Row>(
+  context: Pick<WriteContext, 'deps' | 'trx' | 'memo'>,
+  statement: RawBuilder<unknown>,
+  row: z.ZodType<Row>,
+): Promise<Row[]> {
+  const { deps, trx, memo } = context
+  const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  const key = JSON.stringify([text, parameters])
+  const found = memo?.get(key) ?? deps.database.namedIn<unknown>(trx, text, parameters)
+  memo?.set(key, found)
+  return z.array(row).parse(await found)
 }
 
 /** Runs a statement of a write under a name made from its text. */

@@ -1,25 +1,24 @@
 import { Refusal } from '@portal/contract'
 import { sql } from 'kysely'
-import { run } from '../writing.ts'
+import { z } from 'zod'
+import { lookUp } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
-export interface PermitFacts {
-  org: string
-  authority: string | null
-  cycle_no: number | null
-}
+const PermitFacts = z.object({ org: z.string(), authority: z.string().nullable(), cycle_no: z.number().nullable() })
+export type PermitFacts = z.infer<typeof PermitFacts>
+const Standing = z.object({ status: z.string(), legal_name: z.string() })
 
 /** What records of a permit copy from it; undefined when there is no such permit. */
-export async function findPermitFacts({ deps, trx }: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
+export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
   if (typeof pid !== 'string') return undefined
-  const [row] = await run<PermitFacts>(deps.database, trx, sql`select org, authority, cycle_no from permits where pid = ${pid}`)
+  const [row] = await lookUp(context, sql`select org, authority, cycle_no from permits where pid = ${pid}`, PermitFacts)
   return row
 }
 
 /** A suspended or closed organization gets no new permits and submissions; what it has stays readable. Source: domain.md 1.6. */
-export async function requireActiveOrganization({ deps, trx }: WriteContext, pid: unknown): Promise<void> {
+export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
   if (typeof pid !== 'string') return
-  const [row] = await run<{ status: string; legal_name: string }>(deps.database, trx, sql`select status, legal_name from orgs where pid = ${pid}`)
+  const [row] = await lookUp(context, sql`select status, legal_name from orgs where pid = ${pid}`, Standing)
   if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return
   const sentence = `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })

@@ -1,11 +1,13 @@
 import { Refusal, initialConfiguration, invalid, isAdministrator } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { run } from '../writing.ts'
+import { z } from 'zod'
+import { lookUp, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
+const Currency = z.object({ currency: z.string().nullable() })
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
 /** Money back, and money given up, are administrators' decisions. Source: domain.md section 5. */
@@ -15,12 +17,8 @@ function requireMayMake(actor: Actor, kind: unknown): void {
   }
 }
 
-async function currency({ deps, trx }: WriteContext): Promise<string> {
-  const [row] = await run<{ currency: string | null }>(
-    deps.database,
-    trx,
-    sql`select config->>'currency' as currency from configuration where id = 1`,
-  )
+async function currency(context: WriteContext): Promise<string> {
+  const [row] = await lookUp(context, sql`select config->>'currency' as currency from configuration where id = 1`, Currency)
   return row?.currency ?? initialConfiguration().currency
 }
 

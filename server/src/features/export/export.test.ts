@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Role } from '@portal/contract'
+import { parse } from 'csv-parse/sync'
+import { readSheet } from '#features/import/read-sheet.ts'
+import { sampleOrganization } from '../../records/test-support/sample-records.ts'
+import type { SampleOrganization } from '../../records/test-support/sample-records.ts'
+import type { Person } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let alpha: SampleOrganization
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  alpha = await sampleOrganization(portal, people.superadmin, 'alpha')
+  await sampleOrganization(portal, people.superadmin, 'beta')
+})
+after(() => portal.close())
+
+const get = (as: Person, query: Record<string, string>, collection = 'permits') =>
+  portal.send({ method: 'GET', url: `/api/export/${collection}`, query }, as)
+const rowsOf = (text: string) => parse(text) as unknown as string[][]
+
+test('an export holds exactly the list’s records in its order, under one header row of the fields asked for', async () => {
+  for (let n = 0; n < 5; n += 1) {
+    const body = { title: `Permit ${n}`, org: alpha.org, permitType: 'SIGN', valuation: 100 * n + 5, tags: ['a', 'b'] }
+    await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })
+  }
+  const filter = { title: { startsWith: 'Permit' } }
+  const answer = await get(people.team, { format: 'csv', filter: JSON.stringify(filter), sort: '-title', fields: 'title,refNo,org,valuation,tags' })
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.match(String(answer.headers['content-type']), /text\/csv/)
+  const listed = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter, sort: '-title' } })).json().permits
+  assert.deepEqual(rowsOf(answer.body), [
+    ['title', 'refNo', 'org', 'valuation', 'tags'],
+    ...listed.map((each: { title: string; refNo: string; org: { title: string }; valuation: number }) => [
+      each.title,
+      each.refNo,
+      each.org.title,
+      (each.valuation / 100).toFixed(2),
+      'a; b',
+    ]),
+  ])
+})
+
+test('a cell that a program would run as a formula gets an apostrophe, and a workbook says the same as the CSV', async () => {
+  for (const title of ['=1+1', '+49 123', '-5 off', '@home', 'a "quoted", <b>&\ntext']) {
+    await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { title, org: alpha.org, permitType: 'ZONING' } })
+  }
+  const query = { filter: JSON.stringify({ permitType: 'ZONING' }), sort: 'createdAt,title', fields: 'title,permitType,cycleNo' }
+  const csv = rowsOf((await get(people.team, { ...query, format: 'csv' })).body)
+  assert.deepEqual(csv.map(([title]) => title).toSorted(), ["'+49 123", "'-5 off", "'=1+1", "'@home", 'a "quoted", <b>&\ntext', 'title'].toSorted())
+  const workbook = await get(people.team, { ...query, format: 'xlsx' })
+  assert.equal(workbook.statusCode, 200)
+  assert.deepEqual(readSheet(workbook.rawPayload), csv)
+})
+
+test('a client’s export holds their own organization’s records and no masked column', async () => {
+  const answer = await get(alpha.client, { format: 'csv' })
+  const [header = [], ...rows] = rowsOf(answer.body)
+  assert.ok(!header.includes('priority') && !header.includes('assignedTo') && !header.includes('tags'), header.join())
+  assert.ok(rows.length > 0 && !answer.body.includes('beta'), answer.body)
+  assert.equal((await get(alpha.client, { format: 'csv', fields: 'title,priority' })).statusCode, 400)
+  assert.equal((await get(alpha.client, { format: 'csv' }, 'orgs')).statusCode, 403)
+  assert.equal((await get(people.team, { format: 'csv' }, 'users')).statusCode, 403)
+})
+
+test('searched and processed records, added fields, and an empty list are exported too', async () => {
+  await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body: { name: 'color', label: 'Colour', type: 'text' } })
+  await portal.crud(people.team, { apiPath: `permits/${alpha.pids.permits}`, method: 'PATCH', body: { custom: { color: 'blue' } } })
+  const found = rowsOf((await get(people.team, { format: 'csv', searchToken: 'alpha', fields: 'pid,custom.color' })).body)
+  assert.ok(found.some(([pid, color]) => pid === alpha.pids.permits && color === 'blue'))
+  const processed = rowsOf((await get(people.team, { format: 'csv', fields: 'pid' }, 'processed')).body)
+  assert.ok(processed.flat().includes(alpha.pids.processed))
+  assert.deepEqual(rowsOf((await get(people.team, { format: 'csv', fields: 'pid', searchToken: 'zzzzzz' })).body), [['pid']])
+})
+
+test('bad parameters are 400 naming what is wrong, strangers get nothing', async () => {
+  for (const [query, names] of [
+    [{}, 'format'],
+    [{ format: 'pdf' }, 'format'],
+    [{ format: 'csv', filter: '{' }, 'filter'],
+    [{ format: 'csv', filter: '[]' }, 'filter'],
+    [{ format: 'csv', filter: '{"nonsense":1}' }, 'nonsense'],
+    [{ format: 'csv', fields: 'nonsense' }, 'nonsense'],
+    [{ format: 'csv', fields: '' }, 'fields'],
+    [{ format: 'csv', sort: 'nonsense' }, 'nonsense'],
+    [{ format: 'csv', match: 'some' }, 'match'],
+    [{ format: 'csv', page: '1' }, 'page'],
+    [{ format: 'csv', searchToken: 'x'.repeat(201) }, 'searchToken'],
+  ] as const) {
+    const answer = await get(people.team, query)
+    assert.equal(answer.statusCode, 400, `${JSON.stringify(query)} ${answer.body}`)
+    assert.ok(answer.body.includes(names), answer.body)
+  }
+  assert.equal((await get(people.team, { format: 'csv' }, 'nonsense')).statusCode, 400)
+  assert.equal((await portal.send({ method: 'GET', url: '/api/export/permits?format=csv' })).statusCode, 401)
+})

@@ -1,0 +1,51 @@
+import { Readable } from 'node:stream'
+import { Refusal, findCollection, invalid } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { withAddedFields } from '#configuration/added-fields.ts'
+import { closedCollections } from '#federation/registry.ts'
+import { exportRecords } from '#records/export-records.ts'
+import type { Deps } from '../../deps.ts'
+import { actorOf } from '../../plugins/session.ts'
+import { csvChunks } from './csv.ts'
+import { mostSheetRows, xlsxChunks } from './xlsx.ts'
+
+const Params = z.object({ collection: z.string() })
+const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
+
+async function exportedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
+  const declaration = findCollection(name)
+  if (declaration === undefined) throw invalid('collection', 'unknown-collection', `collection: there is no collection ${name.slice(0, 100)}`)
+  const closed = await closedCollections(deps, { role: actor.role })
+  if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
+  return withAddedFields(deps, declaration)
+}
+
+/** `GET /api/export/{collection}`: the records of a list as a file, sent while it is made. */
+export function exportRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/export/:collection',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        const { collection } = Params.parse(request.params)
+        const declaration = await exportedCollection(deps, actor, collection)
+        const wanted = await exportRecords(deps, actor, declaration, request.query)
+        const { format } = z.object({ format: z.enum(['csv', 'xlsx']) }).parse(request.query)
+        if (format === 'xlsx' && wanted.count >= mostSheetRows) {
+          throw invalid(
+            'query.format',
+            'out-of-range',
+            `query.format: a workbook holds ${mostSheetRows - 1} records, these are ${wanted.count}: use csv`,
+          )
+        }
+        const name = `${declaration.name}-${deps.clock.now().toISOString().slice(0, 10)}.${format}`
+        const body = Readable.from(format === 'csv' ? csvChunks(wanted) : xlsxChunks(wanted), { objectMode: false, highWaterMark: 65_536 })
+        return reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`).send(body)
+      },
+    })
+  }
+}

@@ -1,0 +1,70 @@
+import { Zip, ZipDeflate } from 'fflate'
+import type { Export } from '#records/export-records.ts'
+import { cellText, isNumeric, valueOf } from './cells.ts'
+
+const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
+const packageTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
+const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const links = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
+
+const fixedParts: Readonly<Record<string, string>> = {
+  '[Content_Types].xml': `<Types xmlns="${packageTypes}"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${sheetType}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${sheetType}.worksheet+xml"/></Types>`,
+  '_rels/.rels': `<Relationships xmlns="${packageLinks}"><Relationship Id="rId1" Type="${links}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
+  'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${links}"><sheets><sheet name="Records" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+  'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${packageLinks}"><Relationship Id="rId1" Type="${links}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
+}
+
+/** Most rows a sheet can have, the header among them. */
+export const mostSheetRows = 1_048_576
+const longestCell = 32_767
+
+const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
+
+function textCell(text: string): string {
+  // eslint-disable-next-line no-control-regex -- XML cannot hold them
+  const kept = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, longestCell)
+  return `<c t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
+}
+
+async function* sheetText({ columns, records }: Export): AsyncGenerator<string> {
+  yield `${head}<worksheet xmlns="${main}"><sheetData><row>${columns.map(([name]) => textCell(name)).join('')}</row>`
+  for await (const part of records()) {
+    const rows = part.map((record) => {
+      const cells = columns.map(([name, declared]) => {
+        const value = valueOf(record, name)
+        if (isNumeric(value, declared)) return `<c><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
+        const text = cellText(value, declared)
+        return text === '' ? '<c/>' : textCell(text)
+      })
+      return `<row>${cells.join('')}</row>`
+    })
+    yield rows.join('')
+  }
+  yield '</sheetData></worksheet>'
+}
+
+/** The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at hand. */
+export async function* xlsxChunks(wanted: Export): AsyncGenerator<Uint8Array> {
+  const packed: Uint8Array[] = []
+  const zip = new Zip((error, chunk) => {
+    if (error !== null) throw error
+    packed.push(chunk)
+  })
+  const encoder = new TextEncoder()
+  for (const [name, text] of Object.entries(fixedParts)) {
+    const part = new ZipDeflate(name)
+    zip.add(part)
+    part.push(encoder.encode(head + text), true)
+  }
+  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 3 })
+  zip.add(sheet)
+  for await (const text of sheetText(wanted)) {
+    sheet.push(encoder.encode(text))
+    yield* packed.splice(0)
+  }
+  sheet.push(new Uint8Array(0), true)
+  zip.end()
+  yield* packed.splice(0)
+}

@@ -1,0 +1,65 @@
+import { tables } from '@portal/contract'
+import type { ReferenceTarget } from '@portal/contract'
+import { sql } from 'kysely'
+import { quotedColumn } from '#records/columns.ts'
+import { referableSql } from '#records/field-sql.ts'
+import { run } from '#records/writing.ts'
+import type { WriteContext } from '#records/writing.ts'
+
+/** What the cells of a file name: found pids by the name as written; a name that two records bear is kept apart. */
+export interface Resolved {
+  find(target: ReferenceTarget, name: string): { pid: string } | { message: string }
+}
+
+const fold = (name: string) => name.trim().toLowerCase()
+
+/** By what a record of each table may be named besides its pid. Permits are found by number alone: their titles are many and alike. */
+function namingColumns(target: Exclude<ReferenceTarget, 'files'>): string[] {
+  const { numberField, titleField } = tables[target]
+  if (target === 'permits') return ['refNo', 'authorityNumber']
+  if (target === 'users') return ['name', 'email']
+  return [...new Set([titleField, ...(numberField === null ? [] : [numberField])])]
+}
+
+async function findNames(
+  context: WriteContext,
+  target: Exclude<ReferenceTarget, 'files'>,
+  names: readonly string[],
+): Promise<Map<string, Set<string>>> {
+  const { deps, trx, actor } = context
+  const columns = namingColumns(target)
+  // Numbers have an index on the column as it is; titles are compared in lower case over the small tables alone.
+  const alike = columns.map((name) => {
+    const column = sql.raw(`r.${quotedColumn(name)}`)
+    return target === 'permits' ? sql`${column} = any(${[...names]}::text[])` : sql`lower(${column}) = any(${names.map(fold)}::text[])`
+  })
+  const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
+  const rows = await run<{ pid: string; names: (string | null)[] }>(
+    deps.database,
+    trx,
+    sql`select r.pid, array[${shown}]::text[] as names from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
+      where (r.pid = any(${[...names]}::text[]) or ${sql.join(alike, sql` or `)}) and ${sql.raw(referableSql(target, actor.role === 'client'))}`,
+  )
+  const found = new Map<string, Set<string>>()
+  for (const { pid, names: own } of rows) {
+    for (const name of [pid, ...own]) if (name !== null) found.set(fold(name), (found.get(fold(name)) ?? new Set()).add(pid))
+  }
+  return found
+}
+
+const nouns = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables[target].noun)
+
+/** Looks up everything a batch refers to, one statement a table. `asked` is names by table. */
+export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<Resolved> {
+  const found = new Map<ReferenceTarget, Map<string, Set<string>>>()
+  for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
+  return {
+    find(target, name) {
+      const pids = [...(found.get(target)?.get(fold(name)) ?? [])]
+      const [pid] = pids
+      if (pid === undefined) return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”` }
+      if (pids.length > 1) return { message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number` }
+      return { pid }
+    },
+  }
+}

@@ -1,0 +1,150 @@
+import multipart from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
+import { Refusal, findCollection, invalid } from '@portal/contract'
+import type { Actor, Declaration, ImportMapping } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { withAddedFields } from '#configuration/added-fields.ts'
+import { closedCollections } from '#federation/registry.ts'
+import { insertJob } from '#jobs/job-store.ts'
+import { wakeJobs } from '#jobs/job-runner.ts'
+import type { Deps } from '../../deps.ts'
+import { actorOf } from '../../plugins/session.ts'
+import { parseMapping, planImport } from './import-plan.ts'
+import type { Source } from './import-plan.ts'
+import { drain, largestFileBytes, readTable } from './read-table.ts'
+import { unreadable } from './unreadable.ts'
+
+const Params = z.object({ collection: z.string() })
+const rowsAtOnce = 1_000
+const mostRows = 1_000_000
+
+async function importedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
+  const declaration = findCollection(name)
+  if (declaration === undefined) throw invalid('collection', 'unknown-collection', `collection: there is no collection ${name.slice(0, 100)}`)
+  const closed = await closedCollections(deps, { role: actor.role })
+  if (closed.has(declaration.name) || !declaration.access.create(actor))
+    throw new Refusal('forbidden', `Your role does not import ${declaration.name}.`)
+  if (declaration.createRefusal !== undefined)
+    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
+  return withAddedFields(deps, declaration)
+}
+
+interface Wanted {
+  dryRun: boolean
+  mapping: ImportMapping | null
+}
+
+async function toWanted(fields: ReadonlyMap<string, string>): Promise<Wanted> {
+  const unknown = [...fields.keys()].find((name) => name !== 'dryRun' && name !== 'mapping')
+  if (unknown !== undefined) throw invalid(unknown, 'unknown-field', `there is no field ${unknown.slice(0, 100)} in an import`)
+  const dryRun = fields.get('dryRun')
+  if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
+  return { dryRun: dryRun === 'true', mapping: parseMapping(fields.get('mapping')) }
+}
+
+async function storeRows(deps: Deps, job: string, from: number, rows: readonly string[][]): Promise<void> {
+  const lines = JSON.stringify(rows.map((cells, at) => ({ row: from + at, cells })))
+  await deps.database.named(
+    'insert into import_rows (job, row, cells) select $1, x.row, x.cells from jsonb_to_recordset($2::jsonb) as x(row bigint, cells text[])',
+    [job, lines],
+  )
+}
+
+/** Reads the file to its end, keeping its rows for the job. Answers where fields come from and how many rows there are. */
+async function readFile(
+  deps: Deps,
+  id: string,
+  declaration: Declaration,
+  { mapping }: Wanted,
+  part: MultipartFile,
+): Promise<{ sources: Source[]; total: number }> {
+  let sources: Source[] | null = null
+  let total = 0
+  await readTable(part.file, async (rows) => {
+    let waiting: string[][] = []
+    const keep = async () => {
+      if (total + waiting.length > mostRows) throw unreadable(`The file has more than ${mostRows} rows.`)
+      await storeRows(deps, id, total + 1, waiting)
+      total += waiting.length
+      waiting = []
+    }
+    for await (const cells of rows) {
+      if (sources === null) {
+        sources = planImport(
+          declaration,
+          mapping,
+          cells.map((cell, at) => (at === 0 ? cell.replace(/^\ufeff/, '') : cell)),
+        )
+        continue
+      }
+      waiting.push(cells)
+      if (waiting.length >= rowsAtOnce) await keep()
+    }
+    if (waiting.length > 0) await keep()
+  })
+  if (part.file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
+  if (sources === null) throw unreadable('The file is empty.')
+  return { sources, total }
+}
+
+async function startImport(deps: Deps, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<string> {
+  const fields = new Map<string, string>()
+  const id = deps.ids.pid()
+  let started = false
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'field') {
+        if (started) throw invalid(part.fieldname, 'malformed', 'fields come before the file')
+        fields.set(part.fieldname, String(part.value))
+        continue
+      }
+      if (started || part.fieldname !== 'file') {
+        await drain(part.file)
+        throw invalid('file', 'malformed', 'an import has one file, called file')
+      }
+      started = true
+      const wanted = await toWanted(fields).catch(async (error: unknown) => {
+        await drain(part.file)
+        throw error
+      })
+      const { sources, total } = await readFile(deps, id, declaration, wanted, part)
+      await insertJob(deps.database.kysely, {
+        id,
+        kind: 'import',
+        owner: actor.pid,
+        collection: declaration.name,
+        params: { sources, dryRun: wanted.dryRun },
+        total,
+      })
+    }
+    if (!started) throw invalid('file', 'required', 'file is missing')
+  } catch (error) {
+    await sql`delete from import_rows where job = ${id}`.execute(deps.database.kysely)
+    await sql`delete from jobs where id = ${id}`.execute(deps.database.kysely)
+    throw error
+  }
+  return id
+}
+
+/** `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are imported by a job. */
+export function importRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
+    app.route({
+      method: 'POST',
+      url: '/api/import/:collection',
+      config: { access: ['superadmin', 'admin'] },
+      handler: async (request, reply) => {
+        const actor = actorOf(request)
+        const { collection } = Params.parse(request.params)
+        const declaration = await importedCollection(deps, actor, collection)
+        if (!request.isMultipart()) throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.')
+        const id = await startImport(deps, request, actor, declaration)
+        wakeJobs(deps.database)
+        return reply.code(202).send({ job: { id } })
+      },
+    })
+  }
+}
