@@ -11,7 +11,7 @@ for (const role of roles) {
 
     const grid = page.getByRole('grid', { name: 'Processing permits' })
     const row = grid.getByRole('row').nth(1)
-    const number = row.getByRole('gridcell').first()
+    const number = row.getByRole('gridcell').nth(1)
     await expect(number).toHaveText(/^PM-/)
     if (count > 50) {
       const first = await number.textContent()
@@ -22,7 +22,7 @@ for (const role of roles) {
       await expect(number).toHaveText(first ?? '')
     }
 
-    await row.getByRole('gridcell').nth(1).click()
+    await row.getByRole('gridcell').nth(2).click()
     const drawer = page.getByRole('dialog')
     await expect(drawer).toBeVisible()
     await expect(drawer.getByRole('tab', { name: 'Details' })).toBeVisible()

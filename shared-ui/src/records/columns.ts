@@ -1,4 +1,4 @@
-import { allFields, defaultColumns, fieldLabel, isVisibleField } from '@portal/contract'
+import { allFields, defaultColumns, fieldLabel, findField, isVisibleField } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, Field } from '@portal/contract'
 
 export interface Column {
@@ -38,21 +38,74 @@ function widthOf(name: string, declared: Field): number {
   }
 }
 
-/**
- * The columns of a table for this viewer: the configured ones that are visible, else the declared defaults; never more than the collection
- * shows by default, never one taken out of tables (`table_view: false`) or masked for the role.
- */
-export function shownColumns(declaration: Declaration, configured: readonly ColumnConfig[], actor: Pick<Actor, 'role'>): Column[] {
-  const fields = allFields(declaration)
+/** How a viewer has arranged the columns: taken out, put in order (those shown beyond the default ones among them), widths in px. */
+export interface Layout {
+  hide: readonly string[]
+  order: readonly string[]
+  widths: Readonly<Record<string, number>>
+}
+
+const asItComes: Layout = { hide: [], order: [], widths: {} }
+
+/** Those that `order` names first, in its order; the others behind them as they were. */
+function inOrder(names: readonly string[], order: readonly string[]): string[] {
+  return [...order.filter((name) => names.includes(name)), ...names.filter((name) => !order.includes(name))]
+}
+
+function toColumns(
+  declaration: Declaration,
+  configured: readonly ColumnConfig[],
+  actor: Pick<Actor, 'role'>,
+  names: readonly string[],
+  widths: Layout['widths'],
+) {
   const labels = new Map(configured.map((column) => [column.name, column.label]))
+  return names.flatMap((name): Column[] => {
+    const declared = findField(declaration, name)
+    if (declared === undefined || !isVisibleField(declared, actor)) return []
+    return [{ name, label: labels.get(name) ?? fieldLabel(name, declared), declared, width: widths[name] ?? widthOf(name, declared) }]
+  })
+}
+
+/** Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`) or masked for the role. */
+export function possibleColumns(
+  declaration: Declaration,
+  configured: readonly ColumnConfig[],
+  actor: Pick<Actor, 'role'>,
+  layout: Layout = asItComes,
+): Column[] {
+  const usual = shownColumns(declaration, configured, actor).map(({ name }) => name)
   const names =
+    configured.length > 0
+      ? configured.filter((column) => column.table_view).map((column) => column.name)
+      : Object.entries(allFields(declaration)).flatMap(([name, declared]) => (declared.type === 'json' ? [] : [name]))
+  return toColumns(declaration, configured, actor, inOrder(inOrder(names, usual), layout.order), layout.widths)
+}
+
+/**
+ * The columns of a table for this viewer: the configured ones that are visible, else the declared defaults, never more than the collection
+ * shows by default; then what the viewer has put in or taken out. Never one taken out of tables (`table_view: false`) or masked for the role.
+ */
+export function shownColumns(
+  declaration: Declaration,
+  configured: readonly ColumnConfig[],
+  actor: Pick<Actor, 'role'>,
+  { hide, order, widths }: Layout = asItComes,
+): Column[] {
+  const isOut = new Set(configured.filter((column) => !column.table_view).map((column) => column.name))
+  const visible =
     configured.length > 0
       ? configured.filter((column) => column.table_view && column.is_visible).map((column) => column.name)
       : defaultColumns(declaration)
-  const columns = names.flatMap((name) => {
-    const declared = Object.hasOwn(fields, name) ? fields[name] : undefined
-    if (declared === undefined || !isVisibleField(declared, actor)) return []
-    return [{ name, label: labels.get(name) ?? fieldLabel(name, declared), declared, width: widthOf(name, declared) }]
-  })
-  return columns.slice(0, declaration.columnsShown)
+  const usual = toColumns(declaration, configured, actor, visible, {})
+    .slice(0, declaration.columnsShown)
+    .map(({ name }) => name)
+  const wanted = inOrder([...usual, ...order.filter((name) => !usual.includes(name) && !isOut.has(name))], order)
+  return toColumns(
+    declaration,
+    configured,
+    actor,
+    wanted.filter((name) => !hide.includes(name)),
+    widths,
+  )
 }

@@ -1,14 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CollectionName, Declaration } from '@portal/contract'
+import { GroupedPage } from '@portal/contract'
+import type { AnyRecord, CollectionName, Declaration, Filter, GroupLine, Match } from '@portal/contract'
 import { crud } from '../api/api.ts'
-import { listShape, recordShape } from './record-shape.ts'
+import { listShape, recordShape, toRecord } from './record-shape.ts'
+import type { OpenGroups } from './view-state.ts'
 
-/** What decides which records a page shows. Filter, sort and group join it with their menus. */
+/** Which records a page shows, in which order. What is absent is the collection's own way. */
 export interface ListState {
   page: number
   searchToken: string
   /** Permits alone: both buckets (the Search permits page). An empty token finds all of them. */
   scope?: 'all'
+  filter?: Filter
+  match?: Match
+  sort?: string
+  group?: { by: readonly string[]; open: OpenGroups; sum: readonly string[] }
 }
 
 /** Query keys of records; the stream invalidates by them. */
@@ -20,12 +26,18 @@ export const recordKeys = {
   record: (name: CollectionName, pid: string) => ['records', name, 'record', pid] as const,
 }
 
-/** One page of a collection, or of what a search finds in it. */
+const narrowing = ({ filter, match, sort }: ListState) => ({
+  ...(filter !== undefined && { filter: { ...filter } }),
+  ...(match !== undefined && { match }),
+  ...(sort !== undefined && sort !== '' && { sort }),
+})
+
+/** One page of a collection, or of what a search finds in it. Groups are no part of it: see `groupsQuery`. */
 export function listQuery(declaration: Declaration, state: ListState) {
   return queryOptions({
     queryKey: recordKeys.list(declaration.name, state),
     queryFn: ({ signal }) => {
-      const paging = { page: state.page, pageSize: declaration.pageSize }
+      const paging = { page: state.page, pageSize: declaration.pageSize, ...narrowing(state) }
       const call =
         state.searchToken === '' && state.scope === undefined
           ? { apiPath: `/${declaration.name}`, query: paging }
@@ -38,10 +50,68 @@ export function listQuery(declaration: Declaration, state: ListState) {
   })
 }
 
+/** One page of lines, group headers among the records, as the server made it. `state.group` must be there. */
+export function groupsQuery(declaration: Declaration, state: ListState) {
+  const { by, open, sum } = state.group ?? { by: [], open: [], sum: [] }
+  return queryOptions({
+    queryKey: recordKeys.list(declaration.name, state),
+    queryFn: ({ signal }) => {
+      const query = {
+        groupBy: by.join(','),
+        lines: true,
+        open: open === 'all' ? open : open.map((path) => [...path]),
+        page: state.page,
+        ...(sum.length > 0 && { sum: sum.join(',') }),
+        ...(state.searchToken !== '' && { searchToken: state.searchToken }),
+        ...(state.scope && { scope: state.scope }),
+        ...narrowing(state),
+      }
+      return crud({ apiPath: `/${declaration.name}/groups`, method: 'GET', query }, GroupedPage, { signal })
+    },
+  })
+}
+
 /** One record, whole. */
 export function recordQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: recordKeys.record(declaration.name, pid),
     queryFn: ({ signal }) => crud({ apiPath: `/${declaration.name}/${encodeURIComponent(pid)}`, method: 'GET' }, recordShape, { signal }),
   })
+}
+
+/** A page as it is drawn, grouped or not. */
+export interface TablePage {
+  lines: GroupLine[]
+  records: AnyRecord[]
+  /** Records on all pages. */
+  count: number
+  pages: number
+  /** Lines a page holds, and lines on all pages; headers count as lines. */
+  lineCount: number
+  pageSize: number
+}
+
+/** The page of a plain list. */
+export function toTablePage({ records, metadata }: { records: AnyRecord[]; metadata: { count: number } }, pageSize: number): TablePage {
+  const { count } = metadata
+  return {
+    lines: records.map((record) => ({ kind: 'record', record })),
+    records,
+    count,
+    pages: Math.max(1, Math.ceil(count / pageSize)),
+    lineCount: count,
+    pageSize,
+  }
+}
+
+/** The page of a grouped list. */
+export function toGroupedTablePage({ lines, metadata }: GroupedPage): TablePage {
+  return {
+    lines,
+    records: lines.flatMap((line) => (line.kind === 'record' ? [toRecord(line.record)] : [])),
+    count: metadata.count,
+    pages: Math.max(1, Math.ceil(metadata.lines / metadata.pageSize)),
+    lineCount: metadata.lines,
+    pageSize: metadata.pageSize,
+  }
 }

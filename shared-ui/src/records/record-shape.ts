@@ -11,11 +11,13 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isRecord(value: unknown): value is AnyRecord {
+/** Is it a record as the server sends them? */
+export function isRecord(value: unknown): value is AnyRecord {
   return isObject(value) && typeof value['pid'] === 'string' && typeof value['version'] === 'number'
 }
 
-function toRecord(value: unknown): AnyRecord {
+/** The value as a record. Throws TypeError for anything else. */
+export function toRecord(value: unknown): AnyRecord {
   if (!isRecord(value)) throw new TypeError('The answer is not a record')
   return value
 }

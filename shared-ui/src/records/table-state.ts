@@ -1,7 +1,12 @@
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router'
+import { useLocation, useNavigate, useParams } from 'react-router'
+import { clearState, emptyViewState, hasState, isSameState, openGroupsIn, stateIn, writeState } from './view-state.ts'
+import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
 
 /** Where a record's pid stands in the address: `/tasks/{pid}`, or `?record={pid}` on pages without such a route. Source: contract.md section 9. */
 export type RecordAddress = 'path' | 'query'
+
+/** In the address: no saved view, although the role has one it begins with. */
+export const noView = 'none'
 
 export interface TableState {
   page: number
@@ -10,6 +15,22 @@ export interface TableState {
   open: string | null
   /** Name of the drawer's tab. */
   tab: string | null
+  /** Pid of the saved view; null for none, `noView` for expressly none. */
+  view: string | null
+  /** Filter, sort, groups and columns: those of the view with what the address changes. */
+  shown: ViewState
+  /** Does the address change what the view underneath says? */
+  isChanged: boolean
+  grouping: GroupingState
+  /** The address holds a filter that cannot be read. */
+  isUnreadable: boolean
+  /** The address says nothing about what to show: a page as it begins. */
+  isPlain: boolean
+}
+
+/** `replace` corrects the address in place; else Back leads to how it was. */
+export interface ChangeOptions {
+  replace?: boolean
 }
 
 export interface TableStateChanges {
@@ -22,6 +43,13 @@ export interface TableStateChanges {
   openRecord: (pid: string, options?: { page?: number; replace?: boolean }) => void
   closeRecord: () => void
   setTab: (tab: string) => void
+  /** Changes what is shown; the table goes to its first page unless only columns change. */
+  show: (change: Partial<ViewState>, options?: ChangeOptions) => void
+  setOpenGroups: (open: OpenGroups) => void
+  /** Goes to a saved view, without changes; null is the table as it comes. */
+  setView: (pid: string | null, options?: ChangeOptions) => void
+  /** Drops filter and search together. */
+  clearFilters: () => void
 }
 
 /** A page number in an address; anything that is none is page 1. */
@@ -30,12 +58,18 @@ export function pageIn(text: string | null): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : 1
 }
 
-/** The state of a record page, which lives in the address alone. `path` is the page's own, such as `/tasks`. */
-export function useTableState(path: string, address: RecordAddress): TableState & TableStateChanges {
+const rowKeys = ['filter', 'match', 'sort', 'group'] as const
+
+/**
+ * The state of a record page, which lives in the address alone. `path` is the page's own, such as `/tasks`; `base` is the state underneath,
+ * that of the saved view the address names.
+ */
+export function useTableState(path: string, address: RecordAddress, base: ViewState = emptyViewState): TableState & TableStateChanges {
   const { pid } = useParams()
-  const [search] = useSearchParams()
   const { search: searchText } = useLocation()
+  const search = new URLSearchParams(searchText)
   const navigate = useNavigate()
+  const { state: shown, isUnreadable } = stateIn(search, base)
 
   const go = (change: (query: URLSearchParams) => void, { pathname, replace = false }: { pathname?: string; replace?: boolean } = {}) => {
     const query = new URLSearchParams(searchText)
@@ -50,6 +84,12 @@ export function useTableState(path: string, address: RecordAddress): TableState 
     searchToken: search.get('q') ?? '',
     open: (address === 'path' ? pid : search.get('record')) ?? null,
     tab: search.get('tab'),
+    view: search.get('view'),
+    shown,
+    isChanged: !isSameState(shown, base),
+    grouping: { active: shown.group.length > 0, groupedBy: shown.group, header: openGroupsIn(search.get('open')) },
+    isUnreadable,
+    isPlain: !hasState(search),
     setPage: (page) => go((query) => query.set('page', String(page))),
     clampPage: (page) => go((query) => query.set('page', String(page)), { replace: true }),
     setSearch: (token) =>
@@ -78,5 +118,36 @@ export function useTableState(path: string, address: RecordAddress): TableState 
         { pathname: path },
       ),
     setTab: (tab) => go((query) => query.set('tab', tab), { replace: true }),
+    show: (change, options) =>
+      go((query) => {
+        writeState(query, { ...shown, ...change }, base)
+        if (rowKeys.some((key) => key in change)) query.set('page', '1')
+        // Paths of other groups mean nothing under new ones.
+        if (change.group !== undefined && query.get('open') !== 'all') query.delete('open')
+        if (change.group?.length === 0) query.delete('open')
+      }, options),
+    setOpenGroups: (open) =>
+      go(
+        (query) => {
+          if (open === 'all') query.set('open', 'all')
+          else if (open.length === 0) query.delete('open')
+          else query.set('open', JSON.stringify(open))
+        },
+        { replace: true },
+      ),
+    setView: (view, options) =>
+      go((query) => {
+        clearState(query)
+        query.delete('q')
+        query.set('page', '1')
+        if (view === null) query.delete('view')
+        else query.set('view', view)
+      }, options),
+    clearFilters: () =>
+      go((query) => {
+        writeState(query, { ...shown, filter: {}, match: 'all' }, base)
+        query.delete('q')
+        query.set('page', '1')
+      }),
   }
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Declaration } from '@portal/contract'
-import { listQuery } from './record-queries.ts'
-import type { ListState } from './record-queries.ts'
-import type { RecordList } from './record-shape.ts'
+import { groupsQuery, listQuery, toGroupedTablePage } from './record-queries.ts'
+import type { ListState, TablePage } from './record-queries.ts'
 
 export interface Neighbours {
   previous: (() => void) | null
@@ -16,17 +15,20 @@ export interface Neighbours {
 export function useNeighbours(
   declaration: Declaration,
   state: ListState,
-  list: RecordList | undefined,
+  list: TablePage | undefined,
   open: string | null,
   openRecord: (pid: string, options: { page?: number; replace: boolean }) => void,
 ): Neighbours {
   const queryClient = useQueryClient()
   const place = list?.records.findIndex(({ pid }) => pid === open) ?? -1
   if (list === undefined || place === -1) return { previous: null, next: null }
-  const last = Math.max(1, Math.ceil(list.metadata.count / declaration.pageSize))
 
+  const recordsOn = async (page: number) => {
+    if (state.group === undefined) return (await queryClient.ensureQueryData(listQuery(declaration, { ...state, page }))).records
+    return toGroupedTablePage(await queryClient.ensureQueryData(groupsQuery(declaration, { ...state, page }))).records
+  }
   const onPage = (page: number, end: 'first' | 'last') => async () => {
-    const { records } = await queryClient.ensureQueryData(listQuery(declaration, { ...state, page }))
+    const records = await recordsOn(page)
     const record = end === 'first' ? records[0] : records.at(-1)
     if (record !== undefined) openRecord(record.pid, { page, replace: true })
   }
@@ -35,6 +37,6 @@ export function useNeighbours(
     const record = list.records[index]
     return record === undefined ? null : () => openRecord(record.pid, { replace: true })
   }
-  const over = (page: number, end: 'first' | 'last') => (page < 1 || page > last ? null : () => void onPage(page, end)())
+  const over = (page: number, end: 'first' | 'last') => (page < 1 || page > list.pages ? null : () => void onPage(page, end)())
   return { previous: here(place - 1) ?? over(state.page - 1, 'last'), next: here(place + 1) ?? over(state.page + 1, 'first') }
 }

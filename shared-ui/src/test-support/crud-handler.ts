@@ -14,13 +14,22 @@ function toResponse(answer: CrudAnswer): Response {
   return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
 }
 
+export interface CrudHandlerOptions {
+  /** `answer` also answers for saved views; else there are none. */
+  answersViews?: boolean
+}
+
 /**
  * Answers `POST /api/crud`. `answer` gets the inner call, its path without a leading slash, and says undefined for calls it does not know,
- * which then fail the test as unhandled.
+ * which then fail the test as unhandled. A portal nobody has saved a view in is what tests begin with.
  */
-export function crudHandler(answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>): HttpHandler {
+export function crudHandler(
+  answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
+  { answersViews = false }: CrudHandlerOptions = {},
+): HttpHandler {
   return http.post('*/api/crud', async ({ request }) => {
     const call = CrudCall.parse(await request.clone().json())
+    if (!answersViews && call.method === 'GET' && call.apiPath === '/views') return Response.json({ views: [] })
     const answered = await answer({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
     return answered === undefined ? undefined : toResponse(answered)
   })

@@ -1,47 +1,35 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
-import type { AnyRecord } from '@portal/contract'
+import type { KeyboardEvent } from 'react'
 import { DataGrid, useGridApiRef } from '../../facades/table.ts'
-import type { GridColDef } from '../../facades/table.ts'
 import { styleNonce } from '../../theme/emotion-cache.ts'
 import { sizes } from '../../theme/tokens.ts'
-import type { Column } from '../columns.ts'
-import { FieldValue } from '../FieldValue.tsx'
+import { useRecordPage } from '../record-page-context.ts'
+import type { TablePage } from '../record-queries.ts'
+import { useSelection } from '../selection.tsx'
+import { checkColumn, toGridColumns } from './grid-columns.tsx'
 import { gridStyles } from './grid-styles.ts'
+import { toggledGroups } from './group-paths.ts'
+import { toTableLines } from './lines.ts'
+import type { TableLine } from './lines.ts'
+import { sortedBy } from './sorting.ts'
 
 export interface RecordTableProps {
-  /** Name of the table: the page's heading. */
-  label: string
-  columns: readonly Column[]
-  records: readonly AnyRecord[]
+  page: TablePage
   /** The records shown are not yet those asked for. */
   isStale: boolean
-  /** Pid of the record that stands in the drawer. */
-  open: string | null
-  onOpen: (pid: string) => void
+  onWidth: (column: string, px: number) => void
 }
 
-const rightAligned = new Set(['money', 'integer', 'decimal'])
-
-/** The grid only draws: order, paging and search are the server's. */
-function toGridColumn({ name, label, declared, width }: Column): GridColDef<AnyRecord> {
-  const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
-  return {
-    field: name,
-    headerName: label,
-    width,
-    minWidth: sizes.column.least,
-    maxWidth: sizes.column.most,
-    sortable: false,
-    filterable: false,
-    ...right,
-    renderCell: ({ row }) => <FieldValue declared={declared} value={row[name]} inTable />,
-  }
-}
-
-/** A page of records as a grid: a click or Enter opens one, and focus is back on its row when the drawer closes. */
-export function RecordTable({ label, columns, records, isStale, open, onOpen }: RecordTableProps) {
+/**
+ * A page of records as a grid that only draws: order, paging, groups and search are the server's. A click or Enter opens a record or a
+ * group, Space selects, and focus is back on its row when the drawer closes.
+ */
+export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
+  const { label, collection, columns, table } = useRecordPage()
+  const selection = useSelection()
   const grid = useGridApiRef()
+  const { open } = table
   const lastOpen = useRef<string | null>(open)
   const first = columns[0]?.name
   useEffect(() => {
@@ -52,20 +40,43 @@ export function RecordTable({ label, columns, records, isStale, open, onOpen }: 
   // All columns of a row are drawn, so that the first one can be held in its place by layout; the grid itself pins in its paid editions only.
   useEffect(() => grid.current?.unstable_setColumnVirtualization(false), [grid])
   const nonce = styleNonce()
+
+  const lines = toTableLines(page)
+  const selected = selection.isAll ? page.records.map(({ pid }) => pid) : selection.pids
+  const toggle = (line: TableLine) => table.setOpenGroups(toggledGroups(lines, line, table.grouping.header))
+  const openLine = (line: TableLine) => ('header' in line ? toggle(line) : table.openRecord(line.id))
+  const sort = (field: string, isAdded: boolean) => {
+    const sorted = sortedBy(table.shown.sort, collection, field, isAdded)
+    if (sorted !== null) table.show({ sort: sorted })
+  }
+  const onCellKey = (line: TableLine, field: string, event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      openLine(line)
+    }
+    if (event.key === ' ' && !event.shiftKey && field !== checkColumn) {
+      event.preventDefault()
+      event.defaultMuiPrevented = true
+      if (!('header' in line)) selection.toggle(line.id)
+    }
+  }
+  const onHeaderKey = ({ key, target, shiftKey }: KeyboardEvent) => {
+    const field = key === 'Enter' && target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null
+    if (typeof field === 'string' && field !== checkColumn) sort(field, shiftKey)
+  }
   return (
-    <Box sx={{ flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }} aria-busy={isStale}>
-      <DataGrid
+    <Box sx={{ flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }} aria-busy={isStale} onKeyDown={onHeaderKey}>
+      <DataGrid<TableLine>
         apiRef={grid}
         aria-label={label}
-        columns={columns.map(toGridColumn)}
-        rows={records}
-        getRowId={(record) => record.pid}
-        getRowClassName={({ id }) => (id === open ? 'is-open' : '')}
+        columns={toGridColumns(columns, { sort: table.shown.sort, sums: page.lines.some(({ kind }) => kind === 'group') })}
+        rows={lines}
+        getRowClassName={({ id, row }) => ('header' in row ? 'is-group' : id === open ? 'is-open' : '')}
         rowHeight={sizes.row}
         columnHeaderHeight={sizes.header}
         pagination
         paginationMode="server"
-        rowCount={records.length}
+        rowCount={lines.length}
         paginationModel={{ page: 0, pageSize: 100 }}
         hideFooter
         disableColumnMenu
@@ -74,12 +85,18 @@ export function RecordTable({ label, columns, records, isStale, open, onOpen }: 
         disableColumnSelector
         disableDensitySelector
         disableRowSelectionOnClick
-        onRowClick={({ id }) => onOpen(String(id))}
-        onCellKeyDown={({ id }, event) => {
-          if (event.key !== 'Enter') return
-          event.preventDefault()
-          onOpen(String(id))
+        disableRowSelectionExcludeModel
+        checkboxSelection
+        keepNonExistentRowsSelected={!selection.isAll}
+        isRowSelectable={({ row }) => !('header' in row)}
+        rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
+        onRowSelectionModelChange={({ ids }) => selection.select([...ids].map(String))}
+        onRowClick={({ row }) => openLine(row)}
+        onCellKeyDown={({ row, field }, event) => onCellKey(row, field, event)}
+        onColumnHeaderClick={({ field }, event) => {
+          if (field !== checkColumn) sort(field, event.shiftKey)
         }}
+        onColumnWidthChange={({ colDef, width }) => onWidth(colDef.field, Math.round(width))}
         sx={gridStyles}
         {...(nonce !== undefined && { nonce })}
       />

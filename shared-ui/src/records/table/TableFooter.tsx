@@ -6,37 +6,47 @@ import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronLeft, mdiChevronRight } from '../../icons/paths.ts'
 import { t } from '../texts.ts'
 import { pageNumbers } from './page-numbers.ts'
+import { SelectionBar } from './SelectionBar.tsx'
 
 export interface TableFooterProps {
   page: number
   pageSize: number
-  /** Records on all pages. */
+  /** Lines on all pages: records, and group headers where there are groups. */
   count: number
+  /** Records on all pages. */
+  total: number
+  isGrouped?: boolean
   onPage: (page: number) => void
 }
 
 /** Below the rows, never over them: which records these are, and the way to the others. */
-export function TableFooter({ page, pageSize, count, onPage }: TableFooterProps) {
+export function TableFooter({ page, pageSize, count, total, isGrouped = false, onPage }: TableFooterProps) {
   const last = Math.max(1, Math.ceil(count / pageSize))
   const from = (page - 1) * pageSize + 1
   const range =
     count === 0
       ? t('rangeEmpty')
-      : t('range', { from: formatNumber(from), to: formatNumber(Math.min(count, page * pageSize)), count: formatNumber(count) })
+      : t(isGrouped ? 'rangeLines' : 'range', {
+          from: formatNumber(from),
+          to: formatNumber(Math.min(count, page * pageSize)),
+          count: formatNumber(count),
+        })
   return (
     <Box
       sx={{
         display: 'flex',
         alignItems: 'center',
         justifyContent: 'flex-end',
-        gap: 4,
+        columnGap: 4,
         minHeight: 44,
         paddingInline: 4,
+        flex: 'none',
         borderTop: 1,
         borderColor: 'divider',
         flexWrap: 'wrap',
       }}
     >
+      <SelectionBar total={total} />
       <Box component="span" sx={{ color: 'text.secondary' }}>
         {range}
       </Box>

@@ -1,9 +1,15 @@
 import type { SxProps, Theme } from '@mui/material/styles'
 
+/** Width of the column of checkboxes, in px. */
+export const checkWidth = 44
+
+const heldCells = (row: string) => [0, 1].map((index) => `& ${row} .MuiDataGrid-cell[data-colindex="${index}"]`).join(', ')
+
 /** One border per row, no frame of its own, the first column held in its place. */
 export const gridStyles: SxProps<Theme> = (theme) => {
   const { palette } = theme.vars
-  const held = { position: 'sticky', left: 0, zIndex: 3, boxShadow: `inset -1px 0 0 ${palette.divider}` }
+  const check = { position: 'sticky', left: 0, zIndex: 3 }
+  const held = { position: 'sticky', left: checkWidth, zIndex: 3, boxShadow: `inset -1px 0 0 ${palette.divider}` }
   return {
     '--DataGrid-containerBackground': palette.portal.surface,
     '--DataGrid-rowBorderColor': palette.divider,
@@ -13,14 +19,21 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     backgroundColor: palette.portal.surface,
     fontVariantNumeric: 'tabular-nums',
     '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 550, color: palette.text.secondary },
-    '& .MuiDataGrid-columnHeader[aria-colindex="1"]': { ...held, zIndex: 4, backgroundColor: palette.portal.surface },
-    '& .MuiDataGrid-cell[data-colindex="0"]': { ...held, backgroundColor: palette.portal.surface },
+    '& .is-sortable': { cursor: 'pointer' },
+    [`& .MuiDataGrid-columnHeader[aria-colindex="1"]`]: { ...check, zIndex: 4, backgroundColor: palette.portal.surface },
+    [`& .MuiDataGrid-columnHeader[aria-colindex="2"]`]: { ...held, zIndex: 4, backgroundColor: palette.portal.surface },
+    [`& .MuiDataGrid-cell[data-colindex="0"]`]: { ...check, backgroundColor: palette.portal.surface },
+    [`& .MuiDataGrid-cell[data-colindex="1"]`]: { ...held, backgroundColor: palette.portal.surface },
     '& .MuiDataGrid-row': { cursor: 'pointer' },
-    '& .MuiDataGrid-row:hover, & .MuiDataGrid-row:hover .MuiDataGrid-cell[data-colindex="0"]': { backgroundColor: palette.portal.hovered },
-    '& .MuiDataGrid-row.is-open, & .MuiDataGrid-row.is-open .MuiDataGrid-cell[data-colindex="0"]': {
+    [`& .MuiDataGrid-row:hover, ${heldCells('.MuiDataGrid-row:hover')}`]: { backgroundColor: palette.portal.hovered },
+    [`& .MuiDataGrid-row.Mui-selected, ${heldCells('.MuiDataGrid-row.Mui-selected')}`]: { backgroundColor: palette.portal.hovered },
+    [`& .MuiDataGrid-row.is-open, ${heldCells('.MuiDataGrid-row.is-open')}`]: {
       backgroundColor: palette.portal.primarySoft.main,
       color: palette.portal.primarySoft.text,
     },
+    [`& .MuiDataGrid-row.is-group, ${heldCells('.MuiDataGrid-row.is-group')}`]: { backgroundColor: palette.portal.page },
+    '& .MuiDataGrid-row.is-group .MuiDataGrid-cell[data-colindex="1"]': { position: 'static', boxShadow: 'none' },
+    '& .MuiDataGrid-row.is-group .MuiCheckbox-root': { display: 'none' },
     '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
     '& .MuiDataGrid-cell:focus:not(:focus-visible)': { outline: 'none' },
   }

@@ -1,0 +1,26 @@
+import { customFieldTypes, toCustomField } from '@portal/contract'
+import type { AnyRecord, ColumnConfig, CustomFieldType, Declaration, Field } from '@portal/contract'
+
+const prefix = 'custom.'
+
+/** An added field's type as it was asked for; a number is kept as a decimal. */
+function typeOf({ type }: ColumnConfig): CustomFieldType {
+  return type === 'decimal' ? 'number' : (customFieldTypes.find((known) => known === type) ?? 'text')
+}
+
+/** The declaration with the fields users have added to its collection, which the configuration lists as columns `custom.<key>`. */
+export function withAddedFields(declaration: Declaration, configured: readonly ColumnConfig[]): Declaration {
+  const columns = configured.filter(({ name }) => name.startsWith(prefix))
+  if (columns.length === 0) return declaration
+  const added: Record<string, Field> = Object.fromEntries(
+    columns.map((column) => [column.name, toCustomField({ label: column.label, type: typeOf(column), options: column.options })]),
+  )
+  return { ...declaration, added }
+}
+
+/** The value of a field in a record, added fields under `custom` included. */
+export function valueIn(record: AnyRecord, name: string): unknown {
+  if (!name.startsWith(prefix)) return record[name]
+  const { custom } = record
+  return typeof custom === 'object' && custom !== null ? Reflect.get(custom, name.slice(prefix.length)) : undefined
+}

@@ -1,0 +1,88 @@
+import Alert from '@mui/material/Alert'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { isProblem } from '../../api/api-problem.ts'
+import { EmptyState } from '../../feedback/EmptyState.tsx'
+import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
+import { Notice } from '../../feedback/Notice.tsx'
+import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
+import { useRecordPage } from '../record-page-context.ts'
+import { t } from '../texts.ts'
+import type { RecordTableState } from '../use-record-table.ts'
+import { RecordTable } from './RecordTable.tsx'
+import { TableFooter } from './TableFooter.tsx'
+
+/** The records, or why there are none: loading, nothing yet, no match, a failure; each with the way on. */
+export function TableBody({ answer, remember, isViewGone }: Pick<RecordTableState, 'answer' | 'remember' | 'isViewGone'>) {
+  const { table, columns } = useRecordPage()
+  const { page } = answer
+  if (table.isUnreadable) {
+    return (
+      <Notice role="alert" title={t('unreadableFilter')} text={t('unreadableFilterHint')}>
+        <ClearFilters />
+      </Notice>
+    )
+  }
+  if (answer.error !== null) {
+    const isRefused = isProblem(answer.error, 'validation-failed')
+    return (
+      <Box>
+        <ErrorPanel error={answer.error} title={t('listFailed')} onRetry={answer.retry} />
+        {isRefused && (
+          <Box sx={{ textAlign: 'center' }}>
+            <ClearFilters />
+          </Box>
+        )}
+      </Box>
+    )
+  }
+  if (page === undefined) return <SkeletonTable widths={columns.map(({ width }) => width)} />
+  if (page.count === 0) return <NoRecords />
+  const setWidth = (column: string, px: number) => {
+    const widths = Object.fromEntries(columns.map(({ name, width }) => [name, width]))
+    remember({ widths: { ...widths, [column]: px } })
+  }
+  return (
+    <>
+      {isViewGone && <Alert severity="info">{t('viewGone')}</Alert>}
+      <RecordTable page={page} isStale={answer.isStale} onWidth={setWidth} />
+      <TableFooter
+        page={table.page}
+        pageSize={page.pageSize}
+        count={page.lineCount}
+        total={page.count}
+        isGrouped={table.grouping.active}
+        onPage={table.setPage}
+      />
+    </>
+  )
+}
+
+function ClearFilters() {
+  const { table } = useRecordPage()
+  return (
+    <Button variant="outlined" onClick={table.clearFilters}>
+      {t('clearFilters')}
+    </Button>
+  )
+}
+
+function NoRecords() {
+  const { collection, table } = useRecordPage()
+  const { noun } = collection
+  if (Object.keys(table.shown.filter).length > 0) {
+    return (
+      <EmptyState title={t('noMatch', { noun })} text={t('noMatchHint')}>
+        <ClearFilters />
+      </EmptyState>
+    )
+  }
+  if (table.searchToken === '') return <EmptyState title={t('nothingYet', { noun })} />
+  return (
+    <EmptyState title={t('nothingFound', { token: table.searchToken })} text={t('nothingFoundHint')}>
+      <Button variant="outlined" onClick={() => table.setSearch('')}>
+        {t('clearSearch')}
+      </Button>
+    </EmptyState>
+  )
+}

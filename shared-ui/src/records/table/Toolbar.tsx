@@ -1,0 +1,50 @@
+import Box from '@mui/material/Box'
+import type { ReactNode } from 'react'
+
+/** Where a button stands, in the order of look.md section 3. */
+export type ToolbarPlace = 'import' | 'export' | 'addField' | 'new' | 'views' | 'filter' | 'sort' | 'group' | 'hide' | 'update' | 'delete'
+
+const above = ['import', 'export', 'addField', 'new'] as const satisfies readonly ToolbarPlace[]
+const below = ['views', 'filter', 'sort', 'group', 'hide', 'update', 'delete'] as const satisfies readonly ToolbarPlace[]
+
+export interface ToolbarProps {
+  /** The buttons by their places; a place without one takes no room. */
+  places: Partial<Record<ToolbarPlace, ReactNode>>
+  /** How many records there are, announced. */
+  status: string
+  search: ReactNode
+  /** Below the buttons: what is set, to edit and remove. */
+  chips?: ReactNode
+}
+
+/** Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. */
+export function Toolbar({ places, status, search, chips }: ToolbarProps) {
+  const row = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
+  return (
+    <Box sx={{ borderBottom: 1, borderColor: 'divider', paddingInline: 3, paddingBlock: 1.5, display: 'grid', gap: 1, flex: 'none' }}>
+      <Box sx={row}>
+        <Box role="status" sx={{ color: 'text.secondary', marginRight: 'auto', minHeight: 20, paddingInline: 1 }}>
+          {status}
+        </Box>
+        {above.map((place) => (
+          <Placed key={place} content={places[place]} />
+        ))}
+      </Box>
+      <Box sx={row}>
+        <Box
+          sx={{ ...row, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, flex: 1, minWidth: { xs: '100%', sm: 0 } }}
+        >
+          {below.map((place) => (
+            <Placed key={place} content={places[place]} />
+          ))}
+        </Box>
+        {search}
+      </Box>
+      {chips}
+    </Box>
+  )
+}
+
+function Placed({ content }: { content: ReactNode }) {
+  return content ?? null
+}

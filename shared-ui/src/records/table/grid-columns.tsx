@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box'
+import { useEffect, useRef } from 'react'
+import type { SortKey } from '@portal/contract'
+import { GRID_CHECKBOX_SELECTION_COL_DEF } from '../../facades/table.ts'
+import type { GridColDef } from '../../facades/table.ts'
+import { Icon } from '../../icons/Icon.tsx'
+import { mdiArrowDown, mdiArrowUp } from '../../icons/paths.ts'
+import { sizes } from '../../theme/tokens.ts'
+import { valueIn } from '../added-fields.ts'
+import type { Column } from '../columns.ts'
+import { FieldValue } from '../FieldValue.tsx'
+import { checkWidth } from './grid-styles.ts'
+import { GroupLabel } from './GroupLabel.tsx'
+import type { TableLine } from './lines.ts'
+import { isSortable, sortKeysIn } from './sorting.ts'
+
+/** Field of the grid's own column of checkboxes. */
+export const checkColumn = GRID_CHECKBOX_SELECTION_COL_DEF.field
+
+const rightAligned = new Set(['money', 'integer', 'decimal'])
+
+/** Amounts are summed in group headers; sums of other numbers, such as revisions, would say nothing. */
+export function summedColumns(columns: readonly Column[]): string[] {
+  return columns.filter(({ declared }) => declared.type === 'money').map(({ name }) => name)
+}
+
+export interface GridColumnsOptions {
+  sort: string
+  /** Group headers stand among the records, with sums in their columns. */
+  sums: boolean
+}
+
+/** Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum. */
+export function toGridColumns(columns: readonly Column[], { sort, sums }: GridColumnsOptions): GridColDef<TableLine>[] {
+  const keys = sortKeysIn(sort)
+  const summed = sums ? summedColumns(columns) : []
+  const firstSum = columns.findIndex(({ name }) => summed.includes(name))
+  const labelSpan = firstSum > 0 ? firstSum : firstSum === 0 ? 1 : columns.length
+  const checks: GridColDef<TableLine> = {
+    ...GRID_CHECKBOX_SELECTION_COL_DEF,
+    width: checkWidth,
+    minWidth: checkWidth,
+    maxWidth: checkWidth,
+    resizable: false,
+  }
+  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, labelSpan))]
+}
+
+function toGridColumn({ name, label, declared, width }: Column, place: number, keys: readonly SortKey[], labelSpan: number): GridColDef<TableLine> {
+  const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
+  const rank = keys.findIndex(({ field }) => field === name)
+  return {
+    field: name,
+    headerName: label,
+    width,
+    minWidth: sizes.column.least,
+    maxWidth: sizes.column.most,
+    sortable: false,
+    filterable: false,
+    ...right,
+    ...(place === 0 && { colSpan: (_value: unknown, row: TableLine) => ('header' in row ? labelSpan : 1) }),
+    headerClassName: isSortable(declared) ? 'is-sortable' : '',
+    renderHeader: () => <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />,
+    renderCell: ({ row }) => {
+      if (!('header' in row)) return <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
+      if (place === 0) return <GroupLabel header={row.header} />
+      return <FieldValue declared={declared} value={row.header.sums[name]} inTable />
+    },
+  }
+}
+
+/** A column's name with the arrow of its order. The order is told on the header itself, where screen readers look for it. */
+function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey | null; rank: number | null }) {
+  const place = useRef<HTMLSpanElement>(null)
+  const order = sorted === null ? null : sorted.descending ? 'descending' : 'ascending'
+  useEffect(() => {
+    const header = place.current?.closest('[role=columnheader]')
+    if (order === null) header?.removeAttribute('aria-sort')
+    else header?.setAttribute('aria-sort', order)
+  }, [order])
+  return (
+    <Box ref={place} component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, minWidth: 0 }}>
+      <span className="MuiDataGrid-columnHeaderTitle" title={label}>
+        {label}
+      </span>
+      {sorted !== null && <Icon path={sorted.descending ? mdiArrowDown : mdiArrowUp} size={14} />}
+      {sorted !== null && rank !== null && (
+        <Box component="small" aria-hidden sx={{ fontSize: '0.6875rem' }}>
+          {rank}
+        </Box>
+      )}
+    </Box>
+  )
+}

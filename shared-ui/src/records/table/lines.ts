@@ -1,0 +1,17 @@
+import type { GroupLine } from '@portal/contract'
+import type { TablePage } from '../record-queries.ts'
+import { toRecord } from '../record-shape.ts'
+import type { AnyRecord } from '@portal/contract'
+
+export type GroupHeader = Extract<GroupLine, { kind: 'group' }>
+/** A line of the grid: a record, or the header of a group. */
+export type TableLine = { id: string; header: GroupHeader } | { id: string; record: AnyRecord }
+
+/** The lines of a page with the ids the grid knows them by: a record's pid, a group's path. */
+export function toTableLines({ lines }: TablePage): TableLine[] {
+  return lines.map((line) => {
+    if (line.kind === 'group') return { id: `group ${JSON.stringify(line.path)}`, header: line }
+    const record = toRecord(line.record)
+    return { id: record.pid, record }
+  })
+}

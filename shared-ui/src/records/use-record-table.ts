@@ -1,0 +1,121 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
+import type { Actor } from '@portal/contract'
+import { columnsIn, configurationAtom } from '../portal/configuration.ts'
+import { roleAtom } from '../session/session.ts'
+import { withAddedFields } from './added-fields.ts'
+import { possibleColumns, shownColumns } from './columns.ts'
+import type { Layout } from './columns.ts'
+import type { RecordPageProps } from './record-page-props.ts'
+import type { RecordPageState } from './record-page-context.ts'
+import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from './record-queries.ts'
+import type { ListState, TablePage } from './record-queries.ts'
+import { summedColumns } from './table/grid-columns.tsx'
+import { useStoredLayout } from './table/stored-layout.ts'
+import type { StoredLayout } from './table/stored-layout.ts'
+import { noView, useTableState } from './table-state.ts'
+import { emptyViewState, stateOfView } from './view-state.ts'
+import { viewsQuery } from './views/view-queries.ts'
+
+/** What a page of records asks for and gets. */
+export interface PageAnswer {
+  page: TablePage | undefined
+  error: Error | null
+  /** The rows are those of the question before. */
+  isStale: boolean
+  isPending: boolean
+  retry: () => void
+}
+
+/** One page of the table: grouped lines, or the list. Of the two questions only one is asked. */
+function usePage(collection: RecordPageState['collection'], list: ListState, isAsked: boolean): PageAnswer {
+  const isGrouped = list.group !== undefined
+  const plain = useQuery({ ...listQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && !isGrouped })
+  const grouped = useQuery({ ...groupsQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && isGrouped })
+  const asked = isGrouped ? grouped : plain
+  const page = isGrouped ? grouped.data && toGroupedTablePage(grouped.data) : plain.data && toTablePage(plain.data, collection.pageSize)
+  return {
+    page,
+    error: asked.error,
+    isStale: asked.isPlaceholderData,
+    isPending: asked.isPending,
+    retry: () => void asked.refetch(),
+  }
+}
+
+export interface RecordTableState {
+  state: RecordPageState
+  answer: PageAnswer
+  /** What this browser remembers of the table, and how to change it. */
+  remember: (change: Partial<StoredLayout>) => void
+  /** The address names a saved view that is not there. */
+  isViewGone: boolean
+}
+
+/**
+ * Everything a record page stands on: the saved view underneath, what the address changes of it, the columns, and the page of records.
+ * An address that says nothing begins with the default view of the role, else with the columns this browser remembers.
+ */
+export function useRecordTable({ collection: declared, label, path, address = 'path', scope }: RecordPageProps, actor: Actor): RecordTableState {
+  const configuration = useAtomValue(configurationAtom)
+  const role = useAtomValue(roleAtom)
+  const configured = columnsIn(configuration, declared.name)
+  const collection = withAddedFields(declared, configured)
+  const [menu, setMenu] = useState<RecordPageState['menu']>(null)
+
+  const [search] = useSearchParams()
+  const views = useQuery(viewsQuery(collection.name))
+  const named = search.get('view')
+  const isNamed = named !== null && named !== noView
+  const view = isNamed ? views.data?.find(({ pid }) => pid === named) : undefined
+  const table = useTableState(path, address, view === undefined ? emptyViewState : stateOfView(view))
+  const [stored, remember] = useStoredLayout(path, view?.pid ?? null)
+
+  const begin = table.isPlain ? views.data?.find(({ isDefaultFor }) => isDefaultFor !== null && isDefaultFor === role) : undefined
+  const isSettled = !views.isPending
+  const beginsWith = begin?.pid
+  useEffect(() => {
+    if (!table.isPlain || !isSettled) return
+    if (beginsWith !== undefined) table.setView(beginsWith, { replace: true })
+    else if ((stored.hide ?? []).length > 0 || (stored.order ?? []).length > 0) {
+      table.show({ hide: stored.hide ?? [], order: stored.order ?? [] }, { replace: true })
+    }
+    // eslint-disable-next-line react/exhaustive-deps -- once per arrival at a plain address
+  }, [table.isPlain, isSettled, beginsWith])
+
+  const { filter, match, sort, group, hide, order } = table.shown
+  const layout: Layout = { hide, order, widths: { ...view?.widths, ...stored.widths } }
+  const columns = shownColumns(collection, configured, actor, layout)
+  const list: ListState = {
+    page: table.page,
+    searchToken: table.searchToken,
+    ...(scope && { scope }),
+    ...(Object.keys(filter).length > 0 && { filter, match }),
+    ...(sort !== '' && { sort }),
+    ...(group.length > 0 && { group: { by: group, open: table.grouping.header, sum: summedColumns(columns) } }),
+  }
+  const isAsked = !table.isUnreadable && (!isNamed || isSettled)
+  const answer = usePage(collection, list, isAsked)
+  const isWaiting = table.isPlain && !isSettled
+
+  return {
+    state: {
+      collection,
+      label,
+      actor,
+      table,
+      list,
+      columns,
+      allColumns: possibleColumns(collection, configured, actor, layout),
+      count: isWaiting ? undefined : answer.page?.count,
+      menu,
+      openMenu: (name, place) => setMenu({ name, ...(place !== undefined && { place }) }),
+      closeMenu: () => setMenu(null),
+    },
+    answer: isWaiting ? { ...answer, page: undefined } : answer,
+    remember,
+    isViewGone: isNamed && isSettled && view === undefined,
+  }
+}
