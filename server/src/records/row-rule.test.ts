@@ -14,6 +14,8 @@ let portal: TestApp
 let people: Record<Role, Person>
 let own: SampleOrganization
 let foreign: SampleOrganization
+let foreignNote = ''
+let foreignView = ''
 before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
@@ -21,6 +23,12 @@ before(async () => {
   foreign = await sampleOrganization(portal, people.superadmin, 'foreignmark')
   // A reference across organizations, as a slip of staff might make it: the title stays out of the client's sight too.
   await portal.deps.database.named('update permits set parent = $1 where pid = $2', [foreign.pids.permits, own.pids.permits])
+  const said = { content: 'foreignmark, for clients', visibility: 'CLIENT' }
+  const noted = await portal.crud(people.team, { apiPath: `permits/${foreign.pids.permits}/notes`, method: 'POST', body: said })
+  foreignNote = noted.json<{ notes: { pid: string }[] }>().notes[0]?.pid ?? ''
+  const view = { name: 'foreignmark view', collection: 'permits' }
+  foreignView = (await portal.crud(foreign.client, { apiPath: 'views', method: 'POST', body: view })).json<{ pid: string }>().pid
+  assert.ok(foreignNote !== '' && foreignView !== '')
 })
 after(() => portal.close())
 
@@ -38,7 +46,28 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
     ...['foreignmark', 'ownmark', '1', 'a', 'mark'].map((searchToken) => get(`${collection}/search`, { searchToken })),
     ...(collections[collection].table === 'permits' ? [get(`${collection}/search`, { searchToken: 'mark', scope: 'all' })] : []),
     ...fields.map(([name]) => get(`${collection}/fields/${name}`, { limit: 1000 })),
+    ...fields.filter(([, { type }]) => type !== 'list').map(([name]) => get(`${collection}/groups`, { groupBy: name })),
+    get(`${collection}/groups`, { groupBy: 'createdBy,updatedBy', lines: true, open: 'all' }),
+    get(`${collection}/groups`, { groupBy: 'createdAt', lines: true, open: 'all', searchToken: 'foreignmark' }),
+    get(`${collection}/lookup`, { limit: 100 }),
+    get(`${collection}/lookup`, { searchToken: 'foreignmrak' }),
+    get(`${collection}/search`, { searchToken: 'foreignmrak' }),
+    get('search', { searchToken: 'foreignmark' }),
+    get('search', { searchToken: 'foreignmrak' }),
+    get('views'),
+    get('views', { collection }),
+    get(`views/${foreignView}`),
+    { apiPath: `views/${foreignView}`, method: 'PATCH', body: { name: 'taken over' } },
+    { apiPath: `views/${foreignView}`, method: 'DELETE' },
     get(`${collection}/${pid}`),
+    ...['notes', 'history', 'related'].map((part) => get(`${collection}/${pid}/${part}`)),
+    get(`${collection}/${own.pids[collection]}/related`),
+    get(`${collection}/${own.pids[collection]}/history`),
+    { apiPath: `${collection}/${pid}/notes`, method: 'POST', body: { content: 'taken over' } },
+    { apiPath: `${collection}/${pid}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
+    { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
+    { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'DELETE' },
+    { apiPath: `${collection}/${pid}/restore`, method: 'POST' },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { title: 'taken over' } },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 99 } },
     { apiPath: `${collection}/${pid}`, method: 'DELETE' },
@@ -85,8 +114,9 @@ for (const collection of collectionNames) {
     const pid = own.pids[collection]
     const record = await portal.crud(own.client, { apiPath: `${collection}/${pid}`, method: 'GET' })
     const list = await portal.crud(own.client, { apiPath: collection, method: 'GET' })
+    const history = await portal.crud(own.client, { apiPath: `${collection}/${pid}/history`, method: 'GET' })
     for (const [name] of masked) {
-      assert.doesNotMatch(`${record.body}${list.body}`, new RegExp(`"${name}"`))
+      assert.doesNotMatch(`${record.body}${list.body}${history.body}`, new RegExp(`"${name}"`))
       const refused: Call[] = [
         { apiPath: collection, method: 'GET', query: { filter: { [name]: { isEmpty: true } } } },
         { apiPath: collection, method: 'GET', query: { [name]: null } },
@@ -94,6 +124,11 @@ for (const collection of collectionNames) {
         { apiPath: collection, method: 'GET', query: { fields: name } },
         { apiPath: `${collection}/search`, method: 'GET', query: { searchToken: 'x', sort: `-${name}` } },
         { apiPath: `${collection}/fields/${name}`, method: 'GET' },
+        { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: name } },
+        { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: 'createdAt', sum: name } },
+        { apiPath: `${collection}/groups`, method: 'GET', query: { groupBy: 'createdAt', lines: true, sort: name } },
+        { apiPath: 'views', method: 'POST', body: { name: 'x', collection, hide: [name] } },
+        { apiPath: 'views', method: 'POST', body: { name: 'x', collection, filters: { [name]: { isEmpty: true } } } },
         { apiPath: 'count', method: 'GET', query: { collection, aggregate: [{ match: { [name]: { isEmpty: true } } }, { count: 'total' }] } },
       ]
       for (const call of refused) {

@@ -98,6 +98,80 @@ function badQueries(collection: CollectionName): BadCall[] {
   ]
 }
 
+/** Groups, lookup, search over everything, and what hangs on a record. */
+function badFinding(collection: CollectionName, pid: string): BadCall[] {
+  const get = (apiPath: string, query: object, names: string, statuses?: readonly number[]): BadCall => ({
+    call: { apiPath, method: 'GET', query },
+    names,
+    ...(statuses === undefined ? {} : { statuses }),
+  })
+  const groups = (query: object, names: string) => get(`${collection}/groups`, query, names)
+  const [by, record] = [{ groupBy: 'createdAt' }, `${collection}/${pid}`]
+  const note = (method: string, body: unknown, names: string, statuses?: readonly number[]): BadCall => ({
+    call: { apiPath: `${record}/notes${method === 'POST' ? '' : '/NOSUCHNOTE'}`, method, body },
+    names,
+    ...(statuses === undefined ? {} : { statuses }),
+  })
+  return [
+    groups({}, 'groupBy'),
+    groups({ groupBy: '' }, 'groupBy'),
+    groups({ groupBy: ',' }, 'groupBy'),
+    groups({ groupBy: ['createdAt'] }, 'groupBy'),
+    groups({ groupBy: 'createdAt,updatedAt,createdBy,updatedBy' }, 'groupBy'),
+    groups({ groupBy: 'createdAt,createdAt' }, 'createdAt'),
+    ...['nonsense', '__proto__', 'constructor', 'seq', 'custom', 'created_at', "pid'"].flatMap((name) => [
+      groups({ groupBy: name }, name),
+      groups({ groupBy: `createdAt,${name}` }, name),
+      groups({ ...by, sum: name }, name),
+      groups({ ...by, sort: name, lines: true }, name),
+      groups({ ...by, filter: { [`${name}x`]: 1 } }, name),
+    ]),
+    groups({ ...by, sum: 'createdAt' }, 'createdAt'),
+    groups({ ...by, sum: 5 }, 'sum'),
+    groups({ ...by, match: 'some' }, 'match'),
+    groups({ ...by, scope: 'everything' }, 'scope'),
+    groups({ ...by, nonsense: 1 }, 'nonsense'),
+    groups({ ...by, searchToken: 'x'.repeat(201) }, 'searchToken'),
+    groups({ ...by, lines: 'yes' }, 'lines'),
+    groups({ ...by, page: 1 }, 'lines'),
+    groups({ ...by, open: 'all' }, 'lines'),
+    ...[0, -1, 1.5, '1', 2_147_483_648].map((page) => groups({ ...by, lines: true, page }, 'page')),
+    ...['some', [[]], [[{}]], [['a', 'b', 'c', 'd']], [1]].map((open) => groups({ ...by, lines: true, open }, 'open')),
+    get(`${collection}/lookup`, { limit: 0 }, ...lookupRefusal(collection, 'limit')),
+    get(`${collection}/lookup`, { searchToken: 5 }, ...lookupRefusal(collection, 'searchToken')),
+    get(`${collection}/lookup`, { nonsense: 1 }, ...lookupRefusal(collection, 'nonsense')),
+    get('search', {}, 'searchToken'),
+    get('search', { searchToken: 5 }, 'searchToken'),
+    get('search', { searchToken: 'x', nonsense: 1 }, 'nonsense'),
+    ...[0, -1, 1.5, '1', 2_147_483_648].map((page) => get(`${record}/history`, { page }, 'page')),
+    get(`${record}/history`, { pageSize: 1001 }, 'pageSize'),
+    get(`${record}/history`, { nonsense: 1 }, 'nonsense'),
+    ...['notes', 'history', 'related'].flatMap((part) =>
+      ['NOSUCHPID', '__proto__', 'x'.repeat(64)].map((unknown) => get(`${collection}/${unknown}/${part}`, {}, unknown, [404])),
+    ),
+    ...[undefined, null, [], 'text'].map((body) => note('POST', body, 'body')),
+    note('POST', {}, 'content'),
+    note('POST', { content: '' }, 'content'),
+    note('POST', { content: ' ' }, 'content'),
+    note('POST', { content: 5 }, 'content'),
+    note('POST', { content: 'a\u0000b' }, 'content'),
+    note('POST', { content: 'x'.repeat(20_001) }, 'content'),
+    note('POST', { content: 'x', visibility: 'ALL' }, 'visibility'),
+    note('POST', { content: 'x', nonsense: 1 }, 'nonsense'),
+    note('PATCH', { content: 'x' }, 'NOSUCHNOTE', [404]),
+    note('DELETE', undefined, 'NOSUCHNOTE', [404]),
+    { call: { apiPath: `${record}/notes`, method: 'DELETE' }, names: 'DELETE' },
+    { call: { apiPath: `${record}/restore`, method: 'GET' }, names: 'GET' },
+    { call: { apiPath: `${record}/restore`, method: 'POST' }, names: pid, statuses: [404] },
+    { call: { apiPath: `${collection}/NOSUCHPID/restore`, method: 'POST' }, names: 'NOSUCHPID', statuses: [404] },
+  ]
+}
+
+/** To what nothing refers nobody looks anything up. */
+function lookupRefusal(collection: CollectionName, names: string): [string, readonly number[]] {
+  return ['alerts', 'notifications', 'payments', 'rts'].includes(collection) ? [collection, [403]] : [names, [400]]
+}
+
 function badWrites(collection: CollectionName, pid: string): BadCall[] {
   const writes = (body: unknown, names: string, statuses?: readonly number[]): BadCall[] => [
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body }, names, ...(statuses === undefined ? {} : { statuses }) },
@@ -147,7 +221,7 @@ for (const collection of collectionNames) {
   test(`every bad question about ${collection} is refused with a sentence that names it`, async () => {
     for (const bad of badQueries(collection)) await checkRefused(bad, people.superadmin)
   })
-  test(`every bad write to ${collection} is refused with a sentence that names it`, async () => {
+  test(`every bad write to ${collection}, and every bad question about what hangs on it, is refused with a sentence that names it`, async () => {
     const as = collection === 'alerts' ? { ...people.superadmin } : people.superadmin
     const pid =
       collection === 'alerts'
@@ -155,7 +229,7 @@ for (const collection of collectionNames) {
             await portal.crud(as, { apiPath: 'alerts', method: 'POST', body: bodyOf('alerts', { org: sample.org, user: as.pid, permit: '' }, 'own') })
           ).json<{ pid: string }>().pid
         : sample.pids[collection]
-    for (const bad of badWrites(collection, pid)) await checkRefused(bad, as)
+    for (const bad of [...badWrites(collection, pid), ...badFinding(collection, pid)]) await checkRefused(bad, as)
   })
 }
 
