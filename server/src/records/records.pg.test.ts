@@ -3,7 +3,7 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { Refusal, allFields, collections, fieldFinder, parseFilter, parseSort } from '@portal/contract'
+import { GroupedPage, Groups, Refusal, RelatedRecords, allFields, collections, fieldFinder, parseFilter, parseSort } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { pino } from 'pino'
 import { z } from 'zod'
@@ -15,10 +15,14 @@ import { announced } from './announce.ts'
 import { countRows } from './count-records.ts'
 import { createRecord } from './create-record.ts'
 import { foldCounters } from './fold-counters.ts'
+import { groupRecords } from './group-records.ts'
+import { groupedPage } from './grouped-page.ts'
 import { listRecords } from './list-records.ts'
 import { shallowPage } from './page-sql.ts'
 import { patchRecord } from './patch-record.ts'
 import type { RecordDeps } from './reading.ts'
+import { listRelated } from './related.ts'
+import { searchRecords } from './search-records.ts'
 import { refreshSearchTextSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
 import { listedRows } from './visibility.ts'
@@ -171,4 +175,30 @@ test('near, deep and flipped pages of a long list hold the same records in the s
     const parts = await Promise.all(Array.from({ length: 4 }, (_, at) => page(start * 4 + at + 1, 250)))
     assert.deepEqual(parts.flat(), whole, `from row ${start * 1000}`)
   }
+})
+
+test('groups, grouped pages, a search with a typo and related records answer on PostgreSQL as they do in memory', async () => {
+  const everything = await listRecords(deps, team, collections.processed, { pageSize: 1 })
+  const { groups } = Groups.parse(await groupRecords(deps, team, collections.processed, { groupBy: 'org,city', sum: 'valuation' }))
+  assert.equal(
+    groups.reduce((sum, { count }) => sum + count, 0),
+    everything.count,
+  )
+  const asked = { groupBy: 'org,city', lines: true, open: 'all', sort: '-createdAt' }
+  for (const page of [1, 2, 77]) {
+    const { lines, metadata } = GroupedPage.parse(JSON.parse(await groupedPage(deps, team, collections.processed, { ...asked, page })))
+    assert.deepEqual([lines.length, metadata.count, metadata.lines], [100, everything.count, everything.count + groups.length + 100])
+  }
+  const one = await listRecords(deps, team, collections.processed, { page: 7, pageSize: 1, fields: 'title' })
+  const [, word = ''] = /Permit (\w+)/.exec(one.lines[0] ?? '') ?? []
+  // A letter of the word is wrong; digits are never guessed.
+  const at = word.search(/[a-f]{1}(?=\w{4})/)
+  const found = await searchRecords(deps, team, collections.processed, { searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}` })
+  assert.deepEqual([found.count, found.lines[0]?.includes(word)], [1, true])
+  await database.named("update permits set parent = 'P1' where pid = 'P2'", [])
+  const related = RelatedRecords.parse(JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())))
+  assert.deepEqual(
+    related.related.map(({ collection, pid }) => [collection, pid]),
+    [['processed', 'P2']],
+  )
 })
