@@ -25,7 +25,8 @@ const hints: Readonly<Record<TableName, string>> = {
 
 /** Does the role write any field that refers to this table? */
 function writesReferenceTo(table: TableName, actor: Actor): boolean {
-  return Object.values(collections).some(({ access, fields }) => {
+  const declarations: readonly Declaration[] = Object.values(collections)
+  return declarations.some(({ access, fields }) => {
     if (!access.create(actor) && access.update(actor) === 'closed') return false
     return Object.values(fields).some((declared) => declared.to === table && isWritableField(declared, actor))
   })

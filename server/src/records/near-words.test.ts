@@ -2,15 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { canBeMistyped, isNearWord, patternsNear } from './near-words.ts'
 
-const letters = 'abcdefghijklmnopqrstuvwxyz'
+const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 
 /** Every way to mistype a word once. */
 function typosOf(word: string): string[] {
   const places = Array.from({ length: word.length }, (_, place) => place)
   return [
-    ...places.flatMap((at) => [...letters].map((letter) => `${word.slice(0, at)}${letter}${word.slice(at + 1)}`)),
+    ...places.flatMap((at) => letters.map((letter) => `${word.slice(0, at)}${letter}${word.slice(at + 1)}`)),
     ...places.map((at) => `${word.slice(0, at)}${word.slice(at + 1)}`),
-    ...[...places, word.length].flatMap((at) => [...letters].map((letter) => `${word.slice(0, at)}${letter}${word.slice(at)}`)),
+    ...[...places, word.length].flatMap((at) => letters.map((letter) => `${word.slice(0, at)}${letter}${word.slice(at)}`)),
     ...places.slice(1).map((at) => `${word.slice(0, at - 1)}${word[at]}${word[at - 1]}${word.slice(at + 1)}`),
   ]
 }

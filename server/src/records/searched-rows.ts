@@ -15,6 +15,8 @@ const mostWords = 12
 /** So many of them may be mistyped: each asks for the words near it. */
 const mostMistyped = 5
 const mostCandidates = 5_000
+/** What stands in more texts than these stands in these too; reading all of a million would take seconds. */
+const mostTexts = 30_000
 
 /** The words of a search as the search text writes them. NULs and half characters, which no text can hold, are left out. */
 export function searchWords(token: string): string[] {
@@ -62,7 +64,7 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
   const text = sql.table(`${rows.declaration.table}_text`)
   const likes = patternsNear(typed).map((pattern) => sql`x.t like ${pattern}`)
   return sql`(select ${typed}::text as typed, w.word, count(*) as often
-    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)}) x,
+    from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${mostTexts}::bigint) x,
       lateral string_to_table(x.t, ' ') w(word)
     where length(w.word) >= ${typed.length - 1}::int group by w.word order by often desc limit ${mostCandidates}::bigint)`
 }
