@@ -1,11 +1,9 @@
 import { CollectionName, customFieldTypes, toCustomField } from '@portal/contract'
-import type { AddedField, ColumnConfig, Configuration, Declaration, Field } from '@portal/contract'
+import type { AddedField, ColumnConfig, Configuration, Field } from '@portal/contract'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
-import type { Deps } from '../deps.ts'
-import { currentConfiguration } from './configuration.ts'
 
 type FieldsByName = Readonly<Record<string, Field>>
 
@@ -48,12 +46,7 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
   return { ...config, columns }
 }
 
-/**
- * The declaration with the fields users have added, which from there on behave like declared ones in queries and writes. A call that has
- * asked for the configuration before, as every call on a collection has, pays nothing.
- */
-export async function withAddedFields(deps: Deps, declaration: Declaration): Promise<Declaration> {
-  if (!cache.has(deps.database)) await currentConfiguration(deps)
-  const added = cache.get(deps.database)?.get(declaration.name)
-  return added === undefined ? declaration : { ...declaration, added }
+/** The added fields by collection as they were read last; undefined before the configuration has been read. */
+export function knownAddedFields(database: Database): ReadonlyMap<string, FieldsByName> | undefined {
+  return cache.get(database)
 }

@@ -29,6 +29,8 @@ export const ExportQuery = z.strictObject({
   searchToken: z.string().max(200).optional(),
   sort: z.string().max(500).optional(),
   fields: z.string().max(5_000).optional(),
+  /** For permits: both buckets, as the Search permits page lists them. */
+  scope: z.literal('all').optional(),
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 
@@ -65,10 +67,12 @@ function columnsOf(fields: string | undefined, declaration: Declaration, actor: 
  * taker holds neither a connection nor a transaction. Throws 403 and 400 before anything is sent.
  */
 export async function exportRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<Export> {
-  const visible = listedRows(declaration, actor, { today: todayOf(deps) })
+  listedRows(declaration, actor, { today: todayOf(deps) })
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const { filter, match, searchToken, sort, fields } = parsed.data
+  const { filter, match, searchToken, sort, fields, scope } = parsed.data
+  if (scope === 'all' && declaration.name !== 'permits') throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
+  const visible = listedRows(declaration, actor, { today: todayOf(deps), everyProjection: scope === 'all' })
   const find = fieldFinder(declaration, actor)
   const columns = columnsOf(fields, declaration, actor)
   const rows = await searchedRows(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)

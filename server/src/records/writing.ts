@@ -68,7 +68,7 @@ export async function lookUp<Row>(
   const key = JSON.stringify([text, parameters])
   const found = memo?.get(key) ?? deps.database.namedIn<unknown>(trx, text, parameters)
   memo?.set(key, found)
-  return z.array(row).parse(await found)
+  return (await found).map((each): Row => row.parse(each))
 }
 
 /** Runs a statement of a write under a name made from its text. */
@@ -80,8 +80,12 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
 /** A stored row by column as values by field: moments in the contract's form. */
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
-  const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]) => [`custom.${key}`, kept])
-  return Object.fromEntries([...storedFields(declaration).map(([name]) => [name, value(row[columnName(name)])]), ...custom])
+  const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]): [string, unknown] => [
+    `custom.${key}`,
+    kept,
+  ])
+  const own = storedFields(declaration).map(([name]): [string, unknown] => [name, value(row[columnName(name)])])
+  return Object.fromEntries([...own, ...custom])
 }
 
 /** A value as a statement parameter of its column's type. */

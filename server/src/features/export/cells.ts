@@ -14,7 +14,7 @@ function textOf(value: unknown, declared: Field | undefined): string {
   if (declared?.type === 'ref') return Titled.parse(value).title ?? ''
   if (declared?.type === 'money' && typeof value === 'number') return toMajorUnits(value)
   if (Array.isArray(value)) return value.map(String).join('; ')
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
 /** A field of a record; added ones stand under `custom`. */

@@ -23,7 +23,6 @@ const longestCell = 32_767
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
 function textCell(text: string): string {
-  // eslint-disable-next-line no-control-regex -- XML cannot hold them
   const kept = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, longestCell)
   return `<c t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
 }

@@ -1,7 +1,7 @@
 import { ImportResult, Refusal, findCollection } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { withAddedFields } from '#configuration/added-fields.ts'
+import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { JobHandler } from '#jobs/job-runner.ts'
 import { todayOf } from '#records/reading.ts'
 import { run } from '#records/writing.ts'

@@ -77,7 +77,7 @@ function readDateStyles(xml: string): boolean[] {
 /** `AB12` -> 27. */
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? ''
-  return [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
 /** A day number of the workbook's calendar as ISO text, with the time where there is one. */

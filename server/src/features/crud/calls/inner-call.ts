@@ -1,6 +1,6 @@
 import { Refusal, findCollection, invalid } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
-import { withAddedFields } from '#configuration/added-fields.ts'
+import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { Deps } from '../../../deps.ts'
 
 /** What the calls need of other features; the application passes them in. */

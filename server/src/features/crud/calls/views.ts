@@ -1,5 +1,5 @@
 import type { View } from '@portal/contract'
-import { withAddedFields } from '#configuration/added-fields.ts'
+import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { createView, deleteView, getView, listViews, patchView } from '#records/views/views.ts'
 import type { ViewDoors } from '#records/views/views.ts'
 import { okValue } from './inner-call.ts'
