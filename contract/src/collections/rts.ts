@@ -16,7 +16,7 @@ export const rts = declare({
   titleField: 'refNo',
   numberField: 'refNo',
   numberPrefix: 'RT',
-  defaultSort: 'submitBy',
+  defaultSort: '-createdAt',
   columnsShown: 10,
   tabs: [
     'Details',

@@ -65,7 +65,8 @@ const common = {
   titleField: 'title',
   numberField: 'refNo',
   numberPrefix: 'TK',
-  defaultSort: 'dueDate',
+  // What came in last: sorted by due date, years of finished tasks would stand first.
+  defaultSort: '-createdAt',
   columnsShown: 10,
   tabs: ['Details', 'Files', 'Documents', 'Notes', 'History', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
   fields,
