@@ -3,14 +3,21 @@ import { useAtomValue } from 'jotai'
 import { useEffect } from 'react'
 import type { Actor } from '@portal/contract'
 import { actorAtom } from '../session/session.ts'
+import { BulkButtons } from './bulk/BulkButtons.tsx'
+import { FilterButton } from './filter/FilterButton.tsx'
+import { LazyFilterChips } from './filter/LazyFilterChips.tsx'
+import { GroupButton } from './group/GroupButton.tsx'
+import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
 import { RecordPageProvider } from './record-page-context.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import { SearchBox } from './SearchBox.tsx'
 import { SelectionProvider } from './selection.tsx'
+import { SortButton } from './sort/SortButton.tsx'
 import { TableBody } from './table/TableBody.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 import { t } from './texts.ts'
+import { ExportButton } from './transfer/ExportButton.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useRecordTable } from './use-record-table.ts'
 
@@ -21,7 +28,7 @@ export default function RecordPage(props: RecordPageProps) {
 }
 
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
-  const { state, answer, remember, isViewGone } = useRecordTable(props, actor)
+  const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
 
@@ -51,8 +58,12 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
           }}
         >
           <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
-            <Toolbar status={status} search={<SearchBox token={table.searchToken} onSearch={table.setSearch} />} places={{}} />
-            <TableBody answer={answer} remember={remember} isViewGone={isViewGone} />
+            <Toolbar
+              status={status}
+              search={<SearchBox token={table.searchToken} onSearch={table.setSearch} />}
+              places={{ export: <ExportButton />, update: <BulkButtons /> }}
+            />
+            <TableBody answer={answer} isViewGone={isViewGone} />
           </Box>
           {table.open !== null && (
             <RecordDrawer

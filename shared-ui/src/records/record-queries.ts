@@ -54,7 +54,8 @@ export function listQuery(declaration: Declaration, state: ListState) {
 export function groupsQuery(declaration: Declaration, state: ListState) {
   const { by, open, sum } = state.group ?? { by: [], open: [], sum: [] }
   return queryOptions({
-    queryKey: recordKeys.list(declaration.name, state),
+    // Not the list's own key: a refetch takes the question of whoever asked last under it.
+    queryKey: [...recordKeys.list(declaration.name, state), 'groups'] as const,
     queryFn: ({ signal }) => {
       const query = {
         groupBy: by.join(','),

@@ -1,7 +1,8 @@
-import { collections, findCollection } from '@portal/contract'
+import { findCollection } from '@portal/contract'
 import type { AnyRecord, Declaration, RecordEvent } from '@portal/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { crud } from '../api/api.ts'
+import { projectionsOf } from '../records/projections.ts'
 import { recordKeys } from '../records/record-queries.ts'
 import { listShape } from '../records/record-shape.ts'
 import { rowsIn, withNewerRows } from './patch-rows.ts'
@@ -13,12 +14,6 @@ export const gatherMs = 120
 const mostPatched = 100
 /** Kinds of events that leave every list with the same records in it. */
 const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read', 'transition'])
-
-/** All projections of the table the event's collection belongs to: a task is one of /tasks or of /ctasks. */
-function projectionsOf(name: string): Declaration[] {
-  const table = findCollection(name)?.table
-  return Object.values(collections).filter((each) => each.table === table)
-}
 
 function versionIn(data: unknown): number {
   return typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number' ? data.version : -1

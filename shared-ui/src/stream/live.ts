@@ -3,7 +3,6 @@ import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
-import { jobKeys } from '../records/bulk/job-queries.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './one-stream.ts'
 
@@ -46,9 +45,8 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       case 'config':
         onConfiguration(data)
         break
+      // Jobs are asked for by whoever waits for them.
       case 'job':
-        void queryClient.invalidateQueries({ queryKey: jobKeys.all })
-        break
       case 'registry':
       case 'mail':
         break

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+import { useShell } from '../../portal/shell-api.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { useSelection } from '../selection.tsx'
+import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
+import { t } from './texts.ts'
+import { UndoBar } from './UndoBar.tsx'
+
+const UpdateDialog = lazy(() => import('./UpdateDialog.tsx'))
+const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
+const DeleteOneDialog = lazy(() => import('./DeleteOneDialog.tsx'))
+
+/** The selection as it was when the dialog opened: the table below may change meanwhile. */
+interface Asked {
+  kind: 'update' | 'delete'
+  selection: BulkSelection
+  count: number
+}
+
+/** `Update selected` and `Delete selected`, with their dialogs and the way back. Always there; with nothing selected they say so. */
+export function BulkButtons() {
+  const shell = useShell()
+  const { collection, actor, table } = useRecordPage()
+  const { body, count, clear } = useSelection()
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const [done, setDone] = useState<{ job: string; sentence: string } | null>(null)
+
+  const open = (kind: Asked['kind']) => {
+    if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
+    else setAsked({ kind, selection: body, count })
+  }
+  const close = () => setAsked(null)
+  const leaveDeleted = (pids: readonly string[] | undefined) => {
+    if (table.open !== null && pids?.includes(table.open) === true) table.closeRecord()
+  }
+  const finish = ({ changed, failed, undo }: BulkOutcome) => {
+    const isDeletion = asked?.kind === 'delete'
+    if (changed > 0 && undo !== null) setDone({ job: undo, sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }) })
+    const refused = new Set(failed.map(({ pid }) => pid))
+    if (isDeletion) leaveDeleted(asked.selection.pids?.filter((pid) => !refused.has(pid)))
+    clear()
+  }
+  const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
+  return (
+    <>
+      <Button variant="outlined" onClick={() => open('update')}>
+        {t('updateSelected')}
+      </Button>
+      <Button variant="outlined" onClick={() => open('delete')}>
+        {t('deleteSelected')}
+      </Button>
+      <Suspense fallback={null}>
+        {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
+        {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
+        {only !== undefined && (
+          <DeleteOneDialog
+            collection={collection}
+            pid={only}
+            onDeleted={({ pid }) => {
+              leaveDeleted([pid])
+              clear()
+            }}
+            onClose={close}
+          />
+        )}
+      </Suspense>
+      {done !== null && <UndoBar key={done.job} {...done} collection={collection} onClose={() => setDone(null)} />}
+    </>
+  )
+}

@@ -1,0 +1,46 @@
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { AnyRecord, Declaration } from '@portal/contract'
+import { recordQuery } from '../record-queries.ts'
+import { titleOf } from '../record-title.ts'
+import { BulkFrame, Checking, Trouble } from './BulkSteps.tsx'
+import { useDeleteRecord } from './delete-record.ts'
+import { t } from './texts.ts'
+
+export interface DeleteOneDialogProps {
+  collection: Declaration
+  pid: string
+  onDeleted: (record: AnyRecord) => void
+  onClose: () => void
+}
+
+/** Asks before one record is deleted, by its name. */
+export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }: DeleteOneDialogProps) {
+  const { data: record, error } = useQuery(recordQuery(collection, pid))
+  const remove = useDeleteRecord(collection, (deleted) => {
+    onDeleted(deleted)
+    onClose()
+  })
+  const title = record === undefined ? t('deleteTitle', { count: 1 }) : t('deleteOneTitle', { name: titleOf(collection, record) })
+  return (
+    <BulkFrame
+      title={title}
+      onClose={onClose}
+      buttons={
+        <>
+          <Button onClick={onClose}>{t('cancel')}</Button>
+          {record !== undefined && (
+            <Button variant="contained" color="error" disabled={remove.isPending} onClick={() => remove.mutate(record)}>
+              {t('deleteOne')}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {record !== undefined && <Typography>{t('willDelete', { count: 1 })}</Typography>}
+      {record === undefined && error === null && <Checking />}
+      {error !== null && <Trouble error={error} />}
+    </BulkFrame>
+  )
+}

@@ -1,0 +1,160 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import MenuItem from '@mui/material/MenuItem'
+import { useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { LookupOptions } from '@portal/contract'
+import type { Field } from '@portal/contract'
+import { crud } from '../../api/api.ts'
+import { TextField } from '../../inputs/TextField.tsx'
+import { currencyAtom } from '../../portal/configuration.ts'
+import { t } from './texts.ts'
+
+export interface PatchValueProps {
+  declared: Field
+  label: string
+  /** As it is written on the wire; null is empty. */
+  value: unknown
+  onChange: (value: unknown) => void
+}
+
+const asText = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '')
+
+/** One value for many records: the input that goes with the field's type. */
+export function PatchValue(props: PatchValueProps) {
+  const { declared, label, value, onChange } = props
+  const text = (more: { type?: string; multiline?: boolean } = {}) => (
+    <TextField
+      label={label}
+      fullWidth
+      value={asText(value)}
+      onChange={({ target }) => onChange(target.value === '' ? null : target.value)}
+      {...more}
+      {...(more.multiline === true && { minRows: 2, maxRows: 8 })}
+      {...(more.type !== undefined && more.type !== 'text' && { slotProps: { inputLabel: { shrink: true } } })}
+    />
+  )
+  switch (declared.type) {
+    case 'enum':
+      return <Choice {...props} options={(declared.options ?? []).map(({ code, label: words }) => ({ value: code, words }))} />
+    case 'boolean':
+      return <Choice {...props} options={[true, false].map((each) => ({ value: each, words: t(each ? 'yes' : 'no') }))} />
+    case 'ref':
+      return <Linked {...props} />
+    case 'list':
+      return <Several {...props} />
+    case 'money':
+    case 'integer':
+    case 'decimal':
+      return <Amount {...props} />
+    case 'date':
+      return text({ type: 'date' })
+    case 'datetime':
+      return <Moment {...props} />
+    case 'longText':
+      return text({ multiline: true })
+    case 'text':
+    case 'email':
+    case 'phone':
+    case 'json':
+      return text()
+  }
+}
+
+function Choice({ label, value, onChange, options }: PatchValueProps & { options: { value: unknown; words: string }[] }) {
+  const place = options.findIndex((option) => option.value === value)
+  return (
+    <TextField select fullWidth label={label} value={String(place)} onChange={({ target }) => onChange(options[Number(target.value)]?.value ?? null)}>
+      <MenuItem value="-1">{t('emptyValue')}</MenuItem>
+      {options.map(({ words }, index) => (
+        <MenuItem key={words} value={String(index)}>
+          {words}
+        </MenuItem>
+      ))}
+    </TextField>
+  )
+}
+
+/** Numbers as they are typed; amounts of money in major units, kept in minor ones. */
+function Amount({ declared, label, onChange }: PatchValueProps) {
+  const currency = useAtomValue(currencyAtom)
+  const [typed, setTyped] = useState('')
+  const isMoney = declared.type === 'money'
+  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const type = (text: string) => {
+    setTyped(text)
+    const number = Number(text.replaceAll(',', ''))
+    if (text.trim() === '') onChange(null)
+    else onChange(Number.isFinite(number) ? (isMoney ? Math.round(number * 10 ** digits) : number) : text)
+  }
+  return (
+    <TextField
+      label={isMoney ? `${label} (${currency})` : label}
+      fullWidth
+      value={typed}
+      onChange={({ target }) => type(target.value)}
+      slotProps={{ htmlInput: { inputMode: 'decimal' } }}
+    />
+  )
+}
+
+/** Local time on screen, an instant on the wire. */
+function Moment({ label, onChange }: PatchValueProps) {
+  const [typed, setTyped] = useState('')
+  const type = (text: string) => {
+    setTyped(text)
+    const at = new Date(text)
+    onChange(text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString())
+  }
+  return (
+    <TextField
+      type="datetime-local"
+      label={label}
+      fullWidth
+      value={typed}
+      onChange={({ target }) => type(target.value)}
+      slotProps={{ inputLabel: { shrink: true } }}
+    />
+  )
+}
+
+function Several({ declared, label, value, onChange }: PatchValueProps) {
+  const options = declared.options ?? []
+  const chosen = Array.isArray(value) ? value.map(String) : []
+  return (
+    <Autocomplete
+      multiple
+      freeSolo={options.length === 0}
+      options={options.map(({ code }) => code)}
+      getOptionLabel={(code) => options.find((option) => option.code === code)?.label ?? code}
+      value={chosen}
+      onChange={(_event, codes) => onChange(codes.length === 0 ? null : codes)}
+      renderInput={(params) => <TextField {...params} label={label} />}
+    />
+  )
+}
+
+function Linked({ declared, label, onChange }: PatchValueProps) {
+  const [token, setToken] = useState('')
+  const target = declared.to ?? 'permits'
+  const { data } = useQuery({
+    queryKey: ['records', target, 'lookup', token],
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${target}/lookup`, method: 'GET', query: { searchToken: token, limit: 20 } }, LookupOptions, { signal }),
+  })
+  return (
+    <Autocomplete
+      options={data?.options ?? []}
+      getOptionLabel={({ title }) => title}
+      getOptionKey={({ pid }) => pid}
+      isOptionEqualToValue={(one, other) => one.pid === other.pid}
+      filterOptions={(options) => options}
+      noOptionsText={t('noOptions')}
+      onInputChange={(_event, text, reason) => {
+        if (reason === 'input') setToken(text.trim())
+      }}
+      onChange={(_event, option) => onChange(option?.pid ?? null)}
+      renderInput={(params) => <TextField {...params} label={label} />}
+    />
+  )
+}

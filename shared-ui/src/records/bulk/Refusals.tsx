@@ -1,0 +1,63 @@
+import Box from '@mui/material/Box'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import type { Declaration } from '@portal/contract'
+import { crud } from '../../api/api.ts'
+import { listShape } from '../record-shape.ts'
+import { numberOf, titleOf } from '../record-title.ts'
+import type { BulkOutcome } from './bulk-calls.ts'
+import { t } from './texts.ts'
+
+/** More than this many nobody reads one by one. */
+const mostShown = 100
+
+/** Which records were refused, by name, and why each of them. */
+export function Refusals({ collection, failed }: { collection: Declaration; failed: BulkOutcome['failed'] }) {
+  const shown = failed.slice(0, mostShown)
+  const pids = shown.map(({ pid }) => pid)
+  const { data } = useQuery({
+    queryKey: ['records', collection.name, 'names', pids],
+    queryFn: ({ signal }) =>
+      crud({ apiPath: `/${collection.name}`, method: 'GET', query: { pageSize: mostShown, filter: { pid: { in: pids } } } }, listShape(collection), {
+        signal,
+      }),
+    enabled: pids.length > 0,
+  })
+  if (failed.length === 0) return null
+  const names = new Map(
+    data?.records.map((record) => [record.pid, [numberOf(collection, record), titleOf(collection, record)].filter(Boolean).join(' · ')]),
+  )
+  return (
+    <Box>
+      <Typography sx={{ color: 'error.main', fontWeight: 550, marginBottom: 1 }}>{t('refused', { count: failed.length })}</Typography>
+      <Box sx={{ maxHeight: 280, overflowY: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
+        <Table size="small" stickyHeader>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('record')}</TableCell>
+              <TableCell>{t('reason')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {shown.map(({ pid, reason }) => (
+              <TableRow key={pid}>
+                <TableCell>{names.get(pid) ?? pid}</TableCell>
+                <TableCell>{reason === 'not-found' ? t('notThere') : reason}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </Box>
+      {failed.length > mostShown && (
+        <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+          {t('moreRefused', { count: failed.length - mostShown })}
+        </Typography>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,71 @@
+import Button from '@mui/material/Button'
+import Paper from '@mui/material/Paper'
+import Snackbar from '@mui/material/Snackbar'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Declaration } from '@portal/contract'
+import { useShell } from '../../portal/shell-api.ts'
+import { refreshRecords } from './after-bulk.ts'
+import { undoBulk } from './bulk-calls.ts'
+import { t } from './texts.ts'
+
+/** Long enough to notice a mistake and reach for the mouse. */
+const shownMs = 20_000
+
+export interface UndoBarProps {
+  collection: Declaration
+  /** The job that did it. */
+  job: string
+  sentence: string
+  onClose: () => void
+}
+
+/** What was just done to many records, and the way back. */
+export function UndoBar({ collection, job, sentence, onClose }: UndoBarProps) {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const undo = useMutation({
+    mutationFn: () => undoBulk(job),
+    onSuccess: ({ changed, failed }) => {
+      if (failed.length === 0) shell.toast({ title: t('undone', { count: changed }) })
+      else shell.toast({ title: t('undoFailed'), description: t('undoFailedText', { count: failed.length }), colour: 'red' })
+    },
+    onError: (error) => shell.toast({ title: t('undoFailed'), description: error.message, colour: 'red' }),
+    onSettled: () => {
+      onClose()
+      return refreshRecords(queryClient, collection)
+    },
+  })
+  return (
+    <Snackbar
+      open
+      autoHideDuration={undo.isPending ? null : shownMs}
+      onClose={(_event, reason) => {
+        if (reason !== 'clickaway') onClose()
+      }}
+      anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+    >
+      <Paper
+        role="group"
+        aria-label={t('lastAction')}
+        sx={{
+          display: 'flex',
+          gap: 2,
+          alignItems: 'center',
+          paddingInline: 4,
+          paddingBlock: 2,
+          border: 1,
+          borderColor: 'divider',
+          backgroundColor: 'portal.raised',
+        }}
+      >
+        {sentence}
+        <Button onClick={() => undo.mutate()} disabled={undo.isPending}>
+          {t('undo')}
+        </Button>
+        <Button color="inherit" onClick={onClose}>
+          {t('dismiss')}
+        </Button>
+      </Paper>
+    </Snackbar>
+  )
+}

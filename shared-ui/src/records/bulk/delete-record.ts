@@ -1,0 +1,46 @@
+import { BulkDeleted } from '@portal/contract'
+import type { AnyRecord, Declaration } from '@portal/contract'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { ApiProblem } from '../../api/api-problem.ts'
+import { crud } from '../../api/api.ts'
+import { useShell } from '../../portal/shell-api.ts'
+import { titleOf } from '../record-title.ts'
+import { refreshRecords } from './after-bulk.ts'
+import { t } from './texts.ts'
+
+function deleteRecord(collection: Declaration, { pid }: AnyRecord): Promise<unknown> {
+  return crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}`, method: 'DELETE' }, BulkDeleted)
+}
+
+/** Deletes one record and says so by the texts of spec.txt section 8; `onDeleted` comes before the lists are read again. */
+export function useDeleteRecord(collection: Declaration, onDeleted: (record: AnyRecord) => void) {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  return useMutation({
+    mutationFn: async (record: AnyRecord) => {
+      if (record.pid === '') throw new InvalidId()
+      return deleteRecord(collection, record)
+    },
+    onSuccess: (_answer, record) => {
+      shell.toast({ title: t('oneDeleted'), description: t('oneDeletedText', { name: titleOf(collection, record) }) })
+      onDeleted(record)
+    },
+    onError: (error, record) => {
+      if (error instanceof InvalidId) {
+        shell.toast({ title: error.message, colour: 'red' })
+        return
+      }
+      const told = error instanceof ApiProblem && error.status > 0 ? error.message : ''
+      const description = told === '' ? t('oneDeleteFailedText', { name: titleOf(collection, record) }) : told
+      shell.toast({ title: t('oneDeleteFailed'), description, colour: 'red' })
+    },
+    onSettled: () => refreshRecords(queryClient, collection),
+  })
+}
+
+class InvalidId extends Error {
+  constructor() {
+    super(t('invalidId'))
+    this.name = 'InvalidId'
+  }
+}

@@ -1,0 +1,36 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Declaration } from '@portal/contract'
+import { useShell } from '../../portal/shell-api.ts'
+import { refreshRecords } from './after-bulk.ts'
+import { previewBulk, runBulk } from './bulk-calls.ts'
+import type { BulkAction, BulkOutcome, BulkSelection } from './bulk-calls.ts'
+import { t } from './texts.ts'
+import type { JobProgress } from './watch-job.ts'
+
+const toasts = {
+  update: { done: t('updated'), failed: t('updateFailed') },
+  delete: { done: t('deleted'), failed: t('deleteFailed') },
+} as const
+
+/**
+ * Previews and does a bulk action, and says so by the specified toasts: green when every record took it, red when one was refused or the
+ * whole call was. `onDone` gets what came of it, before the lists are read again.
+ */
+export function useBulkRun(collection: Declaration, selection: BulkSelection, onDone: (outcome: BulkOutcome) => void) {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const [progress, setProgress] = useState<JobProgress | null>(null)
+  const preview = useMutation({ mutationFn: (action: BulkAction) => previewBulk(collection, action, selection) })
+  const run = useMutation({
+    mutationFn: (action: BulkAction) => runBulk(collection, action, selection, setProgress),
+    onSuccess: (outcome, { kind }) => {
+      if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done })
+      else shell.toast({ title: toasts[kind].failed, colour: 'red' })
+      onDone(outcome)
+    },
+    onError: (_error, { kind }) => shell.toast({ title: toasts[kind].failed, colour: 'red' }),
+    onSettled: () => refreshRecords(queryClient, collection),
+  })
+  return { preview, run, progress }
+}
