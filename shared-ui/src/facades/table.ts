@@ -6,6 +6,7 @@ export type {
   GridColDef,
   GridColumnVisibilityModel,
   GridRenderCellParams,
+  GridRowId,
   GridRowParams,
   GridValidRowModel,
 } from '@mui/x-data-grid'

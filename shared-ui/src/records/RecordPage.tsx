@@ -20,6 +20,7 @@ import { t } from './texts.ts'
 import { ExportButton } from './transfer/ExportButton.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useRecordTable } from './use-record-table.ts'
+import { ViewsButton } from './views/ViewsButton.tsx'
 
 /** The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in the address. */
 export default function RecordPage(props: RecordPageProps) {
@@ -61,7 +62,16 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
             <Toolbar
               status={status}
               search={<SearchBox token={table.searchToken} onSearch={table.setSearch} />}
-              places={{ export: <ExportButton />, update: <BulkButtons /> }}
+              chips={<LazyFilterChips />}
+              places={{
+                views: <ViewsButton />,
+                filter: <FilterButton />,
+                sort: <SortButton />,
+                group: <GroupButton />,
+                hide: <HideButton />,
+                export: <ExportButton />,
+                update: <BulkButtons />,
+              }}
             />
             <TableBody answer={answer} isViewGone={isViewGone} />
           </Box>

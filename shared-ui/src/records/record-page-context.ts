@@ -2,6 +2,7 @@ import { createContext, use } from 'react'
 import type { Actor, Declaration } from '@portal/contract'
 import type { Column } from './columns.ts'
 import type { ListState } from './record-queries.ts'
+import type { StoredLayout } from './table/stored-layout.ts'
 import type { TableState, TableStateChanges } from './table-state.ts'
 
 /** The menus that open from the toolbar. */
@@ -22,6 +23,12 @@ export interface RecordPageState {
   allColumns: readonly Column[]
   /** Records that match; undefined while it is not known. */
   count: number | undefined
+  /** Lets this browser remember columns and their widths. */
+  remember: (change: Partial<StoredLayout>) => void
+  /** Lets it forget what it remembers of the view. */
+  forget: () => void
+  /** Widths differ from those of the saved view. */
+  hasOwnWidths: boolean
   /** The menu that stands open, and what of it a chip asked for. */
   menu: { name: MenuName; place?: number } | null
   openMenu: (name: MenuName, place?: number) => void

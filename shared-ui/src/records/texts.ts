@@ -18,6 +18,7 @@ export const t = registerTexts('records', {
   group: 'Group',
   hideColumns: 'Hide columns',
   views: 'Views',
+  changed: 'changed',
   clearFilters: 'Clear filters',
   noMatch: 'No {{noun}} matches these filters.',
   noMatchHint: 'Change or remove a filter, or clear them all.',

@@ -14,7 +14,6 @@ import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from './recor
 import type { ListState, TablePage } from './record-queries.ts'
 import { summedColumns } from './table/grid-columns.tsx'
 import { useStoredLayout } from './table/stored-layout.ts'
-import type { StoredLayout } from './table/stored-layout.ts'
 import { noView, useTableState } from './table-state.ts'
 import { emptyViewState, stateOfView } from './view-state.ts'
 import { viewsQuery } from './views/view-queries.ts'
@@ -48,8 +47,6 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
 export interface RecordTableState {
   state: RecordPageState
   answer: PageAnswer
-  /** What this browser remembers of the table, and how to change it. */
-  remember: (change: Partial<StoredLayout>) => void
   /** The address names a saved view that is not there. */
   isViewGone: boolean
 }
@@ -71,7 +68,7 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const isNamed = named !== null && named !== noView
   const view = isNamed ? views.data?.find(({ pid }) => pid === named) : undefined
   const table = useTableState(path, address, view === undefined ? emptyViewState : stateOfView(view))
-  const [stored, remember] = useStoredLayout(path, view?.pid ?? null)
+  const { stored, remember, forget } = useStoredLayout(path, view?.pid ?? null)
 
   const begin = table.isPlain ? views.data?.find(({ isDefaultFor }) => isDefaultFor !== null && isDefaultFor === role) : undefined
   const isSettled = !views.isPending
@@ -110,12 +107,14 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
       columns,
       allColumns: possibleColumns(collection, configured, actor, layout),
       count: isWaiting ? undefined : answer.page?.count,
+      remember,
+      forget,
+      hasOwnWidths: Object.entries(stored.widths ?? {}).some(([name, px]) => (view?.widths?.[name] ?? px) !== px),
       menu,
       openMenu: (name, place) => setMenu({ name, ...(place !== undefined && { place }) }),
       closeMenu: () => setMenu(null),
     },
     answer: isWaiting ? { ...answer, page: undefined } : answer,
-    remember,
     isViewGone: isNamed && isSettled && view === undefined,
   }
 }

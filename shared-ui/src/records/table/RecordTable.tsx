@@ -2,6 +2,7 @@ import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import type { KeyboardEvent } from 'react'
 import { DataGrid, useGridApiRef } from '../../facades/table.ts'
+import type { GridRowId } from '../../facades/table.ts'
 import { styleNonce } from '../../theme/emotion-cache.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { useRecordPage } from '../record-page-context.ts'
@@ -44,20 +45,25 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const lines = toTableLines(page)
   const selected = selection.isAll ? page.records.map(({ pid }) => pid) : selection.pids
   const toggle = (line: TableLine) => table.setOpenGroups(toggledGroups(lines, line, table.grouping.header))
-  const openLine = (line: TableLine) => ('header' in line ? toggle(line) : table.openRecord(line.id))
+  const openLine = (id: GridRowId) => {
+    const line = lines.find((each) => each.id === id)
+    if (line === undefined) return
+    if ('header' in line) toggle(line)
+    else table.openRecord(line.id)
+  }
   const sort = (field: string, isAdded: boolean) => {
     const sorted = sortedBy(table.shown.sort, collection, field, isAdded)
     if (sorted !== null) table.show({ sort: sorted })
   }
-  const onCellKey = (line: TableLine, field: string, event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
+  const onCellKey = (id: GridRowId, field: string, event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
     if (event.key === 'Enter') {
       event.preventDefault()
-      openLine(line)
+      openLine(id)
     }
     if (event.key === ' ' && !event.shiftKey && field !== checkColumn) {
       event.preventDefault()
       event.defaultMuiPrevented = true
-      if (!('header' in line)) selection.toggle(line.id)
+      if (page.records.some(({ pid }) => pid === id)) selection.toggle(String(id))
     }
   }
   const onHeaderKey = ({ key, target, shiftKey }: KeyboardEvent) => {
@@ -91,8 +97,8 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
         isRowSelectable={({ row }) => !('header' in row)}
         rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
         onRowSelectionModelChange={({ ids }) => selection.select([...ids].map(String))}
-        onRowClick={({ row }) => openLine(row)}
-        onCellKeyDown={({ row, field }, event) => onCellKey(row, field, event)}
+        onRowClick={({ id }) => openLine(id)}
+        onCellKeyDown={({ id, field }, event) => onCellKey(id, field, event)}
         onColumnHeaderClick={({ field }, event) => {
           if (field !== checkColumn) sort(field, event.shiftKey)
         }}

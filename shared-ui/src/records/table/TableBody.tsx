@@ -13,8 +13,8 @@ import { RecordTable } from './RecordTable.tsx'
 import { TableFooter } from './TableFooter.tsx'
 
 /** The records, or why there are none: loading, nothing yet, no match, a failure; each with the way on. */
-export function TableBody({ answer, remember, isViewGone }: Pick<RecordTableState, 'answer' | 'remember' | 'isViewGone'>) {
-  const { table, columns } = useRecordPage()
+export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer' | 'isViewGone'>) {
+  const { table, columns, remember } = useRecordPage()
   const { page } = answer
   if (table.isUnreadable) {
     return (

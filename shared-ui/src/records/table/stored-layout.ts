@@ -24,14 +24,16 @@ function write(key: string, layout: StoredLayout): void {
   }
 }
 
-/** The remembered layout of a page's table, apart for each of its saved views, and how to change it. */
-export function useStoredLayout(path: string, view: string | null): [StoredLayout, (change: Partial<StoredLayout>) => void] {
+/** The remembered layout of a page's table, apart for each of its saved views, and how to change and forget it. */
+export function useStoredLayout(
+  path: string,
+  view: string | null,
+): { stored: StoredLayout; remember: (change: Partial<StoredLayout>) => void; forget: () => void } {
   const key = `portal.table:${path}:${view ?? ''}`
   const [, setWrites] = useState(0)
-  const layout = read(key)
-  const change = (changed: Partial<StoredLayout>) => {
-    write(key, { ...read(key), ...changed })
+  const keep = (layout: StoredLayout) => {
+    write(key, layout)
     setWrites((writes) => writes + 1)
   }
-  return [layout, change]
+  return { stored: read(key), remember: (change) => keep({ ...read(key), ...change }), forget: () => keep({}) }
 }

@@ -1,0 +1,93 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import IconButton from '@mui/material/IconButton'
+import { useState } from 'react'
+import { Icon } from '../../../icons/Icon.tsx'
+import { mdiClose, mdiPlus } from '../../../icons/paths.ts'
+import { Select } from '../../../inputs/Select.tsx'
+import { FieldSelect } from '../../menus/lazy/FieldSelect.tsx'
+import { useRecordPage } from '../../record-page-context.ts'
+import { deepestGroup } from '../filter-tree.ts'
+import type { FilterGroup, FilterItem } from '../filter-tree.ts'
+import { ConditionEditor, conditionOn } from './ConditionEditor.tsx'
+import { t } from './texts.ts'
+
+export interface GroupEditorProps {
+  group: FilterGroup
+  /** How deep this group lies; the filter itself is 0. */
+  depth: number
+  onChange: (group: FilterGroup) => void
+  /** Absent for the filter itself. */
+  onRemove?: () => void
+}
+
+/** Conditions and groups joined by all or any. */
+export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorProps) {
+  const { collection, allColumns } = useRecordPage()
+  const [added, setAdded] = useState(0)
+  const { items, match } = group
+  const put = (place: number, item: FilterItem) => onChange({ ...group, items: items.with(place, item) })
+  const remove = (place: number) => {
+    onChange({ ...group, items: items.toSpliced(place, 1) })
+    // Editors behind the removed one stand for other conditions now.
+    setAdded((count) => count + 1)
+  }
+  const add = (item: FilterItem) => {
+    onChange({ ...group, items: [...items, item] })
+    setAdded((count) => count + 1)
+  }
+  return (
+    <Box
+      role="group"
+      aria-label={depth === 0 ? undefined : t('group')}
+      sx={{ display: 'grid', gap: 2, ...(depth > 0 && { border: 1, borderColor: 'divider', borderRadius: 1, padding: 2 }) }}
+    >
+      {(items.length > 1 || depth > 0) && (
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <Select
+            native
+            size="small"
+            value={match}
+            onChange={({ target }) => onChange({ ...group, match: target.value === 'any' ? 'any' : 'all' })}
+            inputProps={{ 'aria-label': t('match') }}
+            sx={{ marginRight: 'auto' }}
+          >
+            <option value="all">{t('matchAll')}</option>
+            <option value="any">{t('matchAny')}</option>
+          </Select>
+          {onRemove !== undefined && (
+            <IconButton aria-label={t('removeGroup')} onClick={onRemove}>
+              <Icon path={mdiClose} size={16} />
+            </IconButton>
+          )}
+        </Box>
+      )}
+      {items.map((item, place) => {
+        const key = `${added - items.length} ${place}`
+        return item.kind === 'group' ? (
+          <GroupEditor key={key} group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+        ) : (
+          <ConditionEditor key={key} condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+        )
+      })}
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        <FieldSelect
+          key={items.length}
+          label={t('add')}
+          placeholder={t('add')}
+          columns={allColumns}
+          value=""
+          onChoose={(field) => add(conditionOn(collection, field))}
+        />
+        {depth < deepestGroup && (
+          <Button
+            startIcon={<Icon path={mdiPlus} size={16} />}
+            onClick={() => add({ kind: 'group', match: match === 'all' ? 'any' : 'all', items: [] })}
+          >
+            {t('addGroup')}
+          </Button>
+        )}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,88 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import { useQuery } from '@tanstack/react-query'
+import { useDeferredValue, useState } from 'react'
+import type { Field } from '@portal/contract'
+import { formatNumber } from '../../../format/numbers.ts'
+import { OutlinedInput } from '../../../inputs/InputBase.tsx'
+import { Checkbox } from '../../../inputs/switches.tsx'
+import { plainText } from '../../FieldValue.tsx'
+import { useRecordPage } from '../../record-page-context.ts'
+import type { FilterValue } from '../filter-tree.ts'
+import { keyOf, valuesQuery } from '../values-query.ts'
+import { t } from './texts.ts'
+
+interface Choice {
+  key: FilterValue
+  label: string
+  count: number
+}
+
+export interface ValuePickerProps {
+  field: string
+  declared: Field
+  /** The field's name, for the list's own. */
+  label: string
+  chosen: readonly FilterValue[]
+  onChange: (chosen: FilterValue[]) => void
+}
+
+/** The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come last. */
+export function ValuePicker({ field, declared, label, chosen, onChange }: ValuePickerProps) {
+  const { collection } = useRecordPage()
+  const [typed, setTyped] = useState('')
+  const wanted = useDeferredValue(typed.trim())
+  // Codes are few and found by their labels here; of other values there may be many, and the server finds them.
+  const isCoded = declared.options !== undefined
+  const values = useQuery(valuesQuery(collection.name, field, isCoded ? { limit: 200 } : { searchToken: wanted }))
+  const found: Choice[] = (values.data?.values ?? []).map(({ value, count }) => ({
+    key: keyOf(value),
+    label: value === null ? t('empty') : plainText(declared, value),
+    count,
+  }))
+  const unused: Choice[] = (declared.options ?? [])
+    .filter(({ code }) => !found.some(({ key }) => key === code))
+    .map((option) => ({ key: option.code, label: option.label, count: 0 }))
+  const choices = [...found, ...unused].filter((choice) => !isCoded || choice.label.toLowerCase().includes(wanted.toLowerCase()))
+  const toggle = (key: FilterValue) => onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
+  return (
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>
+      <OutlinedInput
+        size="small"
+        fullWidth
+        value={typed}
+        placeholder={t('findValue')}
+        onChange={({ target }) => setTyped(target.value)}
+        inputProps={{ 'aria-label': `${t('findValue')}: ${label}` }}
+        sx={{ '& fieldset': { border: 0 } }}
+      />
+      <Box
+        role="group"
+        aria-label={`${t('choose')}: ${label}`}
+        aria-busy={values.isFetching}
+        sx={{ maxHeight: 208, overflowY: 'auto', paddingInline: 2 }}
+      >
+        {values.isError && (
+          <Box role="alert" sx={{ display: 'flex', gap: 2, alignItems: 'center', padding: 1 }}>
+            {t('valuesFailed')}
+            <Button onClick={() => void values.refetch()}>{t('tryAgain')}</Button>
+          </Box>
+        )}
+        {choices.map((choice) => (
+          <Box key={String(choice.key)} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
+            <FormControlLabel
+              label={choice.label}
+              control={<Checkbox size="small" checked={chosen.includes(choice.key)} onChange={() => toggle(choice.key)} />}
+              sx={{ flex: 1, minWidth: 0, marginRight: 0, '& .MuiFormControlLabel-label': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
+            />
+            <Box component="span" sx={{ color: 'text.secondary' }}>
+              {formatNumber(choice.count)}
+            </Box>
+          </Box>
+        ))}
+        {values.isSuccess && choices.length === 0 && <Box sx={{ color: 'text.secondary', padding: 1 }}>{t('noValues')}</Box>}
+      </Box>
+    </Box>
+  )
+}

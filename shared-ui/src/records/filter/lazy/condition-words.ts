@@ -1,0 +1,44 @@
+import type { Field } from '@portal/contract'
+import { formatDay, formatMoment } from '../../../format/dates.ts'
+import { formatMoney, formatNumber } from '../../../format/numbers.ts'
+import { optionOf } from '../../record-title.ts'
+import type { Condition, FilterValue } from '../filter-tree.ts'
+import { takesNoValue } from '../filter-tree.ts'
+import { operatorWords, t } from './texts.ts'
+
+export interface WordsOptions {
+  currency: string
+  /** Titles of references, by pid; those not known yet are counted. */
+  titles: ReadonlyMap<string, string>
+}
+
+const isDate = (declared: Field) => declared.type === 'date' || declared.type === 'datetime'
+const within = ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'] as const
+
+function valueWords(value: FilterValue, declared: Field, { currency, titles }: WordsOptions): string | null {
+  if (value === null) return t('empty')
+  if (typeof value === 'boolean') return value ? t('yes') : t('no')
+  if (typeof value === 'number') return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
+  if (declared.type === 'ref') return titles.get(value) ?? null
+  if (declared.type === 'date') return formatDay(value)
+  if (declared.type === 'datetime') return value.includes('T') ? formatMoment(value) : formatDay(value)
+  return optionOf(declared, value)?.label ?? value
+}
+
+/** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */
+export function conditionWords({ operator, value }: Condition, declared: Field, options: WordsOptions): string {
+  const verb = operatorWords(operator, isDate(declared))
+  if (takesNoValue(operator)) return verb
+  if (operator === 'within') {
+    const word = within.find((known) => known === value)
+    if (word === undefined) return `${verb} ${String(value)}`
+    return word === 'overdue' || word === 'today' ? `${t('equals')} ${t(word)}` : `${verb} ${t(word)}`
+  }
+  const values = Array.isArray(value) ? value : [value ?? null]
+  const known = values.slice(0, 3).map((each: FilterValue) => valueWords(each, declared, options))
+  if (operator === 'between') return `${verb} ${known.join(` ${t('and')} `)}`
+  const isTitled = known.every((each) => each !== null)
+  const single = values.length === 1 && (operator === 'in' || operator === 'nin') ? (operator === 'in' ? t('equals') : t('differs')) : verb
+  if (!isTitled) return `${single} ${t('several', { count: values.length })}`
+  return `${single} ${known.join(', ')}${values.length > 3 ? ` + ${values.length - 3}` : ''}`
+}

@@ -1,0 +1,29 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { DistinctValues } from '@portal/contract'
+import type { CollectionName, Filter } from '@portal/contract'
+import { crud } from '../../api/api.ts'
+import { recordKeys } from '../record-queries.ts'
+
+export interface ValuesWanted {
+  searchToken?: string
+  filter?: Filter
+  limit?: number
+}
+
+/** Values a field has in a collection with how often, most frequent first (`GET /{collection}/fields/{field}`). */
+export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50 }: ValuesWanted = {}) {
+  return queryOptions({
+    queryKey: [...recordKeys.collection(collection), 'values', field, { searchToken, filter, limit }],
+    queryFn: ({ signal }) => {
+      const query = { limit, ...(searchToken !== '' && { searchToken }), ...(filter !== undefined && { filter: { ...filter } }) }
+      return crud({ apiPath: `/${collection}/fields/${encodeURIComponent(field)}`, method: 'GET', query }, DistinctValues, { signal })
+    },
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** What a value is called in filters: a reference by its pid. */
+export function keyOf(value: unknown): string | number | boolean | null {
+  if (typeof value === 'object' && value !== null && 'pid' in value) return String(value.pid)
+  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean' ? value : null
+}

@@ -1,0 +1,11 @@
+import { mdiFormatListGroup } from '../../icons/paths.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { MenuButton } from '../table/MenuButton.tsx'
+import { t } from '../texts.ts'
+
+/** Opens the menu of the fields records are grouped by. */
+export function GroupButton() {
+  const { table } = useRecordPage()
+  const { groupedBy } = table.grouping
+  return <MenuButton name="group" label={t('group')} icon={mdiFormatListGroup} count={groupedBy.length} load={() => import('./lazy/GroupMenu.tsx')} />
+}

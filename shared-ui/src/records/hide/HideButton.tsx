@@ -1,0 +1,18 @@
+import { mdiViewColumnOutline } from '../../icons/paths.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { MenuButton } from '../table/MenuButton.tsx'
+import { t } from '../texts.ts'
+
+/** Opens the menu of columns. */
+export function HideButton() {
+  const { table } = useRecordPage()
+  return (
+    <MenuButton
+      name="hide"
+      label={t('hideColumns')}
+      icon={mdiViewColumnOutline}
+      count={table.shown.hide.length}
+      load={() => import('./lazy/HideMenu.tsx')}
+    />
+  )
+}

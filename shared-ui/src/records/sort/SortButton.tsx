@@ -1,0 +1,13 @@
+import { mdiSort } from '../../icons/paths.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { MenuButton } from '../table/MenuButton.tsx'
+import { sortKeysIn } from '../table/sorting.ts'
+import { t } from '../texts.ts'
+
+/** Opens the menu of sort keys; the headers sort by click. */
+export function SortButton() {
+  const { table } = useRecordPage()
+  return (
+    <MenuButton name="sort" label={t('sort')} icon={mdiSort} count={sortKeysIn(table.shown.sort).length} load={() => import('./lazy/SortMenu.tsx')} />
+  )
+}

@@ -1,0 +1,30 @@
+import Box from '@mui/material/Box'
+import Chip from '@mui/material/Chip'
+import { useQuery } from '@tanstack/react-query'
+import { mdiBookmarkOutline } from '../../icons/paths.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { MenuButton } from '../table/MenuButton.tsx'
+import { t } from '../texts.ts'
+import { viewsQuery } from './view-queries.ts'
+
+/** Opens the menu of saved views, says which one the table stands on, and whether it was changed since. */
+export function ViewsButton() {
+  const { collection, table, hasOwnWidths } = useRecordPage()
+  const views = useQuery(viewsQuery(collection.name))
+  const view = views.data?.find(({ pid }) => pid === table.view)
+  const isChanged = view !== undefined && (table.isChanged || hasOwnWidths)
+  const description = view === undefined ? undefined : isChanged ? `${view.name}, ${t('changed')}` : view.name
+  return (
+    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' }}>
+      <MenuButton
+        name="views"
+        label={t('views')}
+        icon={mdiBookmarkOutline}
+        {...(view !== undefined && { suffix: view.name })}
+        {...(description !== undefined && { description })}
+        load={() => import('./lazy/ViewsMenu.tsx')}
+      />
+      {isChanged && <Chip size="small" variant="outlined" label={t('changed')} aria-hidden />}
+    </Box>
+  )
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { viewVisibilities } from '@portal/contract'
+import type { View } from '@portal/contract'
+import { MenuFrame } from '../../menus/lazy/MenuFrame.tsx'
+import { useRecordPage } from '../../record-page-context.ts'
+import { noView } from '../../table-state.ts'
+import { viewsQuery } from '../view-queries.ts'
+import { t } from './texts.ts'
+import { useStateToSave, useViewWrites } from './use-view-writes.ts'
+import { ViewForm } from './ViewForm.tsx'
+import { ViewRow } from './ViewRow.tsx'
+
+/** The saved views of a collection: choose one, keep the table as one, or bring a changed one back. */
+export default function ViewsMenu() {
+  const { collection, table, actor, closeMenu, hasOwnWidths, forget } = useRecordPage()
+  const views = useQuery(viewsQuery(collection.name))
+  const all = views.data ?? []
+  const current = all.find(({ pid }) => pid === table.view)
+  const hasDefault = all.some(({ isDefaultFor }) => isDefaultFor === actor.role)
+  const toNone = () => table.setView(hasDefault ? noView : null)
+  const choose = (go: () => void) => {
+    go()
+    closeMenu()
+  }
+  return (
+    <MenuFrame width={380} foot={<SaveViews current={current} isChanged={table.isChanged || hasOwnWidths} forget={forget} />}>
+      {views.isError && (
+        <Box role="alert" sx={{ display: 'flex', gap: 2, alignItems: 'center' }}>
+          {t('failed')}
+          <Button onClick={() => void views.refetch()}>{t('tryAgain')}</Button>
+        </Box>
+      )}
+      <Button
+        onClick={() => choose(toNone)}
+        aria-current={current === undefined ? 'true' : undefined}
+        sx={{ justifyContent: 'flex-start', color: 'text.primary', fontWeight: current === undefined ? 600 : 450 }}
+      >
+        {t('allRecords')}
+      </Button>
+      {views.isSuccess && all.length === 0 && <Typography color="textSecondary">{t('none')}</Typography>}
+      {viewVisibilities.map((visibility) => {
+        const shared = all.filter((view) => view.visibility === visibility)
+        return shared.length === 0 ? null : (
+          <section key={visibility} aria-label={t(visibility)}>
+            <Typography variant="subtitle2" color="textSecondary">
+              {t(visibility)}
+            </Typography>
+            {shared.map((view) => (
+              <ViewRow
+                key={view.pid}
+                view={view}
+                isCurrent={view.pid === current?.pid}
+                onChoose={() => choose(() => table.setView(view.pid))}
+                onDeleted={() => {
+                  if (view.pid === table.view) table.setView(null)
+                }}
+              />
+            ))}
+          </section>
+        )
+      })}
+    </MenuFrame>
+  )
+}
+
+/** `Save`, `Save as` and `Revert`: a changed view is kept, kept beside the old one, or brought back. */
+function SaveViews({ current, isChanged, forget }: { current: View | undefined; isChanged: boolean; forget: () => void }) {
+  const { table } = useRecordPage()
+  const [isNaming, setNaming] = useState(false)
+  const { create, patch, isBusy } = useViewWrites()
+  const state = useStateToSave()
+  if (isNaming) {
+    return (
+      <Box sx={{ flex: 1 }}>
+        <ViewForm
+          initial={{ name: '', visibility: 'mine', isDefaultFor: null }}
+          isBusy={isBusy}
+          onSave={(traits) => {
+            const { isDefaultFor, ...others } = traits
+            create.mutate(
+              { ...state, ...others, ...(isDefaultFor !== null && { isDefaultFor }) },
+              {
+                onSuccess: ({ pid }) => {
+                  setNaming(false)
+                  table.setView(pid)
+                },
+              },
+            )
+          }}
+          onCancel={() => setNaming(false)}
+        />
+      </Box>
+    )
+  }
+  const isDirty = current !== undefined && isChanged
+  const backToSaved = () => {
+    forget()
+    if (current !== undefined) table.setView(current.pid, { replace: true })
+  }
+  return (
+    <>
+      {isDirty && (
+        <Typography role="status" sx={{ width: '100%' }}>
+          {t('changed')}
+        </Typography>
+      )}
+      {isDirty && current.mayChange && (
+        <Button
+          variant="contained"
+          disabled={isBusy}
+          onClick={() => patch.mutate({ ...state, pid: current.pid, version: current.version }, { onSuccess: backToSaved })}
+        >
+          {t('save')}
+        </Button>
+      )}
+      <Button variant="outlined" onClick={() => setNaming(true)}>
+        {t('saveAs')}
+      </Button>
+      {isDirty && (
+        <Button variant="outlined" onClick={backToSaved}>
+          {t('revert')}
+        </Button>
+      )}
+    </>
+  )
+}

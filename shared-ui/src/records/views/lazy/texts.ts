@@ -1,0 +1,33 @@
+import { registerTexts } from '../../../i18n/texts.ts'
+
+/** The words of saved views. */
+export const t = registerTexts('record views', {
+  allRecords: 'All records',
+  mine: 'My views',
+  role: 'Views of my role',
+  everyone: 'Views of everyone',
+  none: 'No view is saved yet. Set up the table, then save it here.',
+  failed: 'The saved views could not be loaded.',
+  tryAgain: 'Try again',
+  changed: 'This view was changed.',
+  save: 'Save',
+  saveAs: 'Save as',
+  revert: 'Revert',
+  name: 'Name of the view',
+  visibility: 'Who sees it',
+  visibilityMine: 'Only me',
+  visibilityRole: 'My role',
+  visibilityEveryone: 'Everyone',
+  defaultFor: 'Default for',
+  nobody: 'Nobody',
+  edit: 'Edit {{name}}',
+  delete: 'Delete {{name}}',
+  deleteAsk: 'Delete the view “{{name}}”? The records stay.',
+  deleteNow: 'Delete view',
+  cancel: 'Cancel',
+  keep: 'Save view',
+  saved: 'View saved',
+  deleted: 'View deleted',
+  stale: 'Somebody changed this view in between. It was read again: look at it, then save once more.',
+  defaultOf: 'Default for {{role}}',
+})
