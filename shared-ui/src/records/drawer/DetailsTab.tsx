@@ -2,83 +2,71 @@ import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { fieldLabel, visibleFields } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field } from '@portal/contract'
-import { FieldValue } from '../FieldValue.tsx'
+import type { RecordForm } from '../edit/use-record-form.ts'
 import { t } from '../texts.ts'
+import { FieldSlot } from './FieldSlot.tsx'
+
+export interface SlotField {
+  name: string
+  label: string
+  declared: Field
+}
 
 interface Section {
   heading: string
-  fields: { name: string; label: string; declared: Field; value: unknown }[]
+  fields: SlotField[]
 }
 
-/** The record's fields under the headings of its declaration, in the order they first appear. A field masked for the viewer is absent. */
+/**
+ * The record's fields under the headings of its declaration, in the order they first appear; fields users have added come last.
+ * A field masked for the viewer is absent.
+ */
 export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: Pick<Actor, 'role'>): Section[] {
   const sections: Section[] = []
-  for (const [name, declared] of visibleFields(declaration, actor)) {
-    if (!Object.hasOwn(record, name)) continue
+  const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
+  for (const [name, declared] of [...own, ...Object.entries(declaration.added ?? {})]) {
     const heading = declared.section ?? t('otherFields')
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [] }
     if (section.fields.length === 0) sections.push(section)
-    section.fields.push({ name, label: fieldLabel(name, declared), declared, value: record[name] })
+    section.fields.push({ name, label: fieldLabel(name, declared), declared })
   }
   return sections
 }
 
-/** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
-function Facts({ value }: { value: object }) {
-  return Object.entries(value).map(([name, fact]) => (
-    <Box key={name}>
-      {fieldLabel(name)}: {typeof fact === 'object' ? JSON.stringify(fact) : String(fact)}
+/** Fields in two columns where there is room. */
+export function FieldGrid({ fields, record, form }: { fields: readonly SlotField[]; record: AnyRecord; form: RecordForm }) {
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3, margin: 0 }}>
+      {fields.map((field) => (
+        <FieldSlot key={field.name} {...field} record={record} form={form} />
+      ))}
     </Box>
-  ))
-}
-
-function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
-
-function isLong(declared: Field): boolean {
-  return declared.type === 'longText' || declared.type === 'json'
+  )
 }
 
 export interface DetailsTabProps {
   declaration: Declaration
   record: AnyRecord
-  actor: Pick<Actor, 'role'>
+  form: RecordForm
 }
 
-/** All fields of a record, label above value, in two columns where there is room. */
-export function DetailsTab({ declaration, record, actor }: DetailsTabProps) {
-  return sectionsOf(declaration, record, actor).map(({ heading, fields }) => (
-    <Box key={heading} component="section" aria-label={heading} sx={{ paddingBlock: 3 }}>
-      <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
-        {heading}
-      </Typography>
-      <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3, margin: 0 }}>
-        {fields.map(({ name, label, declared, value }) => (
-          <Box key={name} sx={{ minWidth: 0, gridColumn: isLong(declared) ? '1 / -1' : 'auto' }}>
-            <Typography component="dt" variant="caption" sx={{ color: 'text.secondary' }}>
-              {label}
-            </Typography>
-            <Box component="dd" sx={{ margin: 0, minHeight: 20, whiteSpace: 'pre-wrap', maxWidth: '72ch' }}>
-              {isEmpty(value) ? (
-                <Nothing />
-              ) : typeof value === 'object' && declared.type === 'json' ? (
-                <Facts value={value ?? {}} />
-              ) : (
-                <FieldValue declared={declared} value={value} />
-              )}
-            </Box>
-          </Box>
-        ))}
-      </Box>
-    </Box>
-  ))
-}
-
-function Nothing() {
+/** All fields of a record, label above value, edited in place where the viewer may. */
+export function DetailsTab({ declaration, record, form }: DetailsTabProps) {
   return (
-    <Box component="span" sx={{ color: 'text.secondary' }} role="img" aria-label={t('empty')}>
-      –
-    </Box>
+    <>
+      {form.readOnly !== null && form.readOnly !== '' && (
+        <Box role="note" sx={{ paddingTop: 3, color: 'text.secondary' }}>
+          {form.readOnly}
+        </Box>
+      )}
+      {sectionsOf(declaration, record, form.actor).map(({ heading, fields }) => (
+        <Box key={heading} component="section" aria-label={heading} sx={{ paddingBlock: 3 }}>
+          <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
+            {heading}
+          </Typography>
+          <FieldGrid fields={fields} record={record} form={form} />
+        </Box>
+      ))}
+    </>
   )
 }

@@ -1,11 +1,14 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
+import type { ReactNode } from 'react'
 import { useShell } from '../../portal/shell-api.ts'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown, mdiChevronUp, mdiClose, mdiLinkVariant } from '../../icons/paths.ts'
 import { t } from '../texts.ts'
 
 export interface DrawerButtonsProps {
+  /** What else one may do with the record. */
+  menu?: ReactNode
   onClose: () => void
   /** Null at the first record of the list. */
   onPrevious: (() => void) | null
@@ -14,7 +17,7 @@ export interface DrawerButtonsProps {
 }
 
 /** The row above a record's head. */
-export function DrawerButtons({ onClose, onPrevious, onNext }: DrawerButtonsProps) {
+export function DrawerButtons({ menu, onClose, onPrevious, onNext }: DrawerButtonsProps) {
   const shell = useShell()
   const copyLink = async () => {
     try {
@@ -41,6 +44,7 @@ export function DrawerButtons({ onClose, onPrevious, onNext }: DrawerButtonsProp
       {step(t('nextRecord'), mdiChevronDown, onNext)}
       <Box sx={{ flex: 1 }} />
       {step(t('copyLink'), mdiLinkVariant, () => void copyLink())}
+      {menu}
       {step(t('close'), mdiClose, onClose)}
     </Box>
   )

@@ -13,13 +13,15 @@ import { Notice } from '../../feedback/Notice.tsx'
 import { breakpoints } from '../../theme/tokens.ts'
 import { recordQuery } from '../record-queries.ts'
 import { t } from '../texts.ts'
+import { isWithin, onDrawerKey } from './drawer-keys.ts'
 import { DrawerButtons } from './DrawerButtons.tsx'
 import type { DrawerButtonsProps } from './DrawerButtons.tsx'
 import { drawerWidthAtom } from './drawer-width.ts'
+import { DrawerMenu } from './DrawerMenu.tsx'
 import { RecordView } from './RecordView.tsx'
 import { WidthHandle } from './WidthHandle.tsx'
 
-export interface RecordDrawerProps extends DrawerButtonsProps {
+export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
   declaration: Declaration
   pid: string
   actor: Actor
@@ -35,12 +37,17 @@ export function RecordDrawer(props: RecordDrawerProps) {
   const content = (
     <>
       <WidthHandle />
-      <DrawerButtons onClose={props.onClose} onPrevious={props.onPrevious} onNext={props.onNext} />
+      <DrawerButtons
+        menu={<DrawerMenu key={props.pid} declaration={props.declaration} pid={props.pid} actor={props.actor} onDeleted={props.onClose} />}
+        onClose={props.onClose}
+        onPrevious={props.onPrevious}
+        onNext={props.onNext}
+      />
       <DrawerContent {...props} titleId={titleId} />
     </>
   )
   return isBeside ? (
-    <Beside titleId={titleId} width={width} onClose={props.onClose}>
+    <Beside titleId={titleId} width={width} onClose={props.onClose} onKeyDown={(event) => onDrawerKey(event, props)}>
       {content}
     </Beside>
   ) : (
@@ -51,6 +58,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
       slotProps={{
         paper: {
           'aria-labelledby': titleId,
+          onKeyDown: (event: KeyboardEvent<HTMLElement>) => onDrawerKey(event, props),
           sx: { width: { xs: '100%', sm: width }, maxWidth: '100%', backgroundColor: 'portal.surface' },
         },
       }}
@@ -60,12 +68,21 @@ export function RecordDrawer(props: RecordDrawerProps) {
   )
 }
 
+interface BesideProps {
+  titleId: string
+  width: number
+  onClose: () => void
+  onKeyDown: (event: KeyboardEvent<HTMLElement>) => void
+  children: ReactNode
+}
+
 /** Not modal: the table stays in use, Esc still closes. */
-function Beside({ titleId, width, onClose, children }: { titleId: string; width: number; onClose: () => void; children: ReactNode }) {
+function Beside({ titleId, width, onClose, onKeyDown, children }: BesideProps) {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus({ preventScroll: true }), [])
-  const closeOnEscape = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || event.defaultPrevented) return
+  const onKey = (event: KeyboardEvent<HTMLElement>) => {
+    onKeyDown(event)
+    if (event.key !== 'Escape' || event.defaultPrevented || !isWithin(event)) return
     event.stopPropagation()
     onClose()
   }
@@ -75,7 +92,7 @@ function Beside({ titleId, width, onClose, children }: { titleId: string; width:
       role="dialog"
       aria-labelledby={titleId}
       tabIndex={-1}
-      onKeyDown={closeOnEscape}
+      onKeyDown={onKey}
       sx={{
         display: 'flex',
         flexDirection: 'column',
@@ -109,7 +126,7 @@ function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordD
       </>
     )
   }
-  return <RecordView declaration={declaration} record={record.data} actor={actor} titleId={titleId} tab={tab} onTab={onTab} />
+  return <RecordView key={pid} declaration={declaration} record={record.data} actor={actor} titleId={titleId} tab={tab} onTab={onTab} />
 }
 
 /** Names the dialog while there is no record to name it by. */
@@ -126,7 +143,6 @@ function LoadingRecord({ titleId }: { titleId: string }) {
     <Box aria-busy sx={{ padding: 5 }}>
       <HiddenTitle id={titleId} text={t('record')} />
       {[40, 70, 30, 100, 100, 100, 100].map((width, place) => (
-        // eslint-disable-next-line react/no-array-index-key -- the lines are all alike
         <Skeleton key={place} animation={false} width={`${width}%`} height={32} />
       ))}
     </Box>

@@ -1,19 +1,27 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
+import { ErrorBoundary } from '../../feedback/ErrorBoundary.tsx'
 import { useShell } from '../../portal/shell-api.ts'
-import type { PanelOffer } from '../../portal/shell-api.ts'
+import { preloadEditors } from '../edit/FieldEditor.tsx'
+import { without } from '../edit/draft.ts'
+import { useKept } from '../edit/kept.ts'
+import { LeaveDialog } from '../edit/LeaveDialog.tsx'
+import { SaveFoot } from '../edit/SaveFoot.tsx'
+import { useLeaveGuard } from '../edit/use-leave-guard.ts'
+import { useRecordForm } from '../edit/use-record-form.ts'
 import { t } from '../texts.ts'
 import { DetailsTab } from './DetailsTab.tsx'
+import type { NoteTexts } from './lazy/NotesTab.tsx'
 import { PanelTab } from './PanelTab.tsx'
 import { RecordHead } from './RecordHead.tsx'
+import { tabsOf } from './record-tabs.ts'
+import type { RecordTab } from './record-tabs.ts'
 
-interface DrawerTab {
-  label: string
-  offer: PanelOffer | null
-}
+const OwnTab = lazy(() => import('./lazy/OwnTab.tsx'))
+const ConflictDialog = lazy(() => import('../edit/lazy/ConflictDialog.tsx'))
 
 export interface RecordViewProps {
   declaration: Declaration
@@ -25,21 +33,52 @@ export interface RecordViewProps {
   onTab: (tab: string) => void
 }
 
-/** A record that has been loaded: its head, and its tabs, our own and those other remotes offer for this collection. */
+function parseTexts(value: unknown): NoteTexts | null {
+  if (typeof value !== 'object' || value === null) return null
+  const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
+  return texts.length === 0 ? null : Object.fromEntries(texts)
+}
+
+const idOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replaceAll(' ', '-')}`
+
+/** A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is not saved. Key it by the pid. */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({})
-  const offered = shell.panels('record.tab', declaration.name).map((offer): DrawerTab => ({ label: offer.panel.label, offer }))
-  const tabs: DrawerTab[] = [{ label: t('details'), offer: null }, ...offered]
+  const [isPanelDirty, setPanelDirty] = useState(false)
+  const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
+  const form = useRecordForm(declaration, record, actor)
+  const guard = useLeaveGuard(form.changed.length > 0 || noteTexts !== null || isPanelDirty)
+  const scrolls = useRef<Record<string, number>>({})
+  const place = useRef<HTMLDivElement>(null)
+
+  const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
-  const labelOf = (each: DrawerTab) => `record-tab-${each.label.toLowerCase().replaceAll(' ', '-')}`
+  const label = current?.label ?? ''
+  useLayoutEffect(() => {
+    if (place.current !== null) place.current.scrollTop = scrolls.current[label] ?? 0
+  }, [label])
+  useEffect(preloadEditors, [])
   if (current === undefined) return null
+
+  const onCount = (count: number) => setCounts((known) => (known[label] === count ? known : { ...known, [label]: count }))
+  const onNoteText = (key: string, text: string | null) =>
+    changeNoteTexts((before) => {
+      const others = without(before ?? {}, key)
+      const next = text === null ? others : { ...others, [key]: text }
+      return Object.keys(next).length === 0 ? null : next
+    })
+  const leave = () => {
+    form.discard()
+    changeNoteTexts(() => null)
+    guard.leave()
+  }
   return (
     <>
       <RecordHead declaration={declaration} record={record} titleId={titleId} />
       <Tabs
         value={current.label}
-        onChange={(_event, label: string) => onTab(label)}
+        onChange={(_event, chosen: string) => onTab(chosen)}
         variant="scrollable"
         scrollButtons="auto"
         aria-label={t('tabs')}
@@ -50,41 +89,60 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
             key={each.label}
             value={each.label}
             label={each.label}
-            id={labelOf(each)}
-            aria-controls={`${labelOf(each)}-panel`}
-            aria-description={countIn(counts, each)}
+            id={idOf(each)}
+            aria-controls={`${idOf(each)}-panel`}
+            // Counts are descriptions, never part of the accessible name (contract.md section 9).
+            aria-description={counts[each.label]?.toString()}
           />
         ))}
       </Tabs>
       <Box
         key={current.label}
+        ref={place}
         role="tabpanel"
-        id={`${labelOf(current)}-panel`}
-        aria-labelledby={labelOf(current)}
+        id={`${idOf(current)}-panel`}
+        aria-labelledby={idOf(current)}
         tabIndex={0}
+        onScroll={(event) => {
+          scrolls.current[label] = event.currentTarget.scrollTop
+        }}
         sx={{ flex: 1, overflowY: 'auto', paddingInline: 5, paddingBottom: 5 }}
       >
-        {current.offer === null ? (
-          <DetailsTab declaration={declaration} record={record} actor={actor} />
+        {current.label === 'Details' ? (
+          <DetailsTab declaration={declaration} record={record} form={form} />
+        ) : current.offer === null ? (
+          <ErrorBoundary>
+            <Suspense fallback={null}>
+              <OwnTab
+                label={current.label}
+                declaration={declaration}
+                record={record}
+                form={form}
+                noteTexts={noteTexts ?? {}}
+                onNoteText={onNoteText}
+                onCount={onCount}
+              />
+            </Suspense>
+          </ErrorBoundary>
         ) : (
           <PanelTab
-            key={record.pid}
             offer={current.offer}
             collection={declaration.name}
             pid={record.pid}
             record={record}
-            readOnly={false}
-            onDirty={shell.reportUnsaved}
-            onCount={(count) => setCounts((known) => (known[current.label] === count ? known : { ...known, [current.label]: count }))}
+            readOnly={form.readOnly !== null}
+            onDirty={setPanelDirty}
+            onCount={onCount}
           />
         )}
       </Box>
+      <SaveFoot declaration={declaration} form={form} />
+      {form.conflict !== null && (
+        <Suspense fallback={null}>
+          <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />
+        </Suspense>
+      )}
+      {guard.isAsking && <LeaveDialog onLeave={leave} onStay={guard.stay} />}
     </>
   )
-}
-
-/** Counts are descriptions, never part of the accessible name (contract.md section 9). */
-function countIn(counts: Readonly<Record<string, number>>, { label }: DrawerTab): string | undefined {
-  const count = counts[label]
-  return count === undefined ? undefined : String(count)
 }

@@ -1,0 +1,56 @@
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Actor, Declaration } from '@portal/contract'
+import { Icon } from '../../icons/Icon.tsx'
+import { mdiDotsVertical } from '../../icons/paths.ts'
+import { mayDelete } from '../edit/may-write.ts'
+import { t } from '../edit/texts.ts'
+import { recordQuery } from '../record-queries.ts'
+
+const DeleteOneDialog = lazy(() => import('../bulk/DeleteOneDialog.tsx'))
+
+export interface DrawerMenuProps {
+  declaration: Declaration
+  pid: string
+  actor: Actor
+  onDeleted: () => void
+}
+
+/** What else one may do with the open record; absent where that is nothing. */
+export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [isDeleting, setDeleting] = useState(false)
+  const { data: record } = useQuery(recordQuery(declaration, pid))
+  if (record === undefined || !mayDelete(declaration, record, actor)) return null
+  return (
+    <>
+      <IconButton
+        aria-label={t('moreActions')}
+        title={t('moreActions')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon path={mdiDotsVertical} />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        <MenuItem
+          onClick={() => {
+            setAnchor(null)
+            setDeleting(true)
+          }}
+        >
+          {t('delete')}
+        </MenuItem>
+      </Menu>
+      {isDeleting && (
+        <Suspense fallback={null}>
+          <DeleteOneDialog collection={declaration} pid={pid} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

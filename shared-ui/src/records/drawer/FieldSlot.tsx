@@ -1,0 +1,189 @@
+import Box from '@mui/material/Box'
+import ButtonBase from '@mui/material/ButtonBase'
+import IconButton from '@mui/material/IconButton'
+import Typography from '@mui/material/Typography'
+import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import type { AnyRecord, Field } from '@portal/contract'
+import { fieldLabel } from '@portal/contract'
+import { Icon } from '../../icons/Icon.tsx'
+import { mdiPencilOutline } from '../../icons/paths.ts'
+import { currencyAtom } from '../../portal/configuration.ts'
+import { valueIn } from '../added-fields.ts'
+import { FieldEditor } from '../edit/FieldEditor.tsx'
+import { isReference, toShown } from '../edit/form-values.ts'
+import { isEditable } from '../edit/may-write.ts'
+import { t as tEdit } from '../edit/texts.ts'
+import type { RecordForm } from '../edit/use-record-form.ts'
+import { FieldValue } from '../FieldValue.tsx'
+import { t } from '../texts.ts'
+import { RecordLink } from './RecordLink.tsx'
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
+
+export interface FieldSlotProps {
+  name: string
+  label: string
+  declared: Field
+  record: AnyRecord
+  form: RecordForm
+}
+
+/** Label above value. A click on the value of a field one may write opens its editor in place; what is typed stays typed. */
+export function FieldSlot({ name, label, declared, record, form }: FieldSlotProps) {
+  const labelId = useId()
+  const currency = useAtomValue(currencyAtom)
+  const [mode, setMode] = useState<'shown' | 'editing' | 'left'>('shown')
+  const mayEdit = form.readOnly === null && isEditable(declared, form.actor)
+  const isChanged = form.isChanged(name)
+  const value = isChanged ? toShown(declared, form.valueOf(name), currency) : valueIn(record, name)
+  const problem = mode === 'editing' && !form.wasTried ? undefined : form.problems[name]
+  return (
+    <Box sx={{ minWidth: 0, gridColumn: isLong(declared) ? '1 / -1' : 'auto' }}>
+      <Typography component="dt" variant="caption" id={labelId} sx={{ color: 'text.secondary' }}>
+        {label}
+      </Typography>
+      <Box
+        component="dd"
+        sx={{
+          margin: 0,
+          minHeight: 20,
+          whiteSpace: 'pre-wrap',
+          maxWidth: '72ch',
+          ...(isChanged && { borderLeft: 3, borderColor: 'primary.main', paddingLeft: 2 }),
+        }}
+      >
+        {mode === 'editing' && mayEdit ? (
+          <InPlace onDone={(how) => setMode(how === 'by-key' ? 'left' : 'shown')}>
+            <FieldEditor
+              autoFocus
+              declared={declared}
+              value={form.valueOf(name)}
+              onChange={(next) => form.choose(name, next)}
+              labelId={labelId}
+              problem={problem}
+              isRequired={declared.required === true}
+            />
+          </InPlace>
+        ) : mayEdit ? (
+          <Editable
+            label={label}
+            labelId={labelId}
+            isReference={isReference(value)}
+            takesFocus={mode === 'left'}
+            problem={problem}
+            onEdit={() => setMode('editing')}
+          >
+            <Value declared={declared} value={value} />
+          </Editable>
+        ) : (
+          <Value declared={declared} value={value} />
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+/** Around an open editor: leaving it, Enter and Escape close it, and nothing typed is lost by any of them. */
+function InPlace({ onDone, children }: { onDone: (how: 'by-key' | 'by-leaving') => void; children: ReactNode }) {
+  const onBlur = (event: FocusEvent<HTMLElement>) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onDone('by-leaving')
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' && event.key !== 'Escape') return
+    event.preventDefault()
+    // The drawer would close on it.
+    event.stopPropagation()
+    onDone('by-key')
+  }
+  return (
+    <div role="presentation" onBlur={onBlur} onKeyDown={onKeyDown}>
+      {children}
+    </div>
+  )
+}
+
+interface EditableProps {
+  label: string
+  labelId: string
+  isReference: boolean
+  takesFocus: boolean
+  problem: string | undefined
+  onEdit: () => void
+  children: ReactNode
+}
+
+function Editable({ label, labelId, isReference: isLink, takesFocus, problem, onEdit, children }: EditableProps) {
+  const valueId = useId()
+  return (
+    <>
+      {isLink ? (
+        // A link cannot stand inside a button: it opens the record, the pencil beside it chooses another.
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          {children}
+          <IconButton aria-label={tEdit('editField', { label })} autoFocus={takesFocus} onClick={onEdit} sx={{ width: 24, height: 24, padding: 1 }}>
+            <Icon path={mdiPencilOutline} size={14} />
+          </IconButton>
+        </Box>
+      ) : (
+        <ButtonBase
+          autoFocus={takesFocus}
+          aria-labelledby={`${labelId} ${valueId}`}
+          aria-description={tEdit('editField', { label })}
+          onClick={onEdit}
+          sx={{
+            display: 'block',
+            width: '100%',
+            minHeight: 28,
+            marginInline: -1.5,
+            paddingInline: 1.5,
+            paddingBlock: 1,
+            borderRadius: 1,
+            textAlign: 'left',
+            font: 'inherit',
+            whiteSpace: 'inherit',
+            overflowWrap: 'anywhere',
+            cursor: 'text',
+            '&:hover': { backgroundColor: 'portal.hovered' },
+          }}
+        >
+          <span id={valueId}>{children}</span>
+        </ButtonBase>
+      )}
+      {problem !== undefined && <Box sx={{ color: 'error.main', fontSize: '0.75rem' }}>{problem}</Box>}
+    </>
+  )
+}
+
+function Value({ declared, value }: { declared: Field; value: unknown }) {
+  if (isEmpty(value)) {
+    return (
+      <Box component="span" sx={{ color: 'text.secondary' }} role="img" aria-label={t('empty')}>
+        –
+      </Box>
+    )
+  }
+  if (declared.type === 'json' && typeof value === 'object') return <Facts value={value ?? {}} />
+  if (isReference(value) && declared.to !== undefined) {
+    return (
+      <RecordLink collection={declared.to} pid={value.pid}>
+        {value.title}
+      </RecordLink>
+    )
+  }
+  return <FieldValue declared={declared} value={value} />
+}
+
+/** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
+function Facts({ value }: { value: object }) {
+  return Object.entries(value).map(([name, fact]) => (
+    <Box key={name}>
+      {fieldLabel(name)}: {typeof fact === 'object' ? JSON.stringify(fact) : String(fact)}
+    </Box>
+  ))
+}

@@ -1,0 +1,26 @@
+import Link from '@mui/material/Link'
+import { useAtomValue } from 'jotai'
+import type { MouseEvent, ReactNode } from 'react'
+import { useShell } from '../../portal/shell-api.ts'
+import { actorAtom, userAtom } from '../../session/session.ts'
+import { openableUrl } from '../record-url.ts'
+
+/** A record's name that opens it, whichever remote has its page; plain words where this person may not open it. */
+export function RecordLink({ collection, pid, children }: { collection: string; pid: string; children: ReactNode }) {
+  const shell = useShell()
+  const actor = useAtomValue(actorAtom)
+  const user = useAtomValue(userAtom)
+  const url = actor === null ? null : openableUrl(collection, pid, actor, user)
+  if (url === null) return children
+  const open = (event: MouseEvent) => {
+    // A new tab or window is the browser's to open.
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    shell.navigate(url)
+  }
+  return (
+    <Link href={url} onClick={open}>
+      {children}
+    </Link>
+  )
+}

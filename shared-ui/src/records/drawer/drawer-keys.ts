@@ -1,0 +1,34 @@
+import type { KeyboardEvent } from 'react'
+
+export interface DrawerKeys {
+  onPrevious: (() => void) | null
+  onNext: (() => void) | null
+}
+
+const isInput = (target: EventTarget) => target instanceof Element && target.closest('input, textarea, select, [contenteditable="true"]') !== null
+
+/** Was the key pressed in the element itself? Dialogs that stand over it are its children in React alone. */
+export function isWithin({ target, currentTarget }: KeyboardEvent<HTMLElement>): boolean {
+  return target instanceof Node && currentTarget.contains(target)
+}
+
+/** Keys of an open record: `j` and `k` for the next and previous one, `1` to `9` for its tabs. Off inside inputs (look.md section 9). */
+export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onNext }: DrawerKeys): void {
+  const drawer = event.currentTarget
+  if (!isWithin(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isInput(event.target)) return
+  const act = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : tabOf(drawer, event.key)
+  if (act === null) return
+  event.preventDefault()
+  event.stopPropagation()
+  act()
+}
+
+function tabOf(drawer: HTMLElement, key: string): (() => void) | null {
+  if (!/^[1-9]$/.test(key)) return null
+  const tab = drawer.querySelectorAll<HTMLElement>('[role="tab"]')[Number(key) - 1]
+  if (tab === undefined) return null
+  return () => {
+    tab.focus()
+    tab.click()
+  }
+}

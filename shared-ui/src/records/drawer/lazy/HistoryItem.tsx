@@ -1,0 +1,100 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import { useAtomValue } from 'jotai'
+import { findField } from '@portal/contract'
+import type { Declaration, FieldChange, HistoryEntry } from '@portal/contract'
+import { explainMoment, formatMoment } from '../../../format/dates.ts'
+import { currencyAtom } from '../../../portal/configuration.ts'
+import { Shown } from '../../edit/Shown.tsx'
+import { toForm } from '../../edit/form-values.ts'
+import { isEditable } from '../../edit/may-write.ts'
+import { labelOf } from '../../edit/problems.ts'
+import type { RecordForm } from '../../edit/use-record-form.ts'
+import { t } from './texts.ts'
+
+export interface HistoryItemProps {
+  declaration: Declaration
+  entry: HistoryEntry
+  /** Name of the one field to show; all when empty. */
+  only: string
+  form: RecordForm
+}
+
+function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryEntry): string {
+  const who = by?.title ?? t('system')
+  const [first] = changes
+  switch (action) {
+    case 'create':
+      return t('didCreate', { who })
+    case 'import':
+      return t('didImport', { who })
+    case 'update': {
+      const what = changes.length === 1 && first !== undefined ? labelOf(declaration, first.field) : t('fieldsChanged', { count: changes.length })
+      return t('didUpdate', { who, what })
+    }
+    case 'delete':
+      return t('didDelete', { who })
+    case 'restore':
+      return t('didRestore', { who })
+    case 'transition':
+      return t('didTransition', { who })
+    case 'read':
+      return t('didRead', { who })
+    case 'note':
+      if (first?.to === null || first?.to === undefined) return t('didDeleteNote', { who })
+      return first.from === null || first.from === undefined ? t('didAddNote', { who }) : t('didEditNote', { who })
+    default:
+      return t('didOther', { who })
+  }
+}
+
+/** One event: who did what and when, and for each field the old value and the new one side by side. */
+export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps) {
+  const changes = entry.changes.filter((change) => only === '' || change.field === only)
+  const showsValues = entry.action !== 'create' && entry.action !== 'import' && entry.action !== 'read'
+  return (
+    <Box component="li">
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', justifyContent: 'space-between' }}>
+        <Box sx={{ fontWeight: 550 }}>{sentenceFor(declaration, entry)}</Box>
+        <Box component="time" dateTime={entry.at} title={explainMoment(entry.at)} sx={{ color: 'text.secondary' }}>
+          {formatMoment(entry.at)}
+        </Box>
+      </Box>
+      {showsValues && changes.map((change) => <Change key={change.field} declaration={declaration} change={change} form={form} />)}
+    </Box>
+  )
+}
+
+function Change({ declaration, change, form }: { declaration: Declaration; change: FieldChange; form: RecordForm }) {
+  const currency = useAtomValue(currencyAtom)
+  const declared = findField(declaration, change.field)
+  const label = change.field === 'note' ? t('note') : labelOf(declaration, change.field)
+  const mayRestore = declared !== undefined && form.readOnly === null && isEditable(declared, form.actor)
+  const side = (name: string, value: unknown) => (
+    <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
+      <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
+      {change.field === 'note' ? <span>{typeof value === 'string' ? value : ''}</span> : <Shown declared={declared} value={value} />}
+    </Box>
+  )
+  return (
+    <Box sx={{ borderLeft: 3, borderColor: 'divider', paddingLeft: 3, marginTop: 2 }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'space-between', color: 'text.secondary' }}>
+        <span>{label}</span>
+        {mayRestore && (
+          <Button
+            size="small"
+            color="inherit"
+            aria-label={t('restoreField', { label })}
+            onClick={() => form.set(change.field, toForm(declared, change.from, currency))}
+          >
+            {t('restore')}
+          </Button>
+        )}
+      </Box>
+      <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
+        {side(t('before'), change.from)}
+        {side(t('after'), change.to)}
+      </Box>
+    </Box>
+  )
+}

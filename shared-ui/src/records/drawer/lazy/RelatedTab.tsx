@@ -1,0 +1,68 @@
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { findCollection } from '@portal/contract'
+import type { Declaration, RelatedRecord } from '@portal/contract'
+import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
+import { FieldValue } from '../../FieldValue.tsx'
+import { relatedQuery } from './around-queries.ts'
+import { RecordLink } from '../RecordLink.tsx'
+import { t } from './texts.ts'
+
+export interface RelatedTabProps {
+  declaration: Declaration
+  pid: string
+  onCount: (count: number) => void
+}
+
+/** A heading of related records: what they are, and by which relation where that says more. */
+function headingOf({ collection, relation }: RelatedRecord): string {
+  const noun = findCollection(collection)?.noun ?? collection
+  const what = noun.charAt(0).toUpperCase() + noun.slice(1)
+  return relation.toLowerCase() === noun ? relation : `${what}: ${relation.toLowerCase()}`
+}
+
+/** Records that have to do with this one, by relation; a click opens one. */
+export function RelatedTab({ declaration, pid, onCount }: RelatedTabProps) {
+  const related = useQuery(relatedQuery(declaration, pid))
+  const count = related.data?.length
+  useEffect(() => {
+    if (count !== undefined) onCount(count)
+    // eslint-disable-next-line react/exhaustive-deps -- told once per count
+  }, [count])
+  if (related.isError) return <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
+  if (related.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
+  if (related.data.length === 0) return <Box sx={{ paddingBlock: 4 }}>{t('noRelated')}</Box>
+  return [...Map.groupBy(related.data, headingOf)].map(([heading, records]) => <RecordGroup key={heading} heading={heading} records={records} />)
+}
+
+/** Records under a heading, each by its title and status. */
+export function RecordGroup({ heading, records }: { heading: string; records: readonly RelatedRecord[] }) {
+  return (
+    <Box component="section" aria-label={heading} sx={{ paddingBlock: 3 }}>
+      <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
+        {heading}
+      </Typography>
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+        {records.map(({ collection, pid, title, status }) => {
+          const declared = findCollection(collection)?.fields['status']
+          return (
+            <Box
+              component="li"
+              key={`${collection} ${pid}`}
+              sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 36, borderBottom: 1, borderColor: 'divider' }}
+            >
+              <Box sx={{ flex: 1, minWidth: 0 }}>
+                <RecordLink collection={collection} pid={pid}>
+                  {title}
+                </RecordLink>
+              </Box>
+              {declared !== undefined && <FieldValue declared={declared} value={status} />}
+            </Box>
+          )
+        })}
+      </Box>
+    </Box>
+  )
+}

@@ -1,0 +1,20 @@
+import { fieldLabel, visibleFields } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { isEditable } from '../edit/may-write.ts'
+import type { SlotField } from './DetailsTab.tsx'
+
+/** Fields that say who works on a record: those one chooses, else those the portal wrote down (who approved a payment). */
+export function assignFields(declaration: Declaration, actor: Pick<Actor, 'role'>): SlotField[] {
+  const people = visibleFields(declaration, actor)
+    .filter(([name, declared]) => Object.hasOwn(declaration.fields, name) && declared.to === 'users')
+    .map(([name, declared]) => ({ name, label: fieldLabel(name, declared), declared }))
+  const chosen = people.filter(({ declared }) => isEditable(declared, actor))
+  return chosen.length > 0 ? chosen : people
+}
+
+/** Fields that tie a record to another of its own kind: parent, original, previous revision, renewal, refund. People have none. */
+export function relationFields(declaration: Declaration, actor: Pick<Actor, 'role'>): SlotField[] {
+  return visibleFields(declaration, actor)
+    .filter(([name, declared]) => Object.hasOwn(declaration.fields, name) && declared.to === declaration.table && declared.to !== 'users')
+    .map(([name, declared]) => ({ name, label: fieldLabel(name, declared), declared }))
+}

@@ -1,0 +1,38 @@
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import { useId } from 'react'
+import { t } from './texts.ts'
+
+export interface ConfirmDialogProps {
+  title: string
+  text: string
+  /** The button that does it. */
+  yes: string
+  /** The button that does not, by default Cancel. */
+  no?: string
+  onYes: () => void
+  onNo: () => void
+}
+
+/** Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. */
+export function ConfirmDialog({ title, text, yes, no = t('cancel'), onYes, onNo }: ConfirmDialogProps) {
+  const titleId = useId()
+  const textId = useId()
+  return (
+    <Dialog open role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} onClose={onNo}>
+      <DialogTitle id={titleId}>{title}</DialogTitle>
+      <DialogContent id={textId}>{text}</DialogContent>
+      <DialogActions>
+        <Button variant="outlined" color="error" onClick={onYes}>
+          {yes}
+        </Button>
+        <Button variant="contained" autoFocus onClick={onNo}>
+          {no}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

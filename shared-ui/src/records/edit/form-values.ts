@@ -1,0 +1,95 @@
+import type { Field, Reference } from '@portal/contract'
+
+/** What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text, an empty list or null. */
+export type FormValue = string | readonly string[] | Reference | null
+
+export function isReference(value: unknown): value is Reference {
+  return typeof value === 'object' && value !== null && 'pid' in value && typeof value.pid === 'string' && 'title' in value
+}
+
+export function isFormValue(value: unknown): value is FormValue {
+  if (value === null || typeof value === 'string' || isReference(value)) return true
+  return Array.isArray(value) && value.every((each) => typeof each === 'string')
+}
+
+/** Digits of a currency's minor unit. */
+export function minorDigits(currency: string): number {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+}
+
+const two = (part: number) => String(part).padStart(2, '0')
+
+/** A moment as a native input writes it, in the viewer's zone: `2026-03-12T14:02`. */
+function toLocalMoment(instant: string): string {
+  const at = new Date(instant)
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
+}
+
+/** A wire value as its editor starts with it. */
+export function toForm(declared: Field, value: unknown, currency: string): FormValue {
+  if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
+  if (declared.type === 'list') return Array.isArray(value) ? value.map(String) : []
+  if (value === null || value === undefined) return ''
+  if (declared.type === 'money' && typeof value === 'number') return (value / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
+  if (declared.type === 'datetime' && typeof value === 'string') return toLocalMoment(value)
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
+
+/** `1,234.50` in minor units; text that is no such amount stays text, for the schema to refuse. */
+function toMinorUnits(text: string, digits: number): number | string {
+  const plain = text.replaceAll(/[,\s]/g, '')
+  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(plain)
+  const fraction = match?.[3] ?? ''
+  if (match === null || fraction.length > digits) return text
+  return Number(`${match[1] ?? ''}${match[2] ?? ''}${fraction.padEnd(digits, '0')}`)
+}
+
+function toNumber(text: string): number | string {
+  const plain = text.replaceAll(/[,\s]/g, '')
+  return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text
+}
+
+/** An editor's value as it is written: a reference by its pid, empty as null. Text that is no value of the type is left for the schema. */
+export function fromForm(declared: Field, value: FormValue, currency: string): unknown {
+  if (value === null) return null
+  if (isReference(value)) return value.pid
+  if (typeof value !== 'string') {
+    const members = value.map((each) => each.trim()).filter((each) => each !== '')
+    return members.length === 0 ? null : members
+  }
+  const text = value.trim()
+  if (text === '') return null
+  switch (declared.type) {
+    case 'money':
+      return toMinorUnits(text, minorDigits(currency))
+    case 'integer':
+    case 'decimal':
+      return toNumber(text)
+    case 'boolean':
+      return text === 'true'
+    case 'datetime': {
+      const at = new Date(text)
+      return Number.isNaN(at.getTime()) ? text : at.toISOString()
+    }
+    case 'text':
+    case 'longText':
+    case 'email':
+    case 'phone':
+    case 'enum':
+    case 'ref':
+    case 'date':
+    case 'list':
+    case 'json':
+      return value
+  }
+}
+
+/** An editor's value as the record would show it once saved. */
+export function toShown(declared: Field, value: FormValue, currency: string): unknown {
+  return isReference(value) ? value : fromForm(declared, value, currency)
+}
+
+export function sameForm(one: FormValue, other: FormValue): boolean {
+  if (isReference(one) || isReference(other)) return isReference(one) && isReference(other) && one.pid === other.pid
+  return JSON.stringify(one) === JSON.stringify(other)
+}

@@ -1,0 +1,130 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Table from '@mui/material/Table'
+import TableBody from '@mui/material/TableBody'
+import TableCell from '@mui/material/TableCell'
+import TableHead from '@mui/material/TableHead'
+import TableRow from '@mui/material/TableRow'
+import { useAtomValue } from 'jotai'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { findField, visibleFields } from '@portal/contract'
+import type { Declaration } from '@portal/contract'
+import { Radio } from '../../../inputs/switches.tsx'
+import { currencyAtom } from '../../../portal/configuration.ts'
+import { valueIn } from '../../added-fields.ts'
+import { isReference, sameForm, toForm, toShown } from '../form-values.ts'
+import { labelOf } from '../problems.ts'
+import { Shown } from '../Shown.tsx'
+import { t } from '../texts.ts'
+import type { Conflict, RecordForm } from '../use-record-form.ts'
+
+const bookkeeping = ['updatedAt', 'updatedBy', 'createdAt', 'createdBy']
+
+export interface ConflictDialogProps {
+  declaration: Declaration
+  conflict: Conflict
+  form: RecordForm
+}
+
+/** Somebody saved the record in between: both versions field by field, mine kept unless theirs is taken. */
+export default function ConflictDialog({ declaration, conflict, form }: ConflictDialogProps) {
+  const titleId = useId()
+  const currency = useAtomValue(currencyAtom)
+  const [theirs, setTheirs] = useState<readonly string[]>([])
+  const { base, current, values } = conflict
+  const names = Object.keys(values)
+  const others = [...visibleFields(declaration, form.actor).map(([name]) => name), ...Object.keys(declaration.added ?? {})].filter((name) => {
+    const declared = findField(declaration, name)
+    if (declared === undefined || names.includes(name) || bookkeeping.includes(name) || declared.computed === true) return false
+    return !sameForm(toForm(declared, valueIn(base, name), currency), toForm(declared, valueIn(current, name), currency))
+  })
+  const take = (name: string, isTheirs: boolean) =>
+    setTheirs((known) => (isTheirs ? [...known.filter((each) => each !== name), name] : known.filter((each) => each !== name)))
+  const by = current['updatedBy']
+  return (
+    <Dialog open maxWidth="md" fullWidth aria-labelledby={titleId} onClose={form.postpone}>
+      <DialogTitle id={titleId}>{t('conflictTitle')}</DialogTitle>
+      <DialogContent>
+        <p>
+          {isReference(by) && `${t('savedBy', { name: by.title })} `}
+          {t('conflictText')}
+        </p>
+        <Table size="small" sx={{ '& td, & th': { verticalAlign: 'top' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('field')}</TableCell>
+              <TableCell>{t('mine')}</TableCell>
+              <TableCell>{t('theirs')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {names.map((name) => {
+              const declared = findField(declaration, name)
+              const label = labelOf(declaration, name)
+              const isTheirs = theirs.includes(name)
+              if (declared === undefined) return null
+              return (
+                <TableRow key={name}>
+                  <TableCell component="th" scope="row">
+                    {label}
+                  </TableCell>
+                  <TableCell>
+                    <Side name={name} label={t('keepMine', { label })} isChosen={!isTheirs} onChoose={() => take(name, false)}>
+                      <Shown declared={declared} value={toShown(declared, values[name] ?? null, currency)} />
+                    </Side>
+                  </TableCell>
+                  <TableCell>
+                    <Side name={name} label={t('takeTheirs', { label })} isChosen={isTheirs} onChoose={() => take(name, true)}>
+                      <Shown declared={declared} value={valueIn(current, name)} />
+                    </Side>
+                  </TableCell>
+                </TableRow>
+              )
+            })}
+            {others.map((name, place) => (
+              <TableRow key={name}>
+                <TableCell component="th" scope="row">
+                  {labelOf(declaration, name)}
+                </TableCell>
+                <TableCell sx={{ color: 'text.secondary' }}>{place === 0 && t('alsoChanged')}</TableCell>
+                <TableCell>
+                  <Shown declared={findField(declaration, name)} value={valueIn(current, name)} />
+                </TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={form.postpone}>
+          {t('cancel')}
+        </Button>
+        <Button variant="contained" onClick={() => form.settle(names.filter((name) => !theirs.includes(name)))}>
+          {t('saveAgain')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
+interface SideProps {
+  name: string
+  label: string
+  isChosen: boolean
+  onChoose: () => void
+  children: ReactNode
+}
+
+function Side({ name, label, isChosen, onChoose, children }: SideProps) {
+  return (
+    <Box component="label" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', whiteSpace: 'pre-wrap' }}>
+      <Radio size="small" sx={{ padding: 0 }} name={`conflict-${name}`} checked={isChosen} onChange={onChoose} input={{ 'aria-label': label }} />
+      <span>{children}</span>
+    </Box>
+  )
+}

@@ -1,0 +1,32 @@
+import { isWritableField } from '@portal/contract'
+import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
+import { isReference } from './form-values.ts'
+import { t } from './texts.ts'
+
+/**
+ * Does a row rule let the actor at this record? Equalities are judged here; what asks for more is left to the server, which has the
+ * last word either way.
+ */
+function admits(scope: Scope, record: AnyRecord): boolean {
+  if (scope === 'all' || scope === 'closed') return scope === 'all'
+  return Object.entries(scope).every(([name, wanted]) => {
+    if (typeof wanted !== 'string') return true
+    const value = record[name]
+    return (isReference(value) ? value.pid : value) === wanted
+  })
+}
+
+/** Why this record is not the actor's to change in a sentence, an empty text where that goes without saying; null when it is theirs. */
+export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: Actor): string | null {
+  if (!admits(declaration.access.update(actor), record)) return ''
+  return record['bucket'] === 'processed' ? t('processedReason') : null
+}
+
+export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Actor): boolean {
+  return admits(declaration.access.delete(actor), record)
+}
+
+/** Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere. */
+export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean {
+  return isWritableField(declared, actor) && declared.type !== 'json' && declared.to !== 'files'
+}

@@ -1,0 +1,173 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { findField } from '@portal/contract'
+import type { Actor, AnyRecord, Declaration } from '@portal/contract'
+import { crud } from '../../api/api.ts'
+import { ApiProblem, isProblem } from '../../api/api-problem.ts'
+import { configurationAtom, currencyAtom } from '../../portal/configuration.ts'
+import { useShell } from '../../portal/shell-api.ts'
+import { valueIn } from '../added-fields.ts'
+import { isRecord, recordShape } from '../record-shape.ts'
+import { fillingsFor } from './callbacks.ts'
+import { draftKey, parseDraft, without } from './draft.ts'
+import type { Draft, FormValues } from './draft.ts'
+import { sameForm, toForm } from './form-values.ts'
+import type { FormValue } from './form-values.ts'
+import { useKept } from './kept.ts'
+import { whyReadOnly } from './may-write.ts'
+import { bodyOf, labelOf, problemsOf, refusedFields, sentenceOf } from './problems.ts'
+import type { FieldProblems } from './problems.ts'
+import { keepRecord } from './keep-record.ts'
+import { t } from './texts.ts'
+
+export interface SaveFailure {
+  sentence: string
+  /** The call got no answer: the same again may do. */
+  isUnreachable: boolean
+}
+
+/** Two versions of a record, and what the person had changed in the older one. */
+export interface Conflict {
+  base: AnyRecord
+  current: AnyRecord
+  values: FormValues
+}
+
+export interface RecordForm {
+  actor: Actor
+  /** Why nothing can be changed, empty where that goes without saying; null when it can. */
+  readOnly: string | null
+  /** Names of the fields that differ from the record. */
+  changed: readonly string[]
+  valueOf: (name: string) => FormValue
+  isChanged: (name: string) => boolean
+  set: (name: string, value: FormValue) => void
+  /** Chooses a value as a person does: what the configuration copies from a linked record follows. */
+  choose: (name: string, value: FormValue) => void
+  problems: FieldProblems
+  /** Saving was tried, so that what is wrong is summed up. */
+  wasTried: boolean
+  failure: SaveFailure | null
+  conflict: Conflict | null
+  isSaving: boolean
+  save: () => void
+  discard: () => void
+  /** Settles a conflict: these of my values are kept and saved over the current record. */
+  settle: (mine: readonly string[]) => void
+  postpone: () => void
+}
+
+/** The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with the version it was made from. */
+export function useRecordForm(declaration: Declaration, record: AnyRecord, actor: Actor): RecordForm {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const currency = useAtomValue(currencyAtom)
+  const callbacks = useAtomValue(configurationAtom)?.callbacks[declaration.name] ?? []
+  const [draft, changeDraft] = useKept(draftKey(declaration.name, record.pid), parseDraft)
+  const [refused, setRefused] = useState<FieldProblems>({})
+  const [wasTried, setTried] = useState(false)
+  const [failure, setFailure] = useState<SaveFailure | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+
+  const values = draft?.values ?? {}
+  const changed = Object.keys(values)
+  const required = changed.filter((name) => findField(declaration, name)?.required === true)
+  const problems = changed.length === 0 ? {} : { ...refused, ...problemsOf(declaration, actor, values, currency, required) }
+
+  const startOf = (base: AnyRecord, name: string): FormValue => {
+    const declared = findField(declaration, name)
+    return declared === undefined ? '' : toForm(declared, valueIn(base, name), currency)
+  }
+  const reset = () => {
+    setRefused({})
+    setTried(false)
+    setFailure(null)
+    setConflict(null)
+  }
+  const set = (name: string, value: FormValue) => {
+    setRefused((known) => without(known, name))
+    changeDraft((before) => {
+      const base = before?.base ?? record
+      const others = without(before?.values ?? {}, name)
+      const next = sameForm(value, startOf(base, name)) ? others : { ...others, [name]: value }
+      return Object.keys(next).length === 0 ? null : { base, values: next }
+    })
+  }
+  const fill = async (name: string, value: FormValue) => {
+    for (const filling of await fillingsFor(queryClient, declaration, callbacks, name, value, currency)) {
+      if (filling.value !== undefined) set(filling.name, filling.value)
+      else shell.toast({ title: t('callbackFailed', { label: labelOf(declaration, filling.name) }), colour: 'red' })
+    }
+  }
+
+  const saving = useMutation({
+    mutationFn: ({ base, values: mine }: Draft) =>
+      crud(
+        {
+          apiPath: `/${declaration.name}/${encodeURIComponent(record.pid)}`,
+          method: 'PATCH',
+          body: { ...bodyOf(declaration, mine, currency), version: base.version },
+        },
+        recordShape,
+      ),
+    onSuccess: (saved) => {
+      keepRecord(queryClient, declaration, saved)
+      changeDraft(() => null)
+      reset()
+      shell.toast({ title: t('recordUpdated') })
+    },
+    onError: (error, sent) => {
+      const current = isProblem(error, 'version-conflict') ? error.problem.current : undefined
+      if (isRecord(current)) {
+        keepRecord(queryClient, declaration, current)
+        setConflict({ ...sent, current })
+        return
+      }
+      setRefused(refusedFields(declaration, error))
+      setFailure({ sentence: sentenceOf(error), isUnreachable: error instanceof ApiProblem && error.status === 0 })
+      shell.toast({ title: t('updateFailed'), description: sentenceOf(error), colour: 'red' })
+    },
+  })
+  const send = (sent: Draft) => {
+    setFailure(null)
+    setConflict(null)
+    saving.mutate(sent)
+  }
+
+  return {
+    actor,
+    readOnly: whyReadOnly(declaration, record, actor),
+    changed,
+    valueOf: (name) => values[name] ?? startOf(record, name),
+    isChanged: (name) => Object.hasOwn(values, name),
+    set,
+    choose: (name, value) => {
+      set(name, value)
+      void fill(name, value)
+    },
+    problems,
+    wasTried,
+    failure,
+    conflict,
+    isSaving: saving.isPending,
+    save: () => {
+      if (draft === null || saving.isPending) return
+      setTried(true)
+      if (Object.keys(problemsOf(declaration, actor, values, currency, required)).length === 0) send(draft)
+    },
+    discard: () => {
+      changeDraft(() => null)
+      reset()
+    },
+    settle: (mine) => {
+      if (conflict === null) return
+      const kept = Object.fromEntries(Object.entries(conflict.values).filter(([name]) => mine.includes(name)))
+      const rebased = Object.keys(kept).length === 0 ? null : { base: conflict.current, values: kept }
+      changeDraft(() => rebased)
+      if (rebased === null) reset()
+      else send(rebased)
+    },
+    postpone: () => setConflict(null),
+  }
+}

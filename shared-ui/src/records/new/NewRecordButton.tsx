@@ -1,0 +1,32 @@
+import Button from '@mui/material/Button'
+import { useState } from 'react'
+import { Icon } from '../../icons/Icon.tsx'
+import { mdiPlus } from '../../icons/paths.ts'
+import { t } from '../edit/texts.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { mayCreate } from './new-fields.ts'
+import { NewRecord } from './NewRecord.tsx'
+
+/** The toolbar's `New`, where the viewer may make records; what is made opens. */
+export function NewRecordButton() {
+  const { collection, actor, table } = useRecordPage()
+  const [isOpen, setOpen] = useState(false)
+  if (!mayCreate(collection, actor)) return null
+  return (
+    <>
+      <Button variant="contained" startIcon={<Icon path={mdiPlus} size={18} />} onClick={() => setOpen(true)}>
+        {t('new')}
+      </Button>
+      {isOpen && (
+        <NewRecord
+          collection={collection}
+          onClose={() => setOpen(false)}
+          onCreated={(pid) => {
+            setOpen(false)
+            table.openRecord(pid)
+          }}
+        />
+      )}
+    </>
+  )
+}

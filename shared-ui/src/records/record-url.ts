@@ -1,0 +1,31 @@
+import { findCollection, pageAllowed, readOneScope } from '@portal/contract'
+import type { Actor, CurrentUser } from '@portal/contract'
+
+/** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md section 9. */
+const pages: Readonly<Record<string, string>> = {
+  permits: '/permits/processing',
+  processed: '/permits/processed',
+  tasks: '/tasks',
+  ctasks: '/ctasks',
+  payments: '/payments',
+  notifications: '/notifications',
+  rts: '/ready_to_submits',
+  orgs: '/organizations?record=',
+  users: '/users?record=',
+}
+
+/** The address of a record; null for those that have no page of their own, such as files. */
+export function recordUrl(collection: string, pid: string): string | null {
+  const page = Object.hasOwn(pages, collection) ? pages[collection] : undefined
+  if (page === undefined) return null
+  return page.endsWith('=') ? page + encodeURIComponent(pid) : `${page}/${encodeURIComponent(pid)}`
+}
+
+/** The same, where this person may open it; null where the page or the records are closed to them. */
+export function openableUrl(collection: string, pid: string, actor: Actor, user: Pick<CurrentUser, 'pages'> | null): string | null {
+  const url = recordUrl(collection, pid)
+  const declaration = findCollection(collection)
+  if (url === null || declaration === undefined) return null
+  if (readOneScope(declaration, actor) === 'closed') return null
+  return pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, '')) ? url : null
+}
