@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import { useAtomValue } from 'jotai'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { Actor } from '@portal/contract'
 import { actorAtom } from '../session/session.ts'
 import { BulkButtons } from './bulk/BulkButtons.tsx'
@@ -9,6 +9,8 @@ import { LazyFilterChips } from './filter/LazyFilterChips.tsx'
 import { GroupButton } from './group/GroupButton.tsx'
 import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
+import { NewRecordButton } from './new/NewRecordButton.tsx'
+import { PageKeys } from './keys/PageKeys.tsx'
 import { RecordPageProvider } from './record-page-context.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -18,6 +20,7 @@ import { TableBody } from './table/TableBody.tsx'
 import { Toolbar } from './table/Toolbar.tsx'
 import { t } from './texts.ts'
 import { ExportButton } from './transfer/ExportButton.tsx'
+import { ImportButton } from './transfer/ImportButton.tsx'
 import { useNeighbours } from './use-neighbours.ts'
 import { useRecordTable } from './use-record-table.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
@@ -31,6 +34,7 @@ export default function RecordPage(props: RecordPageProps) {
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
+  const searchBox = useRef<HTMLInputElement>(null)
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
 
   const lastPage = answer.page === undefined || answer.isStale ? null : answer.page.pages
@@ -61,7 +65,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
           <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
             <Toolbar
               status={status}
-              search={<SearchBox token={table.searchToken} onSearch={table.setSearch} />}
+              search={<SearchBox token={table.searchToken} onSearch={table.setSearch} box={searchBox} />}
               chips={<LazyFilterChips />}
               places={{
                 views: <ViewsButton />,
@@ -70,9 +74,12 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 group: <GroupButton />,
                 hide: <HideButton />,
                 export: <ExportButton />,
+                new: <NewRecordButton />,
+                import: <ImportButton />,
                 update: <BulkButtons />,
               }}
             />
+            <PageKeys onSearch={() => searchBox.current?.focus()} />
             <TableBody answer={answer} isViewGone={isViewGone} />
           </Box>
           {table.open !== null && (

@@ -1,0 +1,22 @@
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+import { isAdministrator } from '@portal/contract'
+import { useRecordPage } from '../record-page-context.ts'
+import { t } from './texts.ts'
+
+const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+
+/** `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed permits, has none. */
+export function ImportButton() {
+  const { collection, actor, label } = useRecordPage()
+  const [isOpen, setOpen] = useState(false)
+  if (!isAdministrator(actor.role) || !collection.access.create(actor) || collection.createRefusal !== undefined) return null
+  return (
+    <>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('import')}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <ImportDialog collection={collection} label={label} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}
