@@ -1,6 +1,7 @@
 import InputAdornment from '@mui/material/InputAdornment'
 import { longestSearchToken } from '@portal/contract'
 import { useEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiMagnify } from '../icons/paths.ts'
 import { OutlinedInput } from '../inputs/InputBase.tsx'
@@ -8,8 +9,15 @@ import { t } from './texts.ts'
 
 const typingPauseMs = 250
 
+export interface SearchBoxProps {
+  token: string
+  onSearch: (token: string) => void
+  /** The input, for `/` to go to. */
+  box?: RefObject<HTMLInputElement | null>
+}
+
 /** Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here. */
-export function SearchBox({ token, onSearch }: { token: string; onSearch: (token: string) => void }) {
+export function SearchBox({ token, onSearch, box }: SearchBoxProps) {
   const [typed, setTyped] = useState(token)
   const asked = useRef(token)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -35,6 +43,7 @@ export function SearchBox({ token, onSearch }: { token: string; onSearch: (token
     <OutlinedInput
       size="small"
       type="search"
+      {...(box !== undefined && { inputRef: box })}
       value={typed}
       placeholder={t('search')}
       onChange={(event) => type(event.target.value)}

@@ -19,6 +19,7 @@ export const t = registerTexts('records', {
   hideColumns: 'Hide columns',
   views: 'Views',
   changed: 'changed',
+  keyboard: 'Keyboard',
   clearFilters: 'Clear filters',
   noMatch: 'No {{noun}} matches these filters.',
   noMatchHint: 'Change or remove a filter, or clear them all.',

@@ -12,7 +12,8 @@ const typingPauseMs = 250
 
 /** Builds the filter. What is complete applies at once, what is not yet stays here until the menu closes. */
 export default function FilterMenu() {
-  const { table } = useRecordPage()
+  const { table, menu } = useRecordPage()
+  const asked = menu?.place
   const [tree, setTree] = useState<FilterGroup>(() => toTree(table.shown.filter, table.shown.match))
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const pending = useRef<FilterGroup | null>(null)
@@ -33,6 +34,10 @@ export default function FilterMenu() {
     },
     [],
   )
+  useEffect(() => {
+    // A chip was clicked: its condition is what one came for.
+    if (asked !== undefined) document.querySelector<HTMLElement>(`[data-condition="${asked}"] :is(input, select)`)?.focus()
+  }, [asked])
   const change = (changed: FilterGroup) => {
     setTree(changed)
     pending.current = changed

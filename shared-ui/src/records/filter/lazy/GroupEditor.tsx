@@ -64,10 +64,16 @@ export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorPro
       )}
       {items.map((item, place) => {
         const key = `${added - items.length} ${place}`
-        return item.kind === 'group' ? (
-          <GroupEditor key={key} group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
-        ) : (
-          <ConditionEditor key={key} condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+        const editor =
+          item.kind === 'group' ? (
+            <GroupEditor group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+          ) : (
+            <ConditionEditor condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+          )
+        return (
+          <div key={key} data-condition={depth === 0 ? place : undefined}>
+            {editor}
+          </div>
         )
       })}
       <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
