@@ -12,6 +12,7 @@ export {
   mdiCogOutline,
   mdiInformationOutline,
   mdiLogoutVariant,
+  mdiMagnify,
   mdiMenu,
   mdiPowerPlugOffOutline,
   mdiThemeLightDark,

@@ -13,6 +13,7 @@ export const t = registerTexts('shell', {
   overview: 'Overview',
   loadingRoom: 'Loading {{title}}',
   // Top bar
+  searchOrGoTo: 'Search or go to',
   alerts: 'Alerts',
   alertsUnread: 'Alerts, {{count, number}} unread',
   colourMode: 'Colour mode',

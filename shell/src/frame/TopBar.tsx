@@ -3,6 +3,8 @@ import type { ColourMode } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { mdiAccountCircleOutline, mdiBellOutline, mdiMenu, mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '../icons.ts'
 import { t } from '../texts.ts'
+import { PaletteButton } from '../features/palette/PaletteButton.tsx'
+import { signOut } from '../features/session/sign-out.ts'
 import { PageHeading } from '../navigation/PageHeading.tsx'
 import { OverviewLink } from './OverviewLink.tsx'
 import { opened, TopBarButton } from './TopBarButton.tsx'
@@ -23,6 +25,7 @@ export function TopBar({ onOpenMenu }: { onOpenMenu: () => void }) {
         <Icon path={mdiMenu} />
       </button>
       <PageHeading className="top-bar-title" />
+      <PaletteButton signOut={signOut} />
       <OverviewLink />
       <TopBarButton
         label={unread === 0 ? t('alerts') : t('alertsUnread', { count: unread })}

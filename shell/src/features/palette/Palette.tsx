@@ -1,0 +1,170 @@
+import { actorAtom, colourModeAtom, Icon, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
+import type { ColourMode } from '@portal/shared-ui'
+import { Box, Dialog, InputBase, ListItemButton, ListItemText, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue, useSetAtom, useStore } from '@portal/shared-ui/state'
+import type { PortalStore } from '@portal/shared-ui/state'
+import { useEffect, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
+import { mdiCogOutline, mdiLogoutVariant, mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '../../icons.ts'
+import { menuAtom } from '../../navigation/navigation.state.ts'
+import { mayLeave } from '../../navigation/unsaved.state.ts'
+import { fits, pageChoices, recordChoices } from './choices.ts'
+import type { Choice } from './choices.ts'
+import { leastLetters, searchEverythingQuery } from './palette.queries.ts'
+import { t } from './texts.ts'
+
+export interface PaletteProps {
+  /** Ends the session; `leave` goes to the sign-in page. */
+  signOut: (store: PortalStore, leave: () => void) => Promise<void>
+  onClose: () => void
+}
+
+const typingPauseMs = 150
+const groups = ['records', 'pages', 'actions'] as const
+
+const modes: readonly { mode: ColourMode; label: string; icon: string }[] = [
+  { mode: 'light', label: t('light'), icon: mdiWhiteBalanceSunny },
+  { mode: 'dark', label: t('dark'), icon: mdiWeatherNight },
+  { mode: 'system', label: t('system'), icon: mdiThemeLightDark },
+]
+
+function useActions(signOut: PaletteProps['signOut']): Choice[] {
+  const shell = useShell()
+  const store = useStore()
+  const setMode = useSetAtom(colourModeAtom)
+  const isAdministrator = useAtomValue(isAdministratorAtom)
+  const leave = async () => {
+    if (await mayLeave(store)) await signOut(store, () => shell.navigate('/login'))
+  }
+  const action = (label: string, icon: string, act: () => void): Choice => ({ id: `action ${label}`, group: 'actions', label, hint: '', icon, act })
+  return [
+    ...(isAdministrator ? [action(t('settings'), mdiCogOutline, () => shell.navigate('/settings'))] : []),
+    ...modes.map(({ mode, label, icon }) => action(label, icon, () => setMode(mode))),
+    action(t('signOut'), mdiLogoutVariant, () => void leave()),
+  ]
+}
+
+/** The text once the fingers rest. */
+function useRested(text: string): string {
+  const [rested, setRested] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setRested(text), typingPauseMs)
+    return () => clearTimeout(timer)
+  }, [text])
+  return rested
+}
+
+/** Pages, actions and records by number or name; one types, walks by the arrows and goes by Enter. */
+export default function Palette({ signOut, onClose }: PaletteProps) {
+  const shell = useShell()
+  const listId = useId()
+  const actor = useAtomValue(actorAtom)
+  const user = useAtomValue(userAtom)
+  const menu = useAtomValue(menuAtom)
+  const actions = useActions(signOut)
+  const [typed, setTyped] = useState('')
+  const [at, setAt] = useState(0)
+  const token = useRested(typed.trim())
+  const search = useQuery(searchEverythingQuery(token))
+  const isAsked = typed.trim().length >= leastLetters
+  const go = (url: string) => shell.navigate(url)
+  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, go) : []
+  const known = [...pageChoices(menu, go), ...actions].filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
+  const choices = [...found, ...known]
+  const current = choices[Math.min(at, choices.length - 1)]
+  const isSettled = token === typed.trim() && !search.isFetching
+
+  const choose = (choice: Choice) => {
+    onClose()
+    choice.act()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step !== undefined && choices.length > 0) {
+      event.preventDefault()
+      setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length)
+    }
+    if (event.key === 'Enter' && current !== undefined) {
+      event.preventDefault()
+      choose(current)
+    }
+  }
+  const optionId = (choice: Choice) => `${listId}-${choice.id.replaceAll(/[^\w]/g, '-')}`
+  return (
+    <Dialog
+      open
+      onClose={onClose}
+      fullWidth
+      maxWidth="sm"
+      aria-label={t('label')}
+      sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } } }}
+    >
+      <InputBase
+        autoFocus
+        value={typed}
+        placeholder={t('placeholder')}
+        onChange={({ target }) => {
+          setTyped(target.value)
+          setAt(0)
+        }}
+        onKeyDown={onKeyDown}
+        inputProps={{
+          role: 'combobox',
+          'aria-label': t('label'),
+          'aria-expanded': true,
+          'aria-controls': listId,
+          'aria-activedescendant': current === undefined ? undefined : optionId(current),
+          maxLength: 200,
+        }}
+        sx={{ paddingInline: 4, paddingBlock: 3, fontSize: '1rem', borderBottom: 1, borderColor: 'divider' }}
+      />
+      <Box id={listId} role="listbox" aria-label={t('results')} sx={{ maxHeight: '52vh', overflowY: 'auto', paddingBlock: 1 }}>
+        {groups.map((group) => {
+          const lines = choices.filter((choice) => choice.group === group)
+          if (lines.length === 0) return null
+          return (
+            <Box key={group} role="group" aria-label={t(group)}>
+              <Typography variant="caption" component="div" aria-hidden sx={{ paddingInline: 4, paddingTop: 2, color: 'text.secondary' }}>
+                {t(group)}
+              </Typography>
+              {lines.map((choice) => (
+                <Line key={choice.id} id={optionId(choice)} choice={choice} isCurrent={choice === current} onChoose={() => choose(choice)} />
+              ))}
+            </Box>
+          )
+        })}
+      </Box>
+      <Typography role="status" variant="caption" sx={{ paddingInline: 4, paddingBlock: isAsked ? 2 : 0, color: 'text.secondary' }}>
+        {isAsked && (search.error !== null ? t('failed', { reason: search.error.message }) : !isSettled ? t('searching') : '')}
+        {isAsked && isSettled && search.error === null && found.length === 0 && t('nothing', { token })}
+      </Typography>
+    </Dialog>
+  )
+}
+
+function Line({ id, choice, isCurrent, onChoose }: { id: string; choice: Choice; isCurrent: boolean; onChoose: () => void }) {
+  return (
+    <ListItemButton
+      component="div"
+      id={id}
+      role="option"
+      aria-selected={isCurrent}
+      selected={isCurrent}
+      tabIndex={-1}
+      ref={(element) => {
+        if (isCurrent) element?.scrollIntoView({ block: 'nearest' })
+      }}
+      onClick={onChoose}
+      sx={{ gap: 2, marginInline: 1, paddingInline: 3, paddingBlock: 0.5, borderRadius: 1 }}
+    >
+      {choice.icon !== null && <Icon path={choice.icon} />}
+      <ListItemText primary={choice.label} slotProps={{ primary: { noWrap: true } }} />
+      {choice.hint !== '' && (
+        <Typography variant="caption" sx={{ color: 'text.secondary', flex: 'none' }}>
+          {choice.hint}
+        </Typography>
+      )}
+    </ListItemButton>
+  )
+}

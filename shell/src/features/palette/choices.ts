@@ -1,0 +1,44 @@
+import { findCollection } from '@portal/contract'
+import type { Actor, CurrentUser, MenuEntry, SearchHit } from '@portal/contract'
+import { openableUrl } from '@portal/shared-ui'
+
+/** One line of the palette. `hint` stands at its right in small. */
+export interface Choice {
+  id: string
+  group: 'records' | 'pages' | 'actions'
+  label: string
+  hint: string
+  icon: string | null
+  act: () => void
+}
+
+/** Do all words of what was typed begin some word of the label? */
+export function fits(label: string, typed: string): boolean {
+  const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)))
+}
+
+export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => void): Choice[] {
+  return menu.map(({ label, path, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
+}
+
+/** Kind and status of a record, in words: `Permit, Under review`. */
+function hintOf({ collection, status }: SearchHit): string {
+  const declaration = findCollection(collection)
+  if (declaration === undefined) return ''
+  const noun = declaration.noun.charAt(0).toUpperCase() + declaration.noun.slice(1)
+  const word = declaration.fields['status']?.options?.find(({ code }) => code === status)?.label
+  return word === undefined ? noun : `${noun}, ${word}`
+}
+
+/** The records found that have a page this person may open. */
+export function recordChoices(hits: readonly SearchHit[], actor: Actor, user: CurrentUser | null, go: (url: string) => void): Choice[] {
+  return hits.flatMap((hit): Choice[] => {
+    const url = openableUrl(hit.collection, hit.pid, actor, user)
+    if (url === null) return []
+    return [{ id: `record ${hit.collection} ${hit.pid}`, group: 'records', label: hit.title, hint: hintOf(hit), icon: null, act: () => go(url) }]
+  })
+}
