@@ -1,0 +1,130 @@
+import type { FieldType } from '@portal/contract'
+
+export type Value = string | number | boolean | null | readonly string[]
+/** A record as plain values by field name: references as pids, moments and days as the wire writes them. */
+export interface NaiveRow {
+  pid: string
+  seq: number
+  isDeleted: boolean
+  values: Readonly<Record<string, Value>>
+}
+/** What the oracle knows of a collection: types by field, the text a reference sorts by, and today. */
+export interface NaiveWorld {
+  types: Readonly<Record<string, FieldType>>
+  titles: ReadonlyMap<string, string>
+  today: string
+}
+export type NaiveFilter = Readonly<Record<string, unknown>>
+
+const isList = (value: unknown): value is readonly unknown[] => Array.isArray(value)
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null && !isList(value)
+
+const dayMs = 86_400_000
+const dayFrom = (today: string, days: number) => new Date(Date.parse(`${today}T00:00:00.000Z`) + days * dayMs).toISOString().slice(0, 10)
+
+/** -1, 0 or 1: texts by code points, false before true. */
+function compare(one: unknown, other: unknown): number {
+  if (typeof one === 'string' && typeof other === 'string') return one < other ? -1 : one > other ? 1 : 0
+  return Math.sign(Number(one) - Number(other))
+}
+
+/** Is this day within the words of the filter language? Seven days are today and the seven before it. Source: contract.md section 2. */
+function isWithin(day: string, word: unknown, today: string): boolean {
+  if (word === 'today') return day === today
+  if (word === 'overdue') return day < today
+  if (word === 'thisMonth') return day.slice(0, 7) === today.slice(0, 7)
+  if (word === 'next30days') return day >= today && day <= dayFrom(today, 30)
+  return day <= today && day >= dayFrom(today, word === 'last7days' ? -7 : -30)
+}
+
+function holdsOperator(value: Value, type: FieldType, operator: string, asked: unknown, today: string): boolean {
+  const one = (each: unknown): unknown => (type === 'datetime' && typeof each === 'string' && each.length === 10 ? `${each}T00:00:00.000Z` : each)
+  const same = (each: unknown): boolean =>
+    each === null ? value === null : isList(value) ? value.some((member) => member === each) : value === one(each)
+  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(value, one(than)))
+  const text = (holds: (kept: string, sought: string) => boolean) =>
+    typeof value === 'string' && holds(value.toLowerCase(), String(asked).toLowerCase())
+  const several = isList(asked) ? asked : []
+  switch (operator) {
+    case 'eq':
+      return same(asked)
+    case 'ne':
+      return !same(asked)
+    case 'in':
+      return several.some(same)
+    case 'nin':
+      return !several.some(same)
+    case 'gt':
+      return ordered((order) => order > 0, asked)
+    case 'gte':
+      return ordered((order) => order >= 0, asked)
+    case 'lt':
+      return ordered((order) => order < 0, asked)
+    case 'lte':
+      return ordered((order) => order <= 0, asked)
+    case 'between':
+      return ordered((order) => order >= 0, several[0]) && ordered((order) => order <= 0, several[1])
+    case 'contains':
+      return type === 'list' ? same(asked) : text((kept, sought) => kept.includes(sought))
+    case 'startsWith':
+      return text((kept, sought) => kept.startsWith(sought))
+    case 'endsWith':
+      return text((kept, sought) => kept.endsWith(sought))
+    case 'isEmpty':
+      return value === null
+    case 'isNotEmpty':
+      return value !== null
+    case 'within':
+      return typeof value === 'string' && isWithin(value.slice(0, 10), asked, today)
+    default:
+      throw new Error(`The oracle knows no operator ${operator}`)
+  }
+}
+
+function holdsCondition(row: NaiveRow, name: string, condition: unknown, world: NaiveWorld): boolean {
+  const [value, type] = [row.values[name] ?? null, world.types[name]]
+  if (type === undefined) throw new Error(`The oracle knows no field ${name}`)
+  if (isList(condition)) return holdsOperator(value, type, 'in', condition, world.today)
+  if (!isObject(condition)) return holdsOperator(value, type, 'eq', condition, world.today)
+  return Object.entries(condition).every(([operator, asked]) => holdsOperator(value, type, operator, asked, world.today))
+}
+
+/** Does a filter of the wire hold for this row? Written from contract.md section 2 alone. */
+export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', world: NaiveWorld): boolean {
+  const parts = Object.entries(filter).map(([name, condition]) => {
+    const nested = isList(condition) ? condition.filter(isObject) : []
+    if (name === 'and') return nested.every((each) => holds(row, each, 'all', world))
+    if (name === 'or') return nested.some((each) => holds(row, each, 'all', world))
+    return holdsCondition(row, name, condition, world)
+  })
+  return parts.length === 0 || (match === 'any' ? parts.includes(true) : !parts.includes(false))
+}
+
+/** The rows in the order of a sort text: empty last either way, references by title, ties by age in the last field's direction. */
+export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWorld): NaiveRow[] {
+  const keys = sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), sign: part.startsWith('-') ? -1 : 1 }))
+  const valueOf = (row: NaiveRow, name: string) => {
+    const value = row.values[name] ?? null
+    return world.types[name] === 'ref' && typeof value === 'string' ? (world.titles.get(value) ?? null) : value
+  }
+  return rows.toSorted((one, other) => {
+    for (const { name, sign } of keys) {
+      const [left, right] = [valueOf(one, name), valueOf(other, name)]
+      if (left === null && right === null) continue
+      if (left === null || right === null) return left === null ? 1 : -1
+      const order = compare(left, right)
+      if (order !== 0) return order * sign
+    }
+    return (one.seq - other.seq) * (keys.at(-1)?.sign ?? 1)
+  })
+}
+
+/** Rows by their values of these fields, as JSON. */
+export function grouped(rows: readonly NaiveRow[], by: readonly string[]): Map<string, NaiveRow[]> {
+  return Map.groupBy(rows, (row) => JSON.stringify(by.map((name) => row.values[name] ?? null)))
+}
+
+/** The sum of a field; empty counts as nothing. */
+export function summed(rows: readonly NaiveRow[], name: string): number {
+  return rows.reduce((sum, row) => sum + Number(row.values[name] ?? 0), 0)
+}

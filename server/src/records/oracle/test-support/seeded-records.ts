@@ -1,0 +1,188 @@
+import { collections, tables } from '@portal/contract'
+import type { Field, FieldType, TableName } from '@portal/contract'
+import fc from 'fast-check'
+import type { Person } from '../../../test-support/given.ts'
+import type { TestApp } from '../../../test-support/start-test-app.ts'
+import { columnName, storedFields } from '../../columns.ts'
+import { refreshSearchTextSql } from '../../search-text.ts'
+import type { NaiveRow, NaiveWorld, Value } from './naive-oracle.ts'
+
+/** Fields added to permits before the proof, one of each type that can be added. */
+const added = [
+  { name: 'color', type: 'text', of: 'text' },
+  { name: 'rooms', type: 'number', of: 'decimal' },
+  { name: 'bond', type: 'money', of: 'money' },
+  { name: 'surveyed', type: 'date', of: 'date' },
+  { name: 'heardAt', type: 'datetime', of: 'datetime' },
+  { name: 'historic', type: 'boolean', of: 'boolean' },
+  { name: 'zone', type: 'enum', of: 'enum', options: ['R-1', 'R-2'] },
+] as const
+
+const texts = [
+  'Oak-Hill 12',
+  'oakhill',
+  'OAK hill',
+  '50% off',
+  'a_b',
+  'axb',
+  'a\\b',
+  'Étage',
+  'étage 2',
+  'Zed',
+  '-',
+  '12-34',
+  '1234',
+  'x',
+  'O’Neil "q"',
+]
+const plain: Partial<Record<FieldType, readonly Value[]>> = {
+  date: ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-13', '2026-11-12', '2026-11-01', '2026-11-30', '2026-12-20', '2026-12-21', '2024-02-29'],
+  datetime: [
+    '2026-11-20T00:00:00.000Z',
+    '2026-11-19T23:59:59.999Z',
+    '2026-11-20T12:00:00.001Z',
+    '2026-11-13T00:00:00.000Z',
+    '2026-12-01T00:00:00.000Z',
+  ],
+  money: [0, 1, 5, 100, 2_500, 999_999_999],
+  integer: [-3, 0, 1, 2, 10, 700],
+  decimal: [-3.25, 0, 0.5, 2, 10, 30.125],
+  boolean: [true, false],
+}
+const lists: readonly Value[] = [['a'], ['a', 'b'], ['A'], ['c d', 'a'], ['b']]
+
+/** Records of one table as the database has them, and what the oracle knows of them. */
+export interface Seeded {
+  rows: NaiveRow[]
+  world: NaiveWorld
+  /** Values to write and to ask for, by field. */
+  pools: Readonly<Record<string, readonly Value[]>>
+}
+
+/** People and organizations the records refer to. */
+export interface Cast {
+  orgs: readonly string[]
+  staff: readonly Person[]
+  titles: ReadonlyMap<string, string>
+}
+
+/** Organizations whose titles collide but for case, and staff; adds the added fields to permits. */
+export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
+  const titles = new Map<string, string>()
+  const orgs: string[] = []
+  for (const name of ['Beta', 'alpha', 'Alpha', 'Beta Two', 'Émile']) {
+    const org = await portal.given.org({ name })
+    orgs.push(org)
+    titles.set(org, name)
+  }
+  const staff = [admin, await portal.given.user({ name: 'zoe' }), await portal.given.user({ name: 'Zoe' }), await portal.given.user({ name: 'Adam' })]
+  for (const { pid, name } of staff) titles.set(pid, name)
+  for (const { name, type, ...more } of added) {
+    const options = 'options' in more ? { options: more.options } : {}
+    const answer = await portal.crud(admin, { apiPath: 'permits/fields', method: 'POST', body: { name, label: name, type, ...options } })
+    if (answer.statusCode !== 201) throw new Error(answer.body)
+  }
+  return { orgs, staff, titles }
+}
+
+function poolOf(name: string, declared: Field, cast: Cast): readonly Value[] {
+  if (declared.options !== undefined && declared.type === 'enum') return declared.options.map(({ code }) => code).slice(0, 12)
+  if (declared.to === 'orgs') return cast.orgs
+  if (declared.to === 'users') return cast.staff.map(({ pid }) => pid)
+  if (declared.type === 'list') return declared.options === undefined ? lists : []
+  if (declared.type === 'text' || declared.type === 'longText') return name === 'relatedPid' ? [] : texts
+  return plain[declared.type] ?? []
+}
+
+/** Never empty: the columns say so, or the projections stand on them. */
+const filled = new Set(['title', 'status', 'bucket', 'audience', 'createdAt', 'updatedAt'])
+const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'createdBy', 'updatedBy'])
+
+/** Writes `count` random records of a table past the engine, replacing those that were there. The seed decides all of them. */
+export async function seedRecords(portal: TestApp, cast: Cast, table: TableName, count: number, seed: number): Promise<Seeded> {
+  const { named } = portal.deps.database
+  const declaration = tables[table]
+  const fields: [string, Field][] = [
+    ...storedFields(declaration).filter(([name]) => !unasked.has(name)),
+    ['createdAt', { type: 'datetime' }],
+    ['updatedAt', { type: 'datetime' }],
+  ]
+  const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [name, declared.type, poolOf(name, declared, cast)])
+  const custom =
+    declaration.table !== 'permits'
+      ? []
+      : added.map((each): [string, FieldType, readonly Value[]] => {
+          const values = 'options' in each ? each.options : each.of === 'text' ? texts : (plain[each.of] ?? [])
+          return [`custom.${each.name}`, each.of, values]
+        })
+  const asked = [...own, ...custom].filter(([, , pool]) => pool.length > 0)
+  const valueOf = (name: string, pool: readonly Value[]) =>
+    filled.has(name) ? fc.constantFrom(...pool) : fc.option(fc.constantFrom(...pool), { freq: 3, nil: null })
+  const record = fc.record({
+    values: fc.record(Object.fromEntries(asked.map(([name, , pool]) => [name, valueOf(name, pool)]))),
+    isDeleted: fc.nat(19).map((dice) => dice === 0),
+  })
+  const made = fc
+    .sample(record, { seed, numRuns: count })
+    .map((each, at) => ({ ...each, pid: `R${String((at * 7919) % 100_003).padStart(6, '0')}S${seed}` }))
+  const sent = made.map(({ values, isDeleted, pid }) => {
+    const entries = Object.entries(values)
+    const added = entries.filter(([name, value]) => name.startsWith('custom.') && value !== null)
+    return {
+      pid,
+      version: 1,
+      ...Object.fromEntries(entries.filter(([name]) => !name.startsWith('custom.')).map(([name, value]) => [columnName(name), value])),
+      custom: Object.fromEntries(added.map(([name, value]) => [name.slice(7), value])),
+      ref_no: `NO-${pid}`,
+      deleted_at: isDeleted ? '2026-11-18T00:00:00Z' : null,
+    }
+  })
+  const columns = Object.keys(sent[0] ?? {}).map((name) => `"${name}"`)
+  await named(`delete from ${table}_text`, [])
+  await named(`delete from ${table}`, [])
+  for (let from = 0; from < sent.length; from += 500) {
+    const part = JSON.stringify(sent.slice(from, from + 500))
+    await named(
+      `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
+      [part],
+    )
+  }
+  await named(refreshSearchTextSql(table, 'true'), [])
+  await named(`analyze ${table}`, [])
+  const seqs = new Map((await named<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [pid, seq]))
+  return {
+    rows: made.map(({ pid, isDeleted, values }) => ({ pid, isDeleted, values, seq: seqs.get(pid) ?? Number.NaN })),
+    world: { types: Object.fromEntries(asked.map(([name, type]) => [name, type])), titles: cast.titles, today: '2026-11-20' },
+    pools: Object.fromEntries(asked.map(([name, , pool]) => [name, pool])),
+  }
+}
+
+export type ProvenCollection = 'permits' | 'processed' | 'tasks' | 'ctasks' | 'payments'
+
+/** Rows of a collection that a person may list, by domain.md section 5 and contract.md section 2, in words of their own. */
+export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Person): NaiveRow[] {
+  const isClient = person.role === 'client'
+  return seeded.rows.filter(({ isDeleted, values }) => {
+    if (isDeleted || (isClient && values['org'] !== person.org)) return false
+    switch (collection) {
+      case 'permits':
+        return values['bucket'] === 'processing' && (isClient || values['status'] !== 'DRAFT')
+      case 'processed':
+        return values['bucket'] === 'processed' && (isClient || values['status'] !== 'DRAFT')
+      case 'payments':
+        return !isClient || values['status'] !== 'DRAFT'
+      case 'tasks':
+        return !isClient && values['audience'] === 'INTERNAL'
+      case 'ctasks':
+        return values['audience'] === 'CLIENT'
+    }
+  })
+}
+
+/** Names of fields that this person may ask for. */
+export function askable(seeded: Seeded, collection: ProvenCollection, person: Person): string[] {
+  const { fields } = collections[collection]
+  const masked = Object.entries<Field>(fields).filter(([, declared]) => declared.masked === true)
+  const hidden = new Set(person.role === 'client' ? masked.map(([name]) => name) : [])
+  return Object.keys(seeded.pools).filter((name) => !hidden.has(name))
+}
