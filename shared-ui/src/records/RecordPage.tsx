@@ -4,6 +4,7 @@ import { useEffect, useRef } from 'react'
 import type { Actor } from '@portal/contract'
 import { actorAtom } from '../session/session.ts'
 import { BulkButtons } from './bulk/BulkButtons.tsx'
+import { AddFieldButton } from './fields/AddFieldButton.tsx'
 import { FilterButton } from './filter/FilterButton.tsx'
 import { LazyFilterChips } from './filter/LazyFilterChips.tsx'
 import { GroupButton } from './group/GroupButton.tsx'
@@ -76,6 +77,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 export: <ExportButton />,
                 new: <NewRecordButton />,
                 import: <ImportButton />,
+                addField: <AddFieldButton />,
                 update: <BulkButtons />,
               }}
             />

@@ -1,0 +1,22 @@
+import Button from '@mui/material/Button'
+import { lazy, Suspense, useState } from 'react'
+import { isAdministrator } from '@portal/contract'
+import { useRecordPage } from '../record-page-context.ts'
+import { t } from './texts.ts'
+
+const AddFieldDialog = lazy(() => import('./AddFieldDialog.tsx'))
+
+/** `Add field`, for administrators. */
+export function AddFieldButton() {
+  const { collection, actor, label } = useRecordPage()
+  const [isOpen, setOpen] = useState(false)
+  if (!isAdministrator(actor.role)) return null
+  return (
+    <>
+      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {t('addField')}
+      </Button>
+      <Suspense fallback={null}>{isOpen && <AddFieldDialog collection={collection} label={label} onClose={() => setOpen(false)} />}</Suspense>
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { collections, initialConfiguration } from '@portal/contract'
+import { setWidth } from '../../test-support/browser.ts'
+import { crudHandler } from '../../test-support/crud-handler.ts'
+import { renderRoutes } from '../../test-support/render-routes.tsx'
+import { server } from '../../test-support/server.ts'
+import { RecordPage } from '../LazyRecordPage.tsx'
+import { fieldKey } from './field-key.ts'
+
+test('an administrator adds a field, and it is a column at once; a refusal is told', async () => {
+  setWidth(1600)
+  const bodies: unknown[] = []
+  let isRefused = true
+  const column = { name: 'custom.roofArea', label: 'Roof area', type: 'decimal', is_visible: true, table_view: true }
+  server.use(
+    crudHandler(({ apiPath, method, body }) => {
+      if (apiPath === 'views') return { body: { views: [] } }
+      if (apiPath === 'config') {
+        const configuration = initialConfiguration()
+        return { body: { ...configuration, columns: { ...configuration.columns, tasks: [column, ...(configuration.columns.tasks ?? [])] } } }
+      }
+      if (apiPath === 'tasks/fields' && method === 'POST') {
+        bodies.push(body)
+        return isRefused ? { refusal: 'duplicate', detail: 'There is a field roofArea already.' } : { body: column, status: 201 }
+      }
+      return { body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
+    }),
+  )
+  const routes = [{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }]
+  const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'admin', heading: 'Tasks' })
+  await user.click(await screen.findByRole('button', { name: 'Add field' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Add a field to Tasks' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Name' }), 'Roof area')
+  await user.click(within(dialog).getByRole('combobox', { name: 'Type' }))
+  await user.click(await screen.findByRole('option', { name: 'Number' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Add field' }))
+  expect(await screen.findByText('Failed to add field')).toBeVisible()
+  expect(screen.getByText('There is a field roofArea already.')).toBeVisible()
+
+  isRefused = false
+  await user.click(within(dialog).getByRole('button', { name: 'Add field' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  expect(await screen.findByRole('columnheader', { name: 'Roof area' })).toBeInTheDocument()
+  expect(bodies.at(-1)).toEqual({ name: 'roofArea', label: 'Roof area', type: 'number' })
+})
+
+test.each([
+  ['Roof area (m2)', 'roofAreaM2'],
+  ['2nd Contact', 'ndContact'],
+  ['电话', ''],
+])('the key of %s is %s', (label, key) => {
+  expect(fieldKey(label)).toBe(key)
+})
