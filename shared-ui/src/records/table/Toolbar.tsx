@@ -21,7 +21,18 @@ export interface ToolbarProps {
 export function Toolbar({ places, status, search, chips }: ToolbarProps) {
   const row = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
   return (
-    <Box sx={{ borderBottom: 1, borderColor: 'divider', paddingInline: 3, paddingBlock: 1.5, display: 'grid', gap: 1, flex: 'none' }}>
+    <Box
+      sx={{
+        borderBottom: 1,
+        borderColor: 'divider',
+        paddingInline: 3,
+        paddingBlock: 1.5,
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 1fr)',
+        gap: 1,
+        flex: 'none',
+      }}
+    >
       <Box sx={row}>
         <Box role="status" sx={{ color: 'text.secondary', marginRight: 'auto', minHeight: 20, paddingInline: 1 }}>
           {status}
@@ -32,7 +43,14 @@ export function Toolbar({ places, status, search, chips }: ToolbarProps) {
       </Box>
       <Box sx={row}>
         <Box
-          sx={{ ...row, flexWrap: { xs: 'nowrap', sm: 'wrap' }, overflowX: { xs: 'auto', sm: 'visible' }, flex: 1, minWidth: { xs: '100%', sm: 0 } }}
+          sx={{
+            ...row,
+            flexWrap: { xs: 'nowrap', sm: 'wrap' },
+            overflowX: { xs: 'auto', sm: 'visible' },
+            flex: 1,
+            minWidth: { xs: '100%', sm: 0 },
+            '& button': { whiteSpace: 'nowrap', flex: 'none' },
+          }}
         >
           {below.map((place) => (
             <Placed key={place} content={places[place]} />

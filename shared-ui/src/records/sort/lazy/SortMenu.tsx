@@ -51,6 +51,7 @@ export default function SortMenu() {
           size="small"
           value={key.descending ? 'descending' : 'ascending'}
           onChange={({ target }) => apply(keys.with(place, { ...key, descending: target.value === 'descending' }))}
+          sx={{ flex: 'none' }}
           inputProps={{ 'aria-label': t('order', { label: labelOf(key.field) }) }}
         >
           <option value="ascending">{t('ascending')}</option>
