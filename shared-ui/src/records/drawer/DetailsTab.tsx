@@ -25,6 +25,8 @@ export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: P
   const sections: Section[] = []
   const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
   for (const [name, declared] of [...own, ...Object.entries(declaration.added ?? {})]) {
+    // A list of identifiers; Assign has it with names.
+    if (name === 'collaborators') continue
     const heading = declared.section ?? t('otherFields')
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [] }
     if (section.fields.length === 0) sections.push(section)

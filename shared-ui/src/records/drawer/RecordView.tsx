@@ -59,6 +59,15 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
     if (place.current !== null) place.current.scrollTop = scrolls.current[label] ?? 0
   }, [label])
   useEffect(preloadEditors, [])
+  const isClean = form.changed.length === 0
+  useEffect(() => {
+    if (!isClean) return
+    // Save and Discard take their buttons away with them; the keys of the drawer go on working. A closing dialog gives its focus back first.
+    const frame = requestAnimationFrame(() => {
+      if (document.activeElement === document.body) place.current?.focus({ preventScroll: true })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [isClean])
   if (current === undefined) return null
 
   const onCount = (count: number) => setCounts((known) => (known[label] === count ? known : { ...known, [label]: count }))

@@ -17,7 +17,8 @@ const alsoRequired: Readonly<Record<string, readonly string[]>> = { ctasks: clie
 export function newFields(declaration: Declaration, actor: Actor): NewField[] {
   const all = [...Object.entries(declaration.fields), ...Object.entries(declaration.added ?? {})]
   const fields = all.flatMap(([name, declared]): NewField[] => {
-    if (!isEditable(declared, actor)) return []
+    // Collaborators are identifiers here; they are chosen by name on the record's Assign tab.
+    if (!isEditable(declared, actor) || name === 'collaborators') return []
     const isRequired = declared.required === true || alsoRequired[declaration.name]?.includes(name) === true
     return [{ name, label: fieldLabel(name, declared), declared, isRequired }]
   })
