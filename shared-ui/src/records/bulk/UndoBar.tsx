@@ -43,6 +43,8 @@ export function UndoBar({ collection, job, sentence, onClose }: UndoBarProps) {
         if (reason !== 'clickaway') onClose()
       }}
       anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}
+      // Over the footer, so that no row is covered.
+      sx={{ bottom: { xs: 16, sm: 20 } }}
     >
       <Paper
         role="group"
@@ -52,7 +54,7 @@ export function UndoBar({ collection, job, sentence, onClose }: UndoBarProps) {
           gap: 2,
           alignItems: 'center',
           paddingInline: 4,
-          paddingBlock: 2,
+          paddingBlock: 0.5,
           border: 1,
           borderColor: 'divider',
           backgroundColor: 'portal.raised',

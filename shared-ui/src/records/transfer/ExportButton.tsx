@@ -24,6 +24,7 @@ export function ExportButton() {
     <>
       <Button
         variant="outlined"
+        sx={{ flex: 'none', whiteSpace: 'nowrap' }}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
         endIcon={<Icon path={mdiChevronDown} size={16} />}

@@ -13,7 +13,7 @@ export function ImportButton() {
   if (!isAdministrator(actor.role) || !collection.access.create(actor) || collection.createRefusal !== undefined) return null
   return (
     <>
-      <Button variant="outlined" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+      <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('import')}
       </Button>
       <Suspense fallback={null}>{isOpen && <ImportDialog collection={collection} label={label} onClose={() => setOpen(false)} />}</Suspense>
