@@ -130,7 +130,7 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
 function toTest(field: string, declared: Field, operator: Operator, value: unknown, path: string): FilterNode {
   const values = valuesOf(operator, declared, value, path)
   if (values.length === 1 && values[0] === null) {
-    return { kind: 'test', field, declared, operator: operator === 'ne' ? 'isNotEmpty' : 'isEmpty', values: [] }
+    return { kind: 'test', field, declared, operator: operator === 'ne' || operator === 'nin' ? 'isNotEmpty' : 'isEmpty', values: [] }
   }
   return { kind: 'test', field, declared, operator, values }
 }

@@ -290,4 +290,14 @@ test('a permit that changes its client takes its tasks along, out of the former 
   await call(people.team, 'PATCH', `permits/${permit}`, { org: other.org })
   assert.equal((await call(sample.client, 'GET', `ctasks/${task}`)).status, 404)
   assert.equal((await call(sample.client, 'GET', `permits/${permit}`)).status, 404)
+  const { json } = await call(people.team, 'GET', `ctasks/${task}/history`)
+  const moved = JSON.stringify(json['changes'])
+  assert.ok(
+    moved.includes(`"from":{"pid":"${sample.org}"`) && moved.includes(`"to":{"pid":"${other.org}"`),
+    `the history says from whom to whom: ${moved}`,
+  )
+  const found = async (searchToken: string) =>
+    JSON.stringify(await call(people.team, 'GET', 'ctasks/search', undefined, { searchToken, filter: { permit } }))
+  assert.ok((await found('beta builders')).includes(task), 'the task is found by the new client')
+  assert.ok(!(await found('alpha builders')).includes(task) && !(await found('renamed partners')).includes(task), 'and no longer by the former one')
 })

@@ -1,6 +1,7 @@
 import { Refusal, invalid, seedStatus } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { refreshSearchTextSql } from '../search-text.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { requireActiveOrganization } from './lookups.ts'
@@ -14,16 +15,19 @@ function standing(status: string): RecordValues {
 
 /** A permit that changes its client takes its tasks and submissions along, so that the former client no longer sees them. */
 async function moveToOrganization({ deps, trx, actor, now }: WriteContext, permit: string, org: unknown): Promise<void> {
-  for (const table of ['tasks', 'rts']) {
+  for (const table of ['tasks', 'rts'] as const) {
     await run(
       deps.database,
       trx,
-      sql`with moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
-          where t.permit = ${permit} and t.org is distinct from ${org} returning t.*)
+      sql`with former as (select pid, org from ${sql.table(table)} where permit = ${permit} and org is distinct from ${org} order by pid for update),
+        moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
+          from former where t.pid = former.pid returning t.*, former.org as former)
         insert into history (at, collection, pid, action, version, actor, changes)
         select ${now}::timestamptz, ${table === 'rts' ? sql`'rts'` : sql`case when moved.audience = 'CLIENT' then 'ctasks' else 'tasks' end`},
-          moved.pid, 'update', moved.version, ${actor.pid}, jsonb_build_array(jsonb_build_object('field', 'org', 'to', moved.org)) from moved`,
+          moved.pid, 'update', moved.version, ${actor.pid}, jsonb_build_array(jsonb_build_object('field', 'org', 'from', moved.former, 'to', moved.org)) from moved`,
     )
+    // The client's name is part of what they are found by.
+    await deps.database.namedIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
   }
 }
 
