@@ -1,6 +1,7 @@
 import './trusted-types.ts'
 import './no-generated-code.ts'
 import './frame/styles.css'
+import './frame/menu.css'
 import './frame/pages.css'
 import { createRoot } from 'react-dom/client'
 import { boot } from './boot.ts'

@@ -1,6 +1,7 @@
 import '../../../shell/src/trusted-types.ts'
 import '../../../shell/src/no-generated-code.ts'
 import '../../../shell/src/frame/styles.css'
+import '../../../shell/src/frame/menu.css'
 import '../../../shell/src/frame/pages.css'
 import { createRoot } from 'react-dom/client'
 import { boot } from '../../../shell/src/boot.ts'

@@ -8,7 +8,6 @@ const longestIndexed = 500
 /** Largest integer a column keeps. Money and counters stay far below it. */
 const largestInteger = 9_007_199_254_740_991
 
-// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 /** Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source: contract.md 10.2. */

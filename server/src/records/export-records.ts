@@ -71,7 +71,8 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { filter, match, searchToken, sort, fields, scope } = parsed.data
-  if (scope === 'all' && declaration.name !== 'permits') throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
+  if (scope === 'all' && declaration.name !== 'permits')
+    throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
   const visible = listedRows(declaration, actor, { today: todayOf(deps), everyProjection: scope === 'all' })
   const find = fieldFinder(declaration, actor)
   const columns = columnsOf(fields, declaration, actor)

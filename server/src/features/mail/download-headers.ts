@@ -2,7 +2,6 @@ import { servedMimeType } from '@portal/contract'
 import { create as contentDisposition } from 'content-disposition'
 
 /** Control characters and what turns the reading direction of a name: none of them belongs into a header. */
-// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const unsafeInName = /[\u0000-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** Headers of bytes that came by mail: a download under its own name, of a media type no browser runs, sniffs or frames. */

@@ -85,7 +85,6 @@ const valuePatterns: Readonly<Record<string, RegExp>> = {
 const pictureInPlace = /^data:image\/(png|jpe?g|gif|webp);base64,[a-z0-9+/=\s]+$/i
 const safeLink = /^(https?:\/\/|mailto:|tel:)/i
 /** White space and control characters a browser skips when it reads an address. */
-// eslint-disable-next-line no-control-regex -- finding control characters is the purpose
 const skippedInAddress = /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g
 
 export interface SanitisedHtml {

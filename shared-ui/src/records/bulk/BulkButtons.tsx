@@ -44,10 +44,10 @@ export function BulkButtons() {
   const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} onClick={() => open('update')}>
+      <Button sx={{ flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }} onClick={() => open('update')}>
         {t('updateSelected')}
       </Button>
-      <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} onClick={() => open('delete')}>
+      <Button sx={{ flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }} onClick={() => open('delete')}>
         {t('deleteSelected')}
       </Button>
       <Suspense fallback={null}>

@@ -56,7 +56,6 @@ export function TableFooter({ page, pageSize, count, total, isGrouped = false, o
         </IconButton>
         {pageNumbers(page, last).map((number, place) =>
           number === null ? (
-            // eslint-disable-next-line react/no-array-index-key -- a gap is known by its place alone
             <span key={`gap ${place}`}>…</span>
           ) : (
             <Button

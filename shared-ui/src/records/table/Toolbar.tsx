@@ -31,6 +31,7 @@ export function Toolbar({ places, status, search, chips }: ToolbarProps) {
         gridTemplateColumns: 'minmax(0, 1fr)',
         gap: 1,
         flex: 'none',
+        containerType: 'inline-size',
       }}
     >
       <Box sx={row}>
@@ -45,11 +46,11 @@ export function Toolbar({ places, status, search, chips }: ToolbarProps) {
         <Box
           sx={{
             ...row,
-            flexWrap: { xs: 'nowrap', sm: 'wrap' },
-            overflowX: { xs: 'auto', sm: 'visible' },
             flex: 1,
-            minWidth: { xs: '100%', sm: 0 },
+            minWidth: 0,
             '& button': { whiteSpace: 'nowrap', flex: 'none' },
+            // Beside an open record or on a phone the buttons stay in one line that scrolls.
+            '@container (max-width: 880px)': { flexWrap: 'nowrap', overflowX: 'auto', minWidth: '100%', paddingBottom: 0.5 },
           }}
         >
           {below.map((place) => (

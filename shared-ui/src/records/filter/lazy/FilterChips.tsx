@@ -56,7 +56,6 @@ export default function FilterChips() {
       {tree.items.map((item, place) => {
         const text = words(item)
         return (
-          // eslint-disable-next-line react/no-array-index-key -- two chips may say the same
           <Box key={`${text} ${place}`} sx={{ display: 'inline-flex', maxWidth: '100%' }}>
             <Chip
               label={text}
