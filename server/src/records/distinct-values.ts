@@ -2,7 +2,7 @@ import { ValuesQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@port
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { fieldSql, titleSql, wireSql } from './field-sql.ts'
+import { fieldSql, meetsSql, titleSql, wireSql } from './field-sql.ts'
 import { escapeLike } from './filter-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -19,7 +19,7 @@ function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
 
 /**
  * `GET /{collection}/fields/{field}`: the values the field has in the rows the actor may see, with how often, most frequent first,
- * empty (null) among them; members of a list count one by one. Answers JSON text.
+ * empty (null) among them, where references that the actor may not meet belong too; members of a list count one by one. Answers JSON text.
  */
 export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
   const today = todayOf(deps)
@@ -36,7 +36,12 @@ export async function distinctValues(deps: RecordDeps, actor: Actor, declaration
   const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
   const from = totals ?? rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)
   const asked = declared.type === 'list' ? sql.raw('member') : value
-  const grouped = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
+  const stored = sql`select ${asked} as value, ${sql.raw(totals === null ? 'count(*)' : 'sum(t.n)::bigint')} as count ${from} group by 1`
+  const grouped =
+    declared.to === undefined
+      ? stored
+      : sql`select r.pid as value, sum(c.count)::bigint as count from (${stored}) c
+          left join ${sql.table(declared.to)} r on r.pid = c.value and ${meetsSql(declared.to, 'r', actor)} group by 1`
   const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
   const wire = sql.raw(wireSql(declared.type === 'list' ? { type: 'text' } : declared, 'g.value', actor.role === 'client'))
   const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line

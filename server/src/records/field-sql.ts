@@ -1,5 +1,5 @@
 import { findField } from '@portal/contract'
-import type { Declaration, Field, ReferenceTarget } from '@portal/contract'
+import type { Actor, Declaration, Field, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
@@ -71,6 +71,15 @@ export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: 
   const scope = referenceScopes[target][isClient ? 'client' : 'staff']
   const also = scope === 'true' ? '' : ` and ${scope}`
   return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
+}
+
+/** Condition that the actor may meet the referred row `alias`. */
+export function meetsSql(target: ReferenceTarget, alias: string, { role, org }: Pick<Actor, 'role' | 'org'>): RawBuilder<unknown> {
+  const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff'].replaceAll(/\br\./g, `${alias}.`).split('viewer.org')
+  return sql.join(
+    parts.map((part) => sql.raw(part)),
+    sql`${org}::text`,
+  )
 }
 
 /** SQL of the pid itself where the viewer may meet the record, else null. */

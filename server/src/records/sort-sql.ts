@@ -2,7 +2,7 @@ import type { FieldFinder, SortKey } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { isNeverNull } from './columns.ts'
-import { fieldSql, titleSql } from './field-sql.ts'
+import { fieldSql, meetsSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from './visibility.ts'
 
@@ -31,7 +31,7 @@ function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unk
 }
 
 /**
- * The order a list is asked for. A reference sorts by its title; ties are broken by `seq` in the direction of the last field, so
+ * The order a list is asked for. A reference sorts by its title, one the actor may not meet as empty; ties are broken by `seq` in the direction of the last field, so
  * that pages never overlap and one (field, seq) index serves both directions. `first` goes before everything (the rank of a search).
  */
 export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: FieldFinder, first: readonly Place[] = []): RowOrder {
@@ -45,7 +45,8 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
       ]
     }
     const alias = `s${at}`
-    joins.push(sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))}`)
+    const met = meetsSql(declared.to, alias, rows.actor)
+    joins.push(sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`)
     return [{ value: sql.raw(titleSql(declared.to).replaceAll('r.', `${alias}.`)), descending, neverNull: false }]
   })
   const tie: Place = { value: sql.raw('t.seq'), descending: keys.at(-1)?.descending ?? true, neverNull: true }

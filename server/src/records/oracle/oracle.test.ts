@@ -12,7 +12,7 @@ import { grouped, holds, inOrder, summed } from './test-support/naive-oracle.ts'
 import type { NaiveRow } from './test-support/naive-oracle.ts'
 import { questions } from './test-support/random-queries.ts'
 import type { Question } from './test-support/random-queries.ts'
-import { askable, givenCast, rowsFor, seedRecords } from './test-support/seeded-records.ts'
+import { askable, givenCast, rowsFor, seedRecords, shownTo } from './test-support/seeded-records.ts'
 import type { Cast, ProvenCollection, Seeded } from './test-support/seeded-records.ts'
 
 /** `PROVE=1` asks the full number of questions; `SEED=n` repeats a run. */
@@ -146,11 +146,12 @@ async function checkExport({ collection, person }: Scene, { filter, match, sort 
 
 async function agree(scene: Scene, question: Question): Promise<void> {
   const visible = rowsFor(scene.seeded, scene.collection, scene.person)
-  const kept = visible.filter((row) => holds(row, question.filter, question.match, scene.seeded.world))
-  const expected = inOrder(kept, question.sort ?? collections[scene.collection].defaultSort, scene.seeded.world)
+  const { world } = scene.seeded
+  const kept = visible.filter((row) => holds(row, question.filter, question.match, world)).map((row) => shownTo(row, scene.person, world))
+  const expected = inOrder(kept, question.sort ?? collections[scene.collection].defaultSort, world)
   await checkPages(scene, question, expected)
   await checkCount(scene, question, expected)
-  await checkGroups(scene, question, inOrder(kept, question.sort ?? collections[scene.collection].defaultSort, scene.seeded.world))
+  await checkGroups(scene, question, expected)
   await checkValues(scene, question, expected)
   await checkExport(scene, question, expected)
 }

@@ -12,6 +12,8 @@ export interface NaiveRow {
 export interface NaiveWorld {
   types: Readonly<Record<string, FieldType>>
   titles: ReadonlyMap<string, string>
+  /** Pids of organizations. */
+  orgs: ReadonlySet<Value>
   today: string
 }
 export type NaiveFilter = Readonly<Record<string, unknown>>

@@ -152,7 +152,12 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
   const seqs = new Map((await named<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [pid, seq]))
   return {
     rows: made.map(({ pid, isDeleted, values }) => ({ pid, isDeleted, values, seq: seqs.get(pid) ?? Number.NaN })),
-    world: { types: Object.fromEntries(asked.map(([name, type]) => [name, type])), titles: cast.titles, today: '2026-11-20' },
+    world: {
+      types: Object.fromEntries(asked.map(([name, type]) => [name, type])),
+      titles: cast.titles,
+      orgs: new Set<Value>(cast.orgs),
+      today: '2026-11-20',
+    },
     pools: Object.fromEntries(asked.map(([name, , pool]) => [name, pool])),
   }
 }
@@ -177,6 +182,13 @@ export function rowsFor(seeded: Seeded, collection: ProvenCollection, person: Pe
         return values['audience'] === 'CLIENT'
     }
   })
+}
+
+/** The row as this person reads it: a client meets no other organization, so that a reference to one is empty. */
+export function shownTo(row: NaiveRow, person: Person, { orgs }: NaiveWorld): NaiveRow {
+  if (person.role !== 'client') return row
+  const shown = Object.entries(row.values).map(([name, value]): [string, Value] => [name, orgs.has(value) && value !== person.org ? null : value])
+  return { ...row, values: Object.fromEntries(shown) }
 }
 
 /** Names of fields that this person may ask for. */
