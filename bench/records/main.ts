@@ -1,0 +1,82 @@
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { z } from 'zod'
+import { bulkUpdate, exportAll, importRows } from './long-work.ts'
+import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
+import type { Measure } from './measures.ts'
+import { answerOf, startServers } from './servers.ts'
+
+const { values } = parseArgs({ options: { rows: { type: 'string', default: process.env['ROWS'] ?? '1000000' } } })
+const rowCount = Number(values.rows)
+const port = Number(process.env['BENCH_PORT'] ?? '4391')
+const cores = availableParallelism()
+const [load = 0] = loadavg()
+
+const Titled = z.object({ title: z.string() })
+const Permit = z.object({ pid: z.string(), city: z.string().nullable(), siteAddress: z.string().nullable(), org: Titled.nullable() })
+const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
+const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-records-'))
+chmodSync(dataDir, 0o711)
+try {
+  const servers = await startServers(dataDir, port, rowCount)
+  const measures: Measure[] = []
+  const add = async (found: Promise<Measure | Measure[]>) => {
+    for (const measure of [await found].flat()) {
+      console.log(`${measure.isMet ? 'met   ' : 'MISSED'} ${measure.what}: ${measure.ours} ${measure.limit} ${measure.ratio} (${measure.goal})`)
+      measures.push(measure)
+    }
+  }
+  try {
+    const answer = await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
+    const { permits, metadata } = Permits.parse(JSON.parse(answer.text))
+    const pids = permits.map(({ pid }) => pid)
+    const cities = [...new Set(permits.flatMap(({ city }) => (city === null ? [] : [city])))]
+    const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
+    const [pid = ''] = pids
+    const deepest = Math.min(10_000, Math.floor(metadata.count / 50))
+    for (const connections of [1, 16]) await add(pageOne(servers, connections))
+    for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
+    await add(
+      coldCount(
+        servers,
+        Array.from({ length: 15 }, (_, at) => cities[at % cities.length] ?? ''),
+        pid,
+      ),
+    )
+    await add(deepPages(servers, deepest))
+    await add(questions(servers, pid, words[0] ?? 'street'))
+    const many = await Promise.all(
+      Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
+        const page = await answerOf(servers.crud('permits', 'GET', { page: at + 1, pageSize: 1_000, fields: 'pid' }))
+        const { permits: rows } = Pids.parse(JSON.parse(page.text))
+        return rows.map((row) => row.pid)
+      }),
+    )
+    await add(bulkUpdate(servers, many.flat()))
+    await add(exportAll(servers))
+    await add(importRows(servers, permits[0]?.org?.title ?? '', 25_000))
+  } finally {
+    await servers.close()
+  }
+  const busy = load > 1 ? ` The machine was busy (load ${load.toFixed(1)} before the start), so the absolute figures say little.` : ''
+  const report = [
+    `${rowCount.toLocaleString('en-US')} permits, ${cores} cores, ${new Date().toISOString().slice(0, 10)}.${busy}`,
+    '',
+    '| measure | ours | limit | ratio | goal | met |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...measures.map(({ what, ours, limit, ratio, goal, isMet }) => `| ${what} | ${ours} | ${limit} | ${ratio} | ${goal} | ${isMet ? 'yes' : 'no'} |`),
+  ].join('\n')
+  const page = join(import.meta.dirname, '../README.md')
+  const marks = /(<!-- records -->)[\s\S]*?(<!-- \/records -->)/
+  writeFileSync(
+    page,
+    readFileSync(page, 'utf8').replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
+  )
+  if (measures.some(({ isMet }) => !isMet)) process.exitCode = 1
+} finally {
+  rmSync(dataDir, { recursive: true, force: true })
+}

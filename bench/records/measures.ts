@@ -1,0 +1,120 @@
+import { answerOf } from './servers.ts'
+import type { Servers } from './servers.ts'
+import { durations, rates } from './load.ts'
+
+/** One line of the report: ours beside the limit, their ratio, the goal, and whether it is met. */
+export interface Measure {
+  what: string
+  ours: string
+  limit: string
+  ratio: string
+  goal: string
+  isMet: boolean
+}
+
+const perSecond = (value: number) => `${Math.round(value)}/s`
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const wait = (durationMs: number) => new Promise((resolve) => setTimeout(resolve, durationMs))
+
+export function atMost(what: string, ours: number, limit: number, goal: number): Measure {
+  const ratio = ours / limit
+  return { what, ours: ms(ours), limit: ms(limit), ratio: ratio.toFixed(2), goal: `<= ${goal}`, isMet: ratio <= goal }
+}
+
+function atLeast(what: string, ours: number, limit: number, goal: number): Measure {
+  const ratio = ours / limit
+  return { what, ours: perSecond(ours), limit: perSecond(limit), ratio: ratio.toFixed(2), goal: `>= ${goal}`, isMet: ratio >= goal }
+}
+
+const firstPage = { page: 1, pageSize: 50 }
+
+/** Page 1 with its exact count beside the bare page of the limit. */
+export async function pageOne(servers: Servers, connections: number): Promise<Measure> {
+  const [ours = Number.NaN, limit = Number.NaN] = await rates(
+    [() => servers.crud('permits', 'GET', firstPage), () => servers.limit('page')],
+    connections,
+  )
+  return atLeast(`page 1, ${connections} connection${connections === 1 ? '' : 's'}`, ours, limit, 0.8)
+}
+
+/** A filtered page with its exact count, warm, while ten writes a second go on, beside the same without them. */
+export async function pageUnderWrites(servers: Servers, connections: number, pids: readonly string[]): Promise<Measure> {
+  const call = () => servers.crud('permits', 'GET', firstPage)
+  const [calm = Number.NaN] = await rates([call], connections)
+  let isWriting = true
+  const writer = (async () => {
+    for (let n = 0; isWriting; n += 1) {
+      await answerOf(servers.crud(`permits/${pids[n % pids.length]}`, 'PATCH', undefined, { region: `Region ${n}` }))
+      await wait(100)
+    }
+  })()
+  const [written = Number.NaN] = await rates([call], connections).finally(() => (isWriting = false))
+  await writer
+  return atLeast(
+    `page 1 while 10 writes a second go on, beside without (limit), ${connections} connection${connections === 1 ? '' : 's'}`,
+    written,
+    calm,
+    0.9,
+  )
+}
+
+/** An exact count nobody asked for before: each time another city, after a write, so that nothing kept can answer it. */
+export async function coldCount(servers: Servers, cities: readonly string[], pid: string): Promise<Measure> {
+  const found: number[][] = [[], []]
+  for (const [at, city] of cities.entries()) {
+    await answerOf(servers.crud(`permits/${pid}`, 'PATCH', undefined, { region: `Cold ${at}` }))
+    const calls = [
+      servers.crud('count', 'GET', { collection: 'permits', aggregate: [{ match: { city } }, { count: 'total' }] }),
+      servers.limit('count', city),
+    ]
+    for (const [place, call] of calls.entries()) {
+      const beganMs = performance.now()
+      await answerOf(call)
+      found[place]?.push(performance.now() - beganMs)
+    }
+  }
+  const median = (values: readonly number[] = []) => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+  return atMost('cold exact count of a city', median(found[0]), median(found[1]), 1)
+}
+
+/** Deep pages: of the default sort beside a page a tenth as deep, of other sorts beside the deferred join in plain SQL. */
+export async function deepPages(servers: Servers, deepest: number): Promise<Measure[]> {
+  const page = (number: number, sort: string) => () => servers.crud('permits', 'GET', { page: number, pageSize: 50, sort })
+  const near = Math.max(1, Math.round(deepest / 10))
+  const [deep = Number.NaN, shallow = Number.NaN] = await durations([page(deepest, '-createdAt'), page(near, '-createdAt')], 15)
+  const measures = [atMost(`page ${deepest} of the default sort, beside page ${near} (limit)`, deep, shallow, 2)]
+  for (const [sort, name] of [
+    ['title', 'deepTitle'],
+    ['targetDate', 'deepDue'],
+  ] as const) {
+    const [ours = Number.NaN, limit = Number.NaN] = await durations([page(deepest, sort), () => servers.limit(name, (deepest - 1) * 50)], 11)
+    measures.push(atMost(`page ${deepest} by ${sort}, beside the deferred join`, ours, limit, 1.2))
+  }
+  return measures
+}
+
+/** Single questions beside their plain SQL. */
+export async function questions(servers: Servers, pid: string, token: string): Promise<Measure[]> {
+  let n = 0
+  const each: [what: string, ours: () => ReturnType<Servers['crud']>, limit: () => ReturnType<Servers['limit']>][] = [
+    [
+      'search with count',
+      () => servers.crud('permits/search', 'GET', { searchToken: token, sort: '-createdAt' }),
+      () => servers.limit('search', token),
+    ],
+    ['distinct values', () => servers.crud('permits/fields/city', 'GET'), () => servers.limit('values')],
+    ['group by status', () => servers.crud('permits/groups', 'GET', { groupBy: 'status' }), () => servers.limit('groups')],
+    ['get', () => servers.crud(`permits/${pid}`, 'GET'), () => servers.limit('get', pid)],
+    [
+      'patch',
+      () => servers.crud(`permits/${pid}`, 'PATCH', undefined, { region: `R ${(n += 1)}` }),
+      () => servers.limit('patch', pid, `L ${(n += 1)}`),
+    ],
+  ]
+  const measures: Measure[] = []
+  for (const [what, ours, limit] of each) {
+    const [mine = Number.NaN, theirs = Number.NaN] = await durations([ours, limit], 21)
+    measures.push(atMost(`${what}, beside plain SQL`, mine, theirs, 1.5))
+  }
+  return measures
+}

@@ -1,0 +1,106 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { Agent } from 'node:http'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { z } from 'zod'
+import { send } from './load.ts'
+import type { Answer, Call } from './load.ts'
+
+const root = join(import.meta.dirname, '../..')
+
+/** The portal as people run it, the limit beside it, and somebody signed in. */
+export interface Servers {
+  /** A crud call as the signed-in administrator. */
+  crud(apiPath: string, method: string, query?: object, body?: object): Call
+  call(path: string): Call
+  limit(name: string, ...values: readonly (string | number)[]): Call
+  /** Resident memory of the portal's process, in megabytes. */
+  memoryMb(): number
+  close(): Promise<void>
+}
+
+async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+async function healthy(portal: URL, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
+    const isUp = await fetch(new URL('/api/health', portal)).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('The portal did not answer within five minutes')
+}
+
+async function cookieOf(portal: URL): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/demo', portal), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ role: 'admin' }),
+  })
+  const [cookie] = answer.headers.getSetCookie()
+  if (!answer.ok || cookie === undefined) throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
+  return cookie.split(';')[0] ?? ''
+}
+
+/** Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on them. */
+export async function startServers(dataDir: string, port: number, rows: number): Promise<Servers> {
+  const portal = new URL(`http://127.0.0.1:${port}`)
+  const env = {
+    ...process.env,
+    DEMO: '1',
+    PORT: String(port),
+    DATA_DIR: dataDir,
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_MINUTE: '0',
+    SEED_DATE: '2026-11-20',
+  }
+  const seeding = spawn(process.execPath, [join(root, 'server/src/seed/main.ts'), '--rows', String(rows)], { env, stdio: 'inherit' })
+  const [code] = z.array(z.unknown()).parse(await once(seeding, 'exit'))
+  if (code !== 0) throw new Error(`The seed ended with exit code ${String(code)}`)
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await healthy(portal, server)
+  const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: limit.stdout }), 'line'))
+  const { port: limitPort } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
+  const cookie = await cookieOf(portal)
+  return {
+    crud: (apiPath, method, query, body) => ({
+      url: new URL('/api/crud', portal),
+      method: 'POST',
+      headers: { cookie },
+      body: JSON.stringify({ apiPath, method, query, body }),
+    }),
+    call: (path) => ({ url: new URL(path, portal), headers: { cookie } }),
+    limit: (name, ...values) => ({
+      url: new URL(`/${name}?${values.map((value) => `v=${encodeURIComponent(value)}`).join('&')}`, `http://127.0.0.1:${limitPort}`),
+    }),
+    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async close() {
+      await stopped(limit)
+      await stopped(server)
+    },
+  }
+}
+
+/** The parsed answer of a call; throws unless it is 2xx. */
+export async function answerOf(call: Call): Promise<Answer> {
+  const agent = new Agent()
+  try {
+    const answer = await send(agent, call)
+    if (answer.status >= 300) throw new Error(`${answer.status} ${answer.text.slice(0, 300)}`)
+    return answer
+  } finally {
+    agent.destroy()
+  }
+}

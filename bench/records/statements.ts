@@ -1,0 +1,30 @@
+/** What a staff member's list of permits on the way reads, as a person who knows the tables would write it. */
+const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
+const named = (table: string, column: string, title: string) =>
+  `(select json_build_object('pid', r.pid, 'title', r.${title}) from ${table} r where r.pid = t.${column})`
+const line = `row_to_json(x)::text as line`
+const record = `t.*, ${named('orgs', 'org', 'legal_name')} as client, ${named('users', 'assigned_to', 'name')} as assignee,
+  ${named('users', 'created_by', 'name')} as creator, ${named('users', 'updated_by', 'name')} as updater`
+const page = (order: string, offset: string) =>
+  `select ${line} from (select ${record} from (select * from permits t where ${living} order by ${order} limit 50 offset ${offset}) t) x`
+const deferred = (order: string) =>
+  `select ${line} from (select ${record} from (select t.seq from permits t where ${living} order by ${order} limit 50 offset $1::bigint) k
+    join permits t using (seq) order by ${order}) x`
+
+/** Plain SQL by the name of its address; `$1` and so on come as `?v=`. */
+export const statements: Readonly<Record<string, string | undefined>> = {
+  page: page('t.created_at desc, t.seq desc', '0'),
+  deepCreated: deferred('t.created_at desc, t.seq desc'),
+  deepTitle: deferred('t.title, t.seq'),
+  deepDue: deferred('t.target_date, t.seq'),
+  count: `select json_build_object('count', count(*))::text as line from permits t where ${living} and t.city = $1`,
+  search: `with found as (select t.* from permits_text x join permits t using (seq) where x.t like '%' || $1 || '%' and ${living})
+    select json_build_object('count', (select count(*) from found), 'rows', (select json_agg(y) from (select ${record} from found t order by t.created_at desc limit 50) y))::text as line`,
+  values: `select ${line} from (select t.city as value, count(*) from permits t where ${living} group by 1 order by 2 desc limit 200) x`,
+  groups: `select ${line} from (select t.status, count(*) from permits t where ${living} group by 1) x`,
+  get: `select ${line} from (select ${record} from permits t where t.pid = $1) x`,
+  patch: `with saved as (update permits t set region = $2, version = version + 1, updated_at = now() where t.pid = $1 returning t.*),
+    told as (insert into history (at, collection, pid, action, version, actor, changes)
+      select now(), 'permits', s.pid, 'update', s.version, s.updated_by, jsonb_build_array(jsonb_build_object('field', 'region', 'from', null, 'to', $2::text)) from saved s)
+    select ${line} from (select ${record} from saved t) x`,
+}
