@@ -12,7 +12,6 @@ import { Source } from './import-plan.ts'
 const batchSize = 500
 const mostNamed = 1_000
 const Params = z.object({ sources: z.array(Source), dryRun: z.boolean() })
-type ImportParams = z.infer<typeof Params>
 
 /** What a dry run has seen by job. A server that takes one over begins with nothing seen, so it begins the dry run again. */
 const seenByJob = new Map<string, SeenPermits>()
