@@ -78,8 +78,13 @@ interface Edit {
   behind: number
   value: number
 }
+const kinds: readonly Kind[] = [
+  ...Array<Kind>(8).fill('careful'),
+  ...Array<Kind>(3).fill('blind'),
+  ...(['move', 'several', 'delete', 'restore', 'restore', 'restore'] as const),
+]
 const edit: fc.Arbitrary<Edit> = fc.record({
-  kind: fc.constantFrom<Kind[]>('careful', 'careful', 'careful', 'careful', 'blind', 'blind', 'move', 'several', 'delete', 'restore', 'restore'),
+  kind: fc.constantFrom(...kinds),
   record: fc.nat(3),
   also: fc.nat(3),
   by: fc.nat(2),
@@ -150,6 +155,13 @@ test(`of edits at once on shared records each is saved or told, and the history 
     await made('payments', { permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 100 + n })
     pids.push(permit)
   }
+  const admin = people[0] ?? assert.fail()
+  for (const call of [
+    { apiPath: `permits/${pids[3]}`, method: 'DELETE' },
+    { apiPath: `permits/${pids[3]}/restore`, method: 'POST' },
+  ]) {
+    assert.equal((await one.crud(admin, call)).statusCode, 200)
+  }
   const outcomes: Outcome[] = []
   const edits = fc.sample(edit, { seed, numRuns: editCount })
   for (let from = 0; from < edits.length; from += atOnce) {
@@ -161,7 +173,8 @@ test(`of edits at once on shared records each is saved or told, and the history 
   const ends = outcomes.map((outcome) => judge(outcome, told))
   const counts = Map.groupBy(ends, (end) => end)
   run.diagnostic([...counts].map(([end, all]) => `${end} ${all.length}`).join(', '))
-  for (const end of ['saved', 'conflict', 'delete', 'restore', 'not-found'])
+  // How few edits meet is chance, so the rarer ends are asked of the full number alone.
+  for (const end of isFull ? ['saved', 'conflict', 'several', 'delete', 'restore', 'not-found'] : ['saved', 'conflict'])
     assert.ok((counts.get(end) ?? []).length > 0, `some edit ended as ${end}`)
   assert.equal(await compareWithRows(database, 'permits', told), 24)
   assert.equal(await compareWithRows(database, 'tasks', await replay(database, 'tasks')), 8)
