@@ -3,6 +3,9 @@ import { join } from 'node:path'
 import { root } from './run.ts'
 import type { Step } from './steps.ts'
 
+/** A test file that is not done by then hangs: it fails instead of holding up the rest. */
+const longestFileMs = 480_000
+
 const bin = (path: string): string => join('node_modules', path)
 
 /** Form: how the code is written, before anything runs. */
@@ -46,7 +49,11 @@ export function nodeSuites(area: string, withPostgres: boolean): Step[] {
   ]
   return suites
     .filter(({ files }) => files.length > 0)
-    .map(({ name, files, concurrency }) => ({ name, runner: 'node', args: ['--test', `--test-concurrency=${concurrency}`, ...files] }))
+    .map(({ name, files, concurrency }) => ({
+      name,
+      runner: 'node',
+      args: ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${longestFileMs}`, ...files],
+    }))
 }
 
 /** Component tests of all front-end packages in one run of jest. */
