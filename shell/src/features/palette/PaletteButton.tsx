@@ -33,7 +33,6 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
       >
         <Icon path={mdiMagnify} />
         <span aria-hidden="true">{t('searchOrGoTo')}</span>
-        <kbd aria-hidden="true">Ctrl K</kbd>
       </button>
       {isOpen && <Palette signOut={signOut} onClose={() => setOpen(false)} />}
     </>
