@@ -1,6 +1,4 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -9,50 +7,13 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { StartRefusal } from './environment.ts'
 import { requireVersion } from './database/server-database.ts'
+import { freePort, startServer as start, untilReady } from './test-support/server-process.ts'
 
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-main-'))
 })
 after(() => rm(folder, { recursive: true, force: true }))
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const address = server.address()
-  server.close()
-  await once(server, 'close')
-  return typeof address === 'object' && address !== null ? address.port : 0
-}
-
-interface Started {
-  child: ChildProcess
-  port: number
-  stdout(): string
-  stderr(): string
-  /** Exit code, once the process ended. */
-  exit: Promise<number | null>
-}
-
-async function start(variables: Record<string, string>): Promise<Started> {
-  const port = Number(variables['PORT'] ?? (await freePort()))
-  const env = { PATH: process.env['PATH'] ?? '', DEMO: '0', LOG_LEVEL: 'warn', PORT: String(port), ...variables }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', (part: Buffer) => (stdout += part.toString()))
-  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()))
-  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
-  return { child, port, stdout: () => stdout, stderr: () => stderr, exit }
-}
-
-/** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
-async function untilReady(started: Started): Promise<void> {
-  const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
-  const ready = (async () => {
-    while (started.stdout().split('\n').length < 3) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
-  })()
-  await Promise.race([ready, ended])
-}
 
 async function oneSentence(variables: Record<string, string>): Promise<string> {
   const started = await start(variables)

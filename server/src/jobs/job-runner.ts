@@ -9,12 +9,13 @@ import type { Tables } from '#database/tables.ts'
 import { announceWrites } from '#records/announce.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
-import { claimJob, failJob, lockClaimed, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
+import { claimJob, failJob, lockClaimed, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
 import type { Progress, StoredJob } from './job-store.ts'
 
 /**
  * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that after a kill the next server
- * goes on behind the last committed batch. A thrown Refusal fails the job in its words.
+ * goes on behind the last committed batch. A thrown Refusal fails the job in its words,
+ * unless it says that something is unavailable: then, as after a fault, the batch is tried again.
  */
 export interface JobHandler {
   step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<Progress>
@@ -55,7 +56,9 @@ export class JobRunner {
     this.#server = deps.ids.token(12)
   }
 
-  start(): void {
+  /** Where this is the only server, since the database is its own, whatever ran before it was killed goes on at once. */
+  async start(): Promise<void> {
+    if (this.#deps.database.kind !== 'server') await releaseAllJobs(this.#deps.database)
     runners.set(this.#deps.database, this)
     this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
   }
@@ -130,9 +133,12 @@ export class JobRunner {
   }
 
   async #onFault(job: StoredJob, error: unknown): Promise<void> {
-    if (error instanceof Refusal) return this.#fail(job, error.message)
+    // What is unavailable now, such as a database under load, may be there in a moment: only other refusals are final.
+    if (error instanceof Refusal && error.type !== 'unavailable') return this.#fail(job, error.message)
     this.#deps.log.error({ err: error, job: job.id }, 'job interrupted')
     const attempts = await requeueJob(this.#deps.database, job.id, this.#server)
-    if (attempts >= mostAttempts) await this.#fail(job, 'This stopped by a fault of the server. What is counted as done stands.')
+    if (attempts < mostAttempts) return
+    const reason = error instanceof Refusal ? error.message : 'This stopped by a fault of the server.'
+    await this.#fail(job, `${reason} What is counted as done stands.`)
   }
 }

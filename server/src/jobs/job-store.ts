@@ -98,6 +98,11 @@ export async function requeueJob(database: Database, id: string, server: string)
   return rows[0]?.attempts ?? 0
 }
 
+/** All jobs under way wait again: for a server that knows it is the only one. */
+export async function releaseAllJobs(database: Database): Promise<void> {
+  await sql`update jobs set state = 'queued', claimed_by = null where state = 'running'`.execute(database.kysely)
+}
+
 /** A server that stops in peace leaves its jobs to the others at once. */
 export async function releaseJobs(database: Database, server: string): Promise<void> {
   await sql`update jobs set state = 'queued', claimed_by = null where claimed_by = ${server} and state = 'running'`.execute(database.kysely)

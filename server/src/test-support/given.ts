@@ -31,7 +31,7 @@ export function actorFor(person: Person): Actor {
   return { pid: person.pid, role: person.role, org: person.org }
 }
 
-export function createGiven(deps: Deps): Given {
+export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Given {
   const cookies = new Map<string, string>()
   let made = 0
 

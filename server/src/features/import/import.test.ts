@@ -6,6 +6,7 @@ import { endOfJob } from '#jobs/test-support/end-of-job.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
+import { sweepImportRows } from './sweep-rows.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -170,4 +171,27 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
   const strangers = await portal.send({ method: 'POST', url: '/api/import/permits' })
   assert.equal(strangers.statusCode, 401)
   assert.equal((await list({ authorityNumber: 'G-1' })).length, 0)
+})
+
+test('rows of an upload that died are swept after a day, those a job waits for or that are being sent stay', async () => {
+  const { database } = portal.deps
+  const rowsOf = async (...ids: string[]) =>
+    (await database.named<{ job: string }>('select distinct job from import_rows where job = any($1::text[])', [ids])).map(({ job }) => job)
+  const keep = (id: string) => database.named("insert into import_rows (job, row, cells) values ($1, 1, '{a}'), ($1, 2, '{b}')", [id])
+  const [dead, failed, waiting] = [portal.deps.ids.pid(), portal.deps.ids.pid(), portal.deps.ids.pid()]
+  const jobOf = (id: string, state: string) =>
+    database.named(
+      "insert into jobs (id, kind, state, owner, collection, params, total, heartbeat_at) values ($1, 'import', $2, 'x', 'permits', '{}', 2, now() + interval '1 day')",
+      [id, state],
+    )
+  for (const id of [dead, failed, waiting]) await keep(id)
+  await jobOf(failed, 'failed')
+  await jobOf(waiting, 'running')
+  assert.equal(await sweepImportRows(portal.deps), 0)
+  portal.clock.pass(25 * 60 * 60 * 1_000)
+  const sending = portal.deps.ids.pid()
+  await keep(sending)
+  assert.equal(await sweepImportRows(portal.deps), 4)
+  assert.deepEqual(new Set(await rowsOf(dead, failed, waiting, sending)), new Set([waiting, sending]))
+  await database.named('delete from jobs where id = $1', [waiting])
 })

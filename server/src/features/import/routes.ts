@@ -14,6 +14,7 @@ import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
 import { drain, largestFileBytes, readTable } from './read-table.ts'
+import { startSweeping } from './sweep-rows.ts'
 import { unreadable } from './unreadable.ts'
 
 const Params = z.object({ collection: z.string() })
@@ -131,6 +132,8 @@ async function startImport(deps: Deps, request: FastifyRequest, actor: Actor, de
 /** `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are imported by a job. */
 export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
+    const stopSweeping = startSweeping(deps)
+    app.addHook('onClose', stopSweeping)
     await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
     app.route({
       method: 'POST',

@@ -14,7 +14,7 @@ const Params = z.object({ id: z.string() })
 export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
   return async (app: FastifyInstance): Promise<void> => {
     const runner = new JobRunner(deps, handlers)
-    app.addHook('onReady', async () => runner.start())
+    app.addHook('onReady', () => runner.start())
     app.addHook('onClose', () => runner.stop())
 
     app.route({

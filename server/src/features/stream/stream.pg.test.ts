@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -8,17 +8,11 @@ import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
 import { openServer } from '#database/server-database.ts'
 import { SessionLimiter } from '../../plugins/rate-limit.ts'
+import { embeddedUrl } from '../../test-support/embedded-url.ts'
 import { openStream } from '../../test-support/event-stream.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 
 const log = pino({ level: 'silent' })
-
-/** DATABASE_URL of the PostgreSQL that runs in a data folder. */
-async function urlOf(dataDir: string): Promise<string> {
-  const { portal } = JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8'))
-  const socketFolder = (await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[4] ?? ''
-  return `postgres://portal:${portal}@localhost/portal?host=${encodeURIComponent(socketFolder)}`
-}
 
 test(
   'two servers on one database: what is written on one reaches browsers of the other, and they count requests together',
@@ -29,7 +23,7 @@ test(
     const cluster = await openEmbedded(dataDir, log)
     try {
       await migrate(cluster.kysely)
-      const url = await urlOf(dataDir)
+      const url = await embeddedUrl(dataDir)
       const [one, other] = [
         await startTestApp({ deps: { database: await openServer(url, log) } }),
         await startTestApp({ deps: { database: await openServer(url, log) } }),

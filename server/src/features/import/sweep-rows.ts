@@ -1,0 +1,40 @@
+import { makePid } from '@portal/contract'
+import type { Deps } from '../../deps.ts'
+
+/** Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any more. */
+const oldestUploadMs = 24 * 60 * 60 * 1_000
+const sweepEveryMs = 60 * 60 * 1_000
+const batch = 20_000
+
+/** The id of a job is made when its upload begins, and ids sort by time. */
+const sweepSql = `with old as (select r.job, r.row from import_rows r where r.job < $1
+    and not exists (select 1 from jobs j where j.id = r.job and j.state in ('queued', 'running')) limit ${batch}),
+  gone as (delete from import_rows r using old where r.job = old.job and r.row = old.row returning 1)
+  select count(*) as gone from gone`
+
+/** Deletes the rows of uploads that died before their job was made, and of imports that failed. Answers how many rows went. */
+export async function sweepImportRows({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+  const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
+  let swept = 0
+  for (let gone = batch; gone === batch; swept += gone) {
+    const [row] = await database.slow<{ gone: number }>(sweepSql, [before])
+    gone = row?.gone ?? 0
+  }
+  return swept
+}
+
+/** Sweeps every hour until the answered function is called, which waits for a round under way. */
+export function startSweeping(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
+  let running = Promise.resolve()
+  const timer = setInterval(() => {
+    running = sweepImportRows(deps).then(
+      (swept) => deps.log.info({ swept }, 'rows of dead uploads were swept'),
+      (error: unknown) => deps.log.warn({ err: error }, 'rows of dead uploads could not be swept; the next round tries again'),
+    )
+  }, sweepEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

@@ -1,0 +1,198 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { Job } from '@portal/contract'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { z } from 'zod'
+import { createPooledDatabase } from '#database/server-database.ts'
+import { createIds, systemClock } from '../deps.ts'
+import { embeddedUrl } from '../test-support/embedded-url.ts'
+import { createGiven } from '../test-support/given.ts'
+import type { Person } from '../test-support/given.ts'
+import { startServer, untilReady } from '../test-support/server-process.ts'
+import type { StartedServer } from '../test-support/server-process.ts'
+
+/** `PROVE=1` kills more often in larger jobs; `SEED=n` chooses the same moments again, as far as chance in time allows. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
+const rowCount = isFull ? 25_000 : 3_000
+const changedCount = isFull ? 10_000 : 3_000
+const kills = isFull ? { import: 6, change: 4, deletion: 4, upload: 4 } : { import: 2, change: 1, deletion: 1, upload: 1 }
+
+let folder: string
+let server: StartedServer
+let admin: Person
+let cookie: string
+const headers = () => ({ cookie, 'content-type': 'application/json' })
+
+/** The database of the running server, seen from beside it. */
+async function besides<Result>(work: (database: ReturnType<typeof createPooledDatabase>) => Promise<Result>): Promise<Result> {
+  const connection = { connectionString: await embeddedUrl(folder) }
+  const log = pino({ level: 'silent' })
+  const database = createPooledDatabase({ kind: 'server', connection, log, closeServer: async () => undefined })
+  try {
+    return await work(database)
+  } finally {
+    await database.close()
+  }
+}
+
+async function start(): Promise<void> {
+  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' })
+  await untilReady(server)
+}
+
+/** `kill -9` of the server, of its PostgreSQL too where `both` says so, and a start on the same data folder. */
+async function killAndRestart(both: boolean): Promise<void> {
+  const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+  server.child.kill('SIGKILL')
+  if (both) process.kill(postmaster, 'SIGKILL')
+  await server.exit
+  await start()
+}
+
+before(
+  async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-killed-'))
+    await chmod(folder, 0o711)
+    await start()
+    await besides(async (database) => {
+      const given = createGiven({ database, clock: systemClock, ids: createIds(systemClock) })
+      admin = (await given.everyRole(await given.org({ name: 'Acme' }))).admin
+      cookie = await given.cookieOf(admin)
+    })
+  },
+  { timeout: 120_000 },
+)
+after(async () => {
+  server.child.kill('SIGTERM')
+  await server.exit
+  await rm(folder, { recursive: true, force: true })
+})
+
+const at = (path: string) => `http://localhost:${server.port}${path}`
+const Started = z.object({ job: z.object({ id: z.string() }) })
+
+async function answerOf(response: Response, status: number): Promise<unknown> {
+  const text = await response.text()
+  assert.equal(response.status, status, text)
+  return JSON.parse(text)
+}
+
+async function jobNow(id: string): Promise<Job> {
+  return Job.parse(await answerOf(await fetch(at(`/api/jobs/${id}`), { headers: headers() }), 200))
+}
+
+async function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
+  for (;;) {
+    const job = await jobNow(id)
+    if (isSo(job)) return job
+    await wait(5)
+  }
+}
+const hasEnded = ({ state }: Job) => state === 'done' || state === 'failed'
+
+function upload(prefix: string): Promise<Response> {
+  const lines = Array.from({ length: rowCount }, (_, n) => `Permit ${n},Acme,${prefix}-${n},"$1,000.50",SIGN`)
+  const form = new FormData()
+  form.append('file', new Blob([`title,org,authorityNumber,valuation,permitType\n${lines.join('\n')}\n`], { type: 'text/csv' }), 'permits.csv')
+  return fetch(at('/api/import/permits'), { method: 'POST', headers: { cookie }, body: form })
+}
+
+async function bulk(method: 'PATCH' | 'DELETE', body: object): Promise<string> {
+  const call = JSON.stringify({ apiPath: 'permits', method, body })
+  const answer = await answerOf(await fetch(at('/api/crud'), { method: 'POST', headers: headers(), body: call }), 202)
+  return Started.parse(answer).job.id
+}
+
+/** Kills the server at moments spread over the job, and follows the job to its end. Answers how often it was killed before its end. */
+async function killThrough(id: string, total: number, moments: readonly { part: number; afterMs: number }[]): Promise<{ job: Job; kills: number }> {
+  let before = 0
+  for (const [place, { part, afterMs }] of moments.entries()) {
+    const from = ((place + part) / (moments.length + 1)) * total
+    const job = await jobWhen(id, (each) => hasEnded(each) || each.done >= from)
+    if (hasEnded(job)) break
+    await wait(afterMs)
+    await killAndRestart(place % 2 === 1)
+    const found = await jobNow(id)
+    assert.ok(found.done >= job.done, `what was told as done stays done: ${found.done} of ${job.done}`)
+    if (!hasEnded(found)) before += 1
+  }
+  return { job: await jobWhen(id, hasEnded), kills: before }
+}
+
+const moment = fc.record({ part: fc.double({ min: 0, max: 0.9, noNaN: true }), afterMs: fc.nat(60) })
+const momentsFor = (what: keyof typeof kills) => fc.sample(moment, { numRuns: kills[what], seed: seed + Object.keys(kills).indexOf(what) })
+
+interface Tally {
+  rows: number
+  numbers: number
+  versions: number
+  lines: number
+}
+
+/** Permits whose number begins so: how many, how many different, the sum of their versions, and their lines of history. */
+async function tally(prefix: string): Promise<Tally | undefined> {
+  return besides(async (database) => {
+    const rows = await database.named<Tally>(
+      `select count(*) as rows, count(distinct p.authority_number) as numbers, sum(p.version)::bigint as versions,
+        sum((select count(*) from history h where h.pid = p.pid))::bigint as lines from permits p where p.authority_number like $1`,
+      [`${prefix}-%`],
+    )
+    return rows[0]
+  })
+}
+
+test(`an import whose server is killed again and again ends with every row once (SEED=${seed})`, { timeout: 470_000 }, async () => {
+  const { job } = Started.parse(await answerOf(await upload('K'), 202))
+  const { job: ended, kills: before } = await killThrough(job.id, rowCount, momentsFor('import'))
+  assert.deepEqual([ended.state, ended.result], ['done', { created: rowCount, skipped: 0, errors: [] }])
+  assert.ok(before > 0, 'the server was killed before the import ended')
+  assert.deepEqual(await tally('K'), { rows: rowCount, numbers: rowCount, versions: rowCount, lines: rowCount })
+})
+
+test(
+  `a change and a deletion of many records whose server is killed again and again reach each record once (SEED=${seed})`,
+  { timeout: 470_000 },
+  async () => {
+    const pids = await besides((database) =>
+      database.named<{ pid: string }>("select pid from permits where authority_number like 'K-%' order by seq limit $1", [changedCount]),
+    )
+    const all = { filter: { authorityNumber: { startsWith: 'K-' } } }
+    const selection = changedCount < rowCount ? { pids: pids.map(({ pid }) => pid) } : all
+    const changed = await killThrough(await bulk('PATCH', { ...selection, patch: { city: 'Ghent' } }), changedCount, momentsFor('change'))
+    assert.deepEqual([changed.job.state, changed.job.result], ['done', { updated: changedCount, failed: [] }])
+    assert.deepEqual(await tally('K'), { rows: rowCount, numbers: rowCount, versions: rowCount + changedCount, lines: rowCount + changedCount })
+
+    const deleted = await killThrough(await bulk('DELETE', selection), changedCount, momentsFor('deletion'))
+    assert.deepEqual([deleted.job.state, deleted.job.result], ['done', { deleted: changedCount, failed: [] }])
+    assert.ok(changed.kills + deleted.kills > 0, 'the server was killed before a job ended')
+    const twice = rowCount + 2 * changedCount
+    assert.deepEqual(await tally('K'), { rows: rowCount, numbers: rowCount, versions: twice, lines: twice })
+  },
+)
+
+test(`a server killed during an upload makes none of its rows, or goes on with all of them (SEED=${seed})`, { timeout: 300_000 }, async () => {
+  for (const [place, { afterMs }] of momentsFor('upload').entries()) {
+    const prefix = `U${place}`
+    const sent = upload(prefix).then(
+      (response) => response.ok,
+      () => false,
+    )
+    await wait(afterMs * 5)
+    await killAndRestart(false)
+    const wasTold = await sent
+    const [job] = await besides((database) =>
+      database.named<{ id: string }>("select id from jobs where kind = 'import' order by id desc limit 1", []),
+    )
+    const ended = await jobWhen(job?.id ?? '', hasEnded)
+    assert.equal(ended.state, 'done')
+    const { rows = 0, numbers = 0 } = (await tally(prefix)) ?? {}
+    assert.equal(rows, numbers)
+    assert.ok(rows === rowCount || (rows === 0 && !wasTold), `${rows} rows, told: ${wasTold}`)
+  }
+})

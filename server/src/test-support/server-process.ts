@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+/** A port of this machine that nothing listens on. */
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address !== null ? address.port : 0
+}
+
+/** A server started as `npm start` starts it. */
+export interface StartedServer {
+  child: ChildProcess
+  port: number
+  stdout(): string
+  stderr(): string
+  /** Exit code, once the process ended. */
+  exit: Promise<number | null>
+}
+
+/** Starts `main.ts` in a process of its own. */
+export async function startServer(variables: Record<string, string>): Promise<StartedServer> {
+  const port = Number(variables['PORT'] ?? (await freePort()))
+  const env = { PATH: process.env['PATH'] ?? '', DEMO: '0', LOG_LEVEL: 'warn', PORT: String(port), ...variables }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [stdout, stderr] = ['', '']
+  child.stdout.on('data', (part: Buffer) => (stdout += part.toString()))
+  child.stderr.on('data', (part: Buffer) => (stderr += part.toString()))
+  const exit = once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null))
+  return { child, port, stdout: () => stdout, stderr: () => stderr, exit }
+}
+
+/** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
+export async function untilReady(started: StartedServer): Promise<void> {
+  const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
+  const ready = (async () => {
+    while (started.stdout().split('\n').length < 3) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
+  })()
+  await Promise.race([ready, ended])
+}
