@@ -118,6 +118,32 @@ test('reset returns to the initial state and the version goes on', async () => {
   assert.deepEqual(answer.json(), { ...initialConfiguration(), version: version + 1 })
 })
 
+test('fields that users added stand among the columns of every answer: GET, PATCH and reset', async () => {
+  const body = { name: 'mood', label: 'Mood', type: 'enum', options: ['Calm', 'Cross'] }
+  assert.equal((await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
+  const column = { name: 'custom.mood', label: 'Mood', type: 'enum', is_visible: true, table_view: true, options: ['Calm', 'Cross'] }
+  const addedIn = (config: Configuration) =>
+    [config.columns.permits, config.columns.processed].map((list) => list?.filter(({ name }) => name === column.name))
+  const read = await whole()
+  assert.deepEqual(addedIn(read), [[column], [column]])
+
+  const bare = initialConfiguration()
+  const renamed = read.columns.permits?.map((each) => (each.name === column.name ? { ...each, label: 'Temper', is_visible: false } : each)) ?? []
+  const patched = await patch(people.admin, { ...bare, columns: { ...bare.columns, permits: renamed }, version: read.version })
+  assert.equal(patched.statusCode, 200, patched.body)
+  const asSaved = [[{ ...column, label: 'Temper', is_visible: false }], [column]]
+  assert.deepEqual(addedIn(Configuration.parse(patched.json())), asSaved)
+  assert.deepEqual(await whole(), patched.json())
+
+  const answer = await reset(people.admin)
+  assert.deepEqual(addedIn(Configuration.parse(answer.json())), [[column], [column]])
+  assert.deepEqual(await whole(), answer.json())
+  assert.equal(
+    (await get(people.team)).json().columns.permits.some(({ name }: { name: string }) => name === column.name),
+    true,
+  )
+})
+
 test('what an older release stored is read with the keys this one knows', async () => {
   const config = await whole()
   const { columns, roles: stored, ...rest } = config

@@ -113,7 +113,7 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
     if (expected !== null && expected !== version) {
       throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', { current: { ...before, version } })
     }
-    const saved = { ...config, version: version + 1 }
+    const saved = { ...complete(config, await listAddedFields(trx)), version: version + 1 }
     await save(trx, saved, at, actor.pid)
     await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version: saved.version, actor: actor.pid, at })
     return saved
@@ -129,7 +129,7 @@ export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown
   return replace(deps, actor, config, config.version)
 }
 
-/** POST /config/reset: everything as in a new portal, its version going on. */
+/** POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their columns; its version goes on. */
 export async function resetConfiguration(deps: Deps, actor: Actor): Promise<Configuration> {
   requireAdministrator(actor)
   return replace(deps, actor, initialConfiguration(), null)
