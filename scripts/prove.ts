@@ -9,7 +9,7 @@ import { journeys, nodeSuites, screenSuite } from './suites.ts'
  */
 const area = process.argv[2] ?? ''
 const inBrowser = journeys(area)
-const steps = [...nodeSuites(area, true), ...screenSuite(area), ...inBrowser]
+const steps = [...nodeSuites(area, true, true), ...screenSuite(area), ...inBrowser]
 if (steps.length === 0) {
   console.error(`No test has "${area}" in its path: name a package, a folder or a part of a file name.`)
   process.exit(1)

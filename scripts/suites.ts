@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { root } from './run.ts'
 import type { Step } from './steps.ts'
 
-/** A test file that is not done by then hangs: it fails instead of holding up the rest. */
+/** A test file that is not done by then hangs: it fails instead of holding up the rest. Proofs at full counts take their time. */
 const longestFileMs = 480_000
+const longestProofMs = 3_600_000
 
 const bin = (path: string): string => join('node_modules', path)
 
@@ -36,8 +37,8 @@ function found(patterns: readonly string[], area: string): string[] {
     .toSorted()
 }
 
-/** `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. */
-export function nodeSuites(area: string, withPostgres: boolean): Step[] {
+/** `*.pg.test.ts` needs a PostgreSQL process of its own; `area` is a part of the path, '' for all. `isFull` are proofs at full counts. */
+export function nodeSuites(area: string, withPostgres: boolean, isFull = false): Step[] {
   const suites = [
     { name: 'scripts', files: found(['scripts/**/*.test.ts'], area), concurrency: 2 },
     { name: 'contract', files: found(['contract/src/**/*.test.ts'], area), concurrency: 2 },
@@ -52,7 +53,7 @@ export function nodeSuites(area: string, withPostgres: boolean): Step[] {
     .map(({ name, files, concurrency }) => ({
       name,
       runner: 'node',
-      args: ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${longestFileMs}`, ...files],
+      args: ['--test', `--test-concurrency=${concurrency}`, `--test-timeout=${isFull ? longestProofMs : longestFileMs}`, ...files],
     }))
 }
 
