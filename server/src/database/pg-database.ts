@@ -3,6 +3,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Listener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
+import { reaching } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
@@ -47,23 +48,25 @@ export function createPool({ names, onLost, ...config }: PoolOptions): pg.Pool {
 /** The database on a pool of the `pg` driver; all three kinds are made by this. */
 export function createPgDatabase(parts: PgDatabaseParts): Database {
   const { pool, slowPool, names, listener } = parts
-  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  const reached = { options: pool.options, connect: () => reaching(() => pool.connect()), end: () => pool.end() }
+  const dialect = new PostgresDialect({ pool: reached })
+  const kysely = new Kysely<Tables>({ dialect })
   return {
     kind: parts.kind,
     kysely,
     async named<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await pool.query<pg.QueryResultRow & Row>(text, [...values])
+      const result = await reaching(() => pool.query<pg.QueryResultRow & Row>(text, [...values]))
       return result.rows
     },
     async namedIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await trx.executeQuery<Row>(CompiledQuery.raw(text, [...values]))
+      const result = await reaching(() => trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])))
       return result.rows
     },
     async slow<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await slowPool.query<pg.QueryResultRow & Row>(text, [...values])
+      const result = await reaching(() => slowPool.query<pg.QueryResultRow & Row>(text, [...values]))
       return result.rows
     },
     listen: (channel, onMessage) => listener.listen(channel, onMessage),

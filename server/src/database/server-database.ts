@@ -9,10 +9,16 @@ import { StatementNames } from './statement-names.ts'
 const pageConnections = 12
 /** Counts and exports wait for each other rather than for pages. */
 const slowConnections = 3
-const slowTimeoutMs = 60_000
-/** A page that takes longer answers 503 rather than hold a connection; migrations lift it for themselves. */
-const pageTimeoutMs = 30_000
-const connectTimeoutMs = 10_000
+
+/** How long is too long: what takes longer answers 503 rather than hold a connection. Migrations and seeds lift it for themselves. */
+export interface TimeLimits {
+  pageMs: number
+  slowMs: number
+  /** Wait for a connection to come free. */
+  connectMs: number
+}
+const usualLimits: TimeLimits = { pageMs: 30_000, slowMs: 60_000, connectMs: 10_000 }
+
 const oldestMajor = 15
 
 export interface PooledOptions {
@@ -20,15 +26,16 @@ export interface PooledOptions {
   connection: pg.ClientConfig
   log: Logger
   closeServer(): Promise<void>
+  limits?: TimeLimits
 }
 
 /** A PostgreSQL server behind two pools and a listening connection. */
-export function createPooledDatabase({ kind, connection, log, closeServer }: PooledOptions): Database {
+export function createPooledDatabase({ kind, connection, log, closeServer, limits = usualLimits }: PooledOptions): Database {
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const shared = { ...connection, names, onLost, connectionTimeoutMillis: connectTimeoutMs }
-  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000, statement_timeout: pageTimeoutMs })
-  const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: slowTimeoutMs })
+  const shared = { ...connection, names, onLost, connectionTimeoutMillis: limits.connectMs }
+  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000, statement_timeout: limits.pageMs })
+  const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: limits.slowMs })
   const listener = createListener(async () => {
     const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal listener' })
     await client.connect()
