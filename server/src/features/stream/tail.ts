@@ -6,7 +6,7 @@ import type { HistoryEvent } from './history.queries.ts'
 /** Wake-ups within this time share one look at the table. */
 const coalesceMs = 30
 /** A look without being woken, for notifications lost while the listener reconnected. */
-const anywayMs = 2_000
+const anywayMs = 900
 const batchSize = 2_000
 
 /**
