@@ -19,11 +19,19 @@ export async function findLastActivation(database: Database): Promise<number> {
   return row?.id ?? 0
 }
 
-/** What decides over modules, in one question: the last activation and the configuration's version (null before the first start). */
-export async function findMarks(database: Database): Promise<{ activation: number; configuration: number | null }> {
-  const text = `select (select max(id) from remote_activations) as activation, (select version from configuration where id = 1) as configuration`
-  const [row] = await database.named<{ activation: number | null; configuration: number | null }>(text, [])
-  return { activation: row?.activation ?? 0, configuration: row?.configuration ?? null }
+/** What decides over modules: the last activation and the configuration's version (null before the first start). */
+export interface Marks {
+  activation: number
+  configuration: number | null
+}
+
+/** The marks as columns of a SELECT list, for whoever asks the database something anyway. */
+export const marksSql = `(select coalesce(max(id), 0) from remote_activations) as activation, (select version from configuration where id = 1) as configuration`
+
+/** The marks as they are now, in one question. */
+export async function findMarks(database: Database): Promise<Marks> {
+  const [row] = await database.named<Marks>(`select ${marksSql}`, [])
+  return row ?? { activation: 0, configuration: null }
 }
 
 const listActiveText = `select v.name, v.version, v.integrity, v.manifest

@@ -3,7 +3,7 @@ import type { Configuration, LatestBuild, Registry, RegistryEntry } from '@porta
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { findLastActivation, findMarks, listActive } from './federation.queries.ts'
-import type { ActiveRemote } from './federation.queries.ts'
+import type { ActiveRemote, Marks } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
 interface Remembered {
@@ -30,6 +30,8 @@ async function remotesAt(deps: Deps, activation: number): Promise<readonly Activ
 /** What of a viewer decides over modules. */
 export interface ModuleViewer {
   role: string | null
+  /** The marks where this call has read them already, with its session. */
+  marks?: Marks
 }
 
 function isOff(config: Configuration, viewer: ModuleViewer | null, name: string): boolean {
@@ -40,7 +42,7 @@ function isOff(config: Configuration, viewer: ModuleViewer | null, name: string)
 /** The remotes whose module is switched off for the viewer's role; none for strangers and people without a role. */
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly ActiveRemote[]> {
   if (toRole(viewer?.role) === null) return []
-  const marks = await findMarks(deps.database)
+  const marks = viewer?.marks ?? (await findMarks(deps.database))
   const config = await configurationAt(deps, marks.configuration)
   return (await remotesAt(deps, marks.activation)).filter(({ name }) => isOff(config, viewer, name))
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { toRole } from '@portal/contract'
+import { marksSql } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { SignedIn } from './signed-in.ts'
@@ -25,9 +26,12 @@ interface SessionRow {
   role: string | null
   org: string | null
   org_title: string | null
+  activation: number
+  configuration: number | null
 }
 
-const findText = `select s.token_hash, s.last_seen_at, s.verified_at, u.pid, u.name, u.email, u.role, u.org, o.legal_name as org_title
+const findText = `select s.token_hash, s.last_seen_at, s.verified_at, u.pid, u.name, u.email, u.role, u.org, o.legal_name as org_title,
+    ${marksSql}
   from sessions s
   join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
   left join orgs o on o.pid = u.org
@@ -53,6 +57,7 @@ export async function findSession(database: Database, token: string, now: Date):
     role: toRole(row.role),
     org: row.org === null ? null : { pid: row.org, title: row.org_title ?? row.org },
     verifiedAt: row.verified_at,
+    marks: { activation: row.activation, configuration: row.configuration },
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Role } from '@portal/contract'
+import type { Marks } from '#federation/federation.queries.ts'
 
 /** The person behind a request's cookie. */
 export interface SignedIn {
@@ -12,4 +13,6 @@ export interface SignedIn {
   org: { pid: string; title: string } | null
   /** When the person last proved who they are. */
   verifiedAt: Date
+  /** What decides over modules, read with the session so that no call asks twice. */
+  marks: Marks
 }

@@ -45,7 +45,7 @@ export function isNeverNull(declaration: Declaration, name: string): boolean {
  * Fields by which every table keeps exact totals (`<table>_counts`), so that counting by them reads some rows instead of all.
  * They are the ones row rules, projections and status tabs ask for.
  */
-export const countedFields: Record<TableName, readonly string[]> = {
+const countedFields: Record<TableName, readonly string[]> = {
   permits: ['bucket', 'status', 'org'],
   tasks: ['audience', 'status', 'org'],
   payments: ['status', 'org'],
@@ -54,6 +54,20 @@ export const countedFields: Record<TableName, readonly string[]> = {
   users: ['status', 'role'],
   notifications: ['status'],
   alerts: ['user', 'isRead'],
+}
+
+/** A table of totals: each row stands for `n` records alike in these fields. */
+export interface Totals {
+  table: string
+  fields: readonly string[]
+}
+
+/** The tables of totals of a record table, the shortest first: where totals are kept by organization there are totals of everybody too. */
+export function totalsOf(table: TableName): Totals[] {
+  const fields = countedFields[table]
+  const byOrganization = { table: `${table}_counts`, fields }
+  if (!fields.includes('org')) return [byOrganization]
+  return [{ table: `${table}_totals`, fields: fields.filter((name) => name !== 'org') }, byOrganization]
 }
 
 /** An index of a record table as the migrations make it; `columns` as PostgreSQL prints them. */

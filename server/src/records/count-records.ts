@@ -1,6 +1,7 @@
 import { CountQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -22,6 +23,12 @@ function cacheOf(database: Database): Map<string, Kept> {
   return cache
 }
 
+/** The statement that counts rows by the table of totals; null where it does not know all fields asked for. */
+export function totalSql(rows: VisibleRows): RawBuilder<unknown> | null {
+  const totals = rows.fromTotals()
+  return totals === null ? null : sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`
+}
+
 /**
  * Counts rows exactly, the cheapest way that is right: from the table of totals where it knows the fields asked for, else by a
  * count that is kept for as long as nobody wrote. Whether somebody wrote is read in the same statement and snapshot
@@ -29,9 +36,9 @@ function cacheOf(database: Database): Map<string, Kept> {
  * the key is the whole statement with its values.
  */
 export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<number> {
-  const totals = rows.fromTotals()
-  if (totals !== null) {
-    const [row] = await read<{ count: number }>(deps, sql`select coalesce(sum(t.n), 0)::bigint as count ${totals}`)
+  const total = totalSql(rows)
+  if (total !== null) {
+    const [row] = await read<{ count: number }>(deps, total)
     return row?.count ?? 0
   }
   const { table } = rows.declaration

@@ -1,4 +1,4 @@
-import { countedFields, quotedColumn, tableDeclaration } from './columns.ts'
+import { quotedColumn, totalsOf } from './columns.ts'
 import type { Deps } from '../deps.ts'
 import { tables } from '@portal/contract'
 import type { TableName } from '@portal/contract'
@@ -20,8 +20,7 @@ const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 /** Folds the totals of all record tables and the count of writes. */
 export async function foldCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
-    const columns = countedFields[tableDeclaration(name).table].map(quotedColumn).join(', ')
-    await database.slow(foldSql(`${name}_counts`, columns, 'n'), [])
+    for (const { table, fields } of totalsOf(name)) await database.slow(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
   }
   await database.slow(foldSql('record_writes', 'collection', 'writes'), [])
 }

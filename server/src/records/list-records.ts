@@ -1,7 +1,9 @@
 import { ListQuery, fieldFinder, listWords, parseFilter, parseSort, refusalOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { countRows } from './count-records.ts'
+import { sql } from 'kysely'
+import { countRows, totalSql } from './count-records.ts'
 import { deepOffset, deepPage, shallowPage } from './page-sql.ts'
+import type { Stretch } from './page-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { parseFields } from './select-list.ts'
@@ -30,12 +32,30 @@ export interface PageWanted {
   fields?: readonly string[]
 }
 
+/** A page near the beginning with its count: in one statement where totals give it, else side by side, so that neither waits for the other. */
+async function readShallow(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  order: RowOrder,
+  stretch: Stretch,
+  fields?: readonly string[],
+): Promise<{ lines: { line: string }[]; count: number }> {
+  const page = shallowPage(rows, order, stretch, fields)
+  const total = totalSql(rows)
+  if (total === null) {
+    const [lines, count] = await Promise.all([read<{ line: string }>(deps, page), countRows(deps, rows)])
+    return { lines, count }
+  }
+  const lines = await read<{ line: string; count: number }>(deps, sql`select p.line, (${total}) as count from (${page}) p`)
+  // A page without a row tells no count.
+  return { lines, count: lines[0]?.count ?? (await countRows(deps, rows)) }
+}
+
 /** Reads one page and the exact count beside it. Only a page beyond the first thousand rows waits for the count, which says where it lies. */
 export async function readPage(deps: RecordDeps, rows: VisibleRows, order: RowOrder, { page, pageSize, fields }: PageWanted): Promise<RecordPage> {
   const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
   if (stretch.offset <= deepOffset) {
-    const statement = shallowPage(rows, order, stretch, fields)
-    const [lines, count] = await Promise.all([read<{ line: string }>(deps, statement), countRows(deps, rows)])
+    const { lines, count } = await readShallow(deps, rows, order, stretch, fields)
     return { lines: lines.map((row) => row.line), count, page, pageSize }
   }
   const count = await countRows(deps, rows)

@@ -1,8 +1,11 @@
 import { Refusal } from '@portal/contract'
 import type { Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { columnName } from './columns.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
+import { read } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
 import { permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { run, toValues } from './writing.ts'
@@ -10,12 +13,20 @@ import type { WriteContext } from './writing.ts'
 
 type StoredRow = Record<string, unknown> & { version: number; permitted: boolean }
 
-export interface Locked {
-  /** The context with the declaration of the projection the record is in. */
-  context: WriteContext
+/** A record as it stands before a write. */
+export interface Standing {
+  /** The declaration of the projection the record is in. */
+  declaration: Declaration
   before: RecordValues
   version: number
 }
+
+export interface Locked extends Standing {
+  /** The context with the declaration of the projection the record is in. */
+  context: WriteContext
+}
+
+type Action = 'update' | 'delete'
 
 /** The projection a stored row is in: `ctasks` for a task whose audience is CLIENT. */
 export function projectionOf(declaration: Declaration, row: Readonly<Record<string, unknown>>): Declaration {
@@ -24,15 +35,33 @@ export function projectionOf(declaration: Declaration, row: Readonly<Record<stri
   return declaration.added === undefined ? own : { ...own, added: declaration.added }
 }
 
-/** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */
-export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: 'update' | 'delete'): Promise<Locked> {
-  const { deps, trx, actor, declaration, today } = context
-  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+/** The statement of a record the actor may see, with whether they may do this to it. */
+function standingSql(rows: VisibleRows, pid: string, action: Action): RawBuilder<unknown> {
+  const { declaration, actor, today } = rows
   const permitted = permittedSql(declaration, actor, action, today)
-  const statement = sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()} for update of t`
-  const [row] = await run<StoredRow>(deps.database, trx, statement)
+  return sql`select t.*, (${permitted}) is true as permitted ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`
+}
+
+function toStanding(declaration: Declaration, pid: string, action: Action, row: StoredRow | undefined): Standing {
   if (row === undefined) throw noSuchRecord(declaration, pid)
   if (!row.permitted) throw new Refusal('forbidden', `You may not ${action} this ${declaration.noun} as it stands.`)
   const own = projectionOf(declaration, row)
-  return { context: { ...context, declaration: own }, before: toValues(own, row), version: row.version }
+  return { declaration: own, before: toValues(own, row), version: row.version }
+}
+
+/** Locks a record the actor may see until the transaction ends. Throws 404 out of scope, 403 where the actor may see but not do this. */
+export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: string, action: Action): Promise<Locked> {
+  const { deps, trx, declaration } = context
+  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+  const [row] = await run<StoredRow>(deps.database, trx, sql`${standingSql(rows, pid, action)} for update of t`)
+  const standing = toStanding(declaration, pid, action, row)
+  return { ...standing, context: { ...context, declaration: standing.declaration } }
+}
+
+/** The same without a lock: whoever writes afterwards makes sure that the version still stands. */
+export async function lookAtRecord(deps: RecordDeps, rows: VisibleRows, pid: string, action: Action): Promise<Standing> {
+  const { declaration } = rows
+  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+  const [row] = await read<StoredRow>(deps, standingSql(rows, pid, action))
+  return toStanding(declaration, pid, action, row)
 }

@@ -1,18 +1,20 @@
 import { isDeepStrictEqual } from 'node:util'
-import { Refusal, checkWrite, invalid } from '@portal/contract'
+import { Refusal, checkWrite, findField, invalid } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from './announce.ts'
-import { recordLine } from './get-record.ts'
-import { lockRecord } from './lock-record.ts'
-import { todayOf } from './reading.ts'
+import { noSuchRecord, recordLine } from './get-record.ts'
+import { lockRecord, lookAtRecord } from './lock-record.ts'
+import type { Standing } from './lock-record.ts'
+import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { refreshSearchText, searchTextFields } from './search-text.ts'
+import { jsonLines } from './select-list.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
-import { assignments, checkReferences, historySql, inTransaction, run, withoutEmptyLists } from './writing.ts'
+import { assignments, checkReferences, historySql, inTransaction, refusing, run, withoutEmptyLists } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
 const Body = z.record(z.string(), z.unknown())
@@ -71,25 +73,83 @@ async function saveChanges(context: WriteContext, pid: string, version: number, 
   )
 }
 
+/** What a patch asks of the record as it stands: the fields that would change. Refusals as those of `patchRecord`. */
+async function judge(actor: Actor, { declaration, before, version }: Standing, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
+  const asked = splitVersion(body)
+  const values = withoutEmptyLists(checkWrite(declaration, actor, asked.fields))
+  checkStillFilled(declaration, values, before)
+  if (asked.version !== undefined && asked.version !== version) {
+    const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
+    throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current: record })
+  }
+  return Object.fromEntries(changesOf(before, values).map(({ field, to }) => [field, to]))
+}
+
+interface Patched {
+  line: string
+  wrote: boolean
+}
+
 /**
- * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference nothing is written.
- * Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400 naming the place, 409 for a stale `version`
- * (with `current`), a duplicate, or a rule of the collection.
+ * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, and no field by which
+ * the record might leave the actor's sight?
  */
-export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const today = todayOf(deps)
-  const rows = openableRows(declaration, actor, today)
-  requireOpen(declaration, actor, 'update')
-  const { line, wrote } = await inTransaction(deps, async (trx) => {
-    const { context, before, version } = await lockRecord({ deps, trx, actor, declaration, now: deps.clock.now(), today }, rows, pid, 'update')
-    const asked = splitVersion(body)
-    const values = withoutEmptyLists(checkWrite(context.declaration, actor, asked.fields))
-    checkStillFilled(context.declaration, values, before)
-    if (asked.version !== undefined && asked.version !== version) {
-      const current = z.record(z.string(), z.unknown()).parse(JSON.parse(await jsonOf(context, rows, pid)))
-      throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
+function concernsRecordAlone(declaration: Declaration, rows: VisibleRows, names: readonly string[]): boolean {
+  const { beforeWrite, afterWrite, updatesJudged } = collectionRules[declaration.name]
+  const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
+  const searched = searchTextFields(declaration)
+  return !rows.asksFor(names) && names.every((name) => !isJudged(name) && findField(declaration, name)?.to === undefined && !searched.includes(name))
+}
+
+/**
+ * Writes the record with its history in one statement, if it still is what was judged, and answers it; null where somebody was faster.
+ * Every write raises the version, so the version that was read stands for everything that was read with it.
+ */
+async function saveAlone(
+  deps: RecordDeps,
+  rows: VisibleRows,
+  pid: string,
+  standing: Standing,
+  changes: readonly FieldChange[],
+): Promise<string | null> {
+  const { declaration, version } = standing
+  const telling = { actor: rows.actor, declaration, now: deps.clock.now() }
+  const statement = sql`with saved as (update ${sql.table(declaration.table)} t set ${sql.join(assignments(declaration, changes))}, version = ${version + 1}::int,
+      updated_at = ${telling.now}::timestamptz, updated_by = ${rows.actor.pid} where t.pid = ${pid} and t.version = ${version}::int and t.deleted_at is null returning t.*),
+    told as (${historySql(telling, pid, 'update', version + 1, changes, sql`from saved`)})
+    ${jsonLines(rows, sql`saved t`)}`
+  const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  const [row] = await refusing(() => deps.database.named<{ line: string }>(text, parameters))
+  return row?.line ?? null
+}
+
+const mostAttempts = 3
+
+/** A patch that concerns its record alone: read, judged, and saved if nobody saved in between; undefined where it needs a transaction. */
+async function patchAlone(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched | undefined> {
+  for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
+    const standing = await lookAtRecord(deps, rows, pid, 'update')
+    const current = async () => {
+      const [row] = await read<{ line: string }>(deps, recordLine(rows, pid))
+      if (row === undefined) throw noSuchRecord(rows.declaration, pid)
+      return row.line
     }
-    const differing = Object.fromEntries(changesOf(before, values).map(({ field, to }) => [field, to]))
+    const differing = await judge(rows.actor, standing, body, current)
+    if (Object.keys(differing).length === 0) return { line: await current(), wrote: false }
+    if (!concernsRecordAlone(standing.declaration, rows, Object.keys(differing))) return undefined
+    const line = await saveAlone(deps, rows, pid, standing, changesOf(standing.before, differing))
+    if (line !== null) return { line, wrote: true }
+  }
+  return undefined
+}
+
+/** A patch that looks around: the record is locked until everything that follows from it is written. */
+function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched> {
+  const { actor, declaration, today } = rows
+  return inTransaction(deps, async (trx) => {
+    const locked = await lockRecord({ deps, trx, actor, declaration, now: deps.clock.now(), today }, rows, pid, 'update')
+    const { context, before, version } = locked
+    const differing = await judge(actor, locked, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     await checkReferences(context, differing)
     const rules = collectionRules[context.declaration.name]
@@ -98,6 +158,17 @@ export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: D
     await rules.afterWrite?.(context, { action: 'update', pid, before, after: { ...before, ...judged } })
     return { line: await jsonOf(context, rows, pid), wrote: true }
   })
+}
+
+/**
+ * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference nothing is written.
+ * Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400 naming the place, 409 for a stale `version`
+ * (with `current`), a duplicate, or a rule of the collection.
+ */
+export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+  const rows = openableRows(declaration, actor, todayOf(deps))
+  requireOpen(declaration, actor, 'update')
+  const { line, wrote } = (await patchAlone(deps, rows, pid, body)) ?? (await patchInTransaction(deps, rows, pid, body))
   if (wrote) announceWrites(deps.database)
   return line
 }

@@ -5,7 +5,7 @@ import type { TableName } from '@portal/contract'
 import { openPglite } from '#database/pglite-database.ts'
 import type { Database } from '#database/database.ts'
 import { migratedSnapshot } from '../test-support/snapshot.ts'
-import { columnName, columnTypes, countedFields, declaredIndexes, isNeverNull, quotedColumn, storedFields, tableDeclaration } from './columns.ts'
+import { columnName, columnTypes, declaredIndexes, isNeverNull, quotedColumn, storedFields, tableDeclaration, totalsOf } from './columns.ts'
 
 let database: Database
 before(async () => {
@@ -71,15 +71,17 @@ for (const table of Object.keys(tables).filter(isTable)) {
       [`${table}_text`],
     )
     assert.match(trigrams?.indexdef ?? '', /USING gin \(t /)
-    const columns = await database.named<{ column_name: string }>(
-      'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
-      [`${table}_counts`],
-    )
-    assert.deepEqual(
-      columns.map((row) => row.column_name),
-      [...countedFields[table].map(columnName), 'n'],
-    )
-    assert.deepEqual(await database.named(`select ${countedFields[table].map(quotedColumn).join(', ')}, n from ${table}_counts`, []), [])
+    for (const totals of totalsOf(table)) {
+      const columns = await database.named<{ column_name: string }>(
+        'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
+        [totals.table],
+      )
+      assert.deepEqual(
+        columns.map((row) => row.column_name),
+        [...totals.fields.map(columnName), 'n'],
+      )
+      assert.deepEqual(await database.named(`select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`, []), [])
+    }
   })
 }
 

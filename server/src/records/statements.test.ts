@@ -1,26 +1,65 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import type { Person } from '../test-support/given.ts'
 
-test('a list asks the database for the session, the modules, the page and its count, and nothing more', async (t) => {
-  const portal = await startTestApp()
-  t.after(() => portal.close())
-  const { team } = await portal.given.everyRole()
-  const list = () => portal.crud(team, { apiPath: 'permits', method: 'GET', query: { filter: { city: 'Austin' } } })
-  assert.equal((await list()).statusCode, 200)
+let portal: TestApp
+let team: Person
+before(async () => {
+  portal = await startTestApp()
+  team = (await portal.given.everyRole()).team
+})
+after(() => portal.close())
+
+async function givenPermit(): Promise<string> {
+  const body = { title: 'Sign over the door', org: await portal.given.org(), permitType: 'SIGN' }
+  const made = await portal.crud(team, { apiPath: 'permits', method: 'POST', body })
+  assert.equal(made.statusCode, 201, made.body)
+  return made.json<{ pid: string }>().pid
+}
+
+/** The statements on sessions and permits that a second call of the same kind sends; transactions are told by their first word. */
+async function statementsOf(call: (round: number) => object): Promise<string[]> {
+  assert.equal((await portal.crud(team, call(1))).statusCode, 200)
   const { database } = portal.deps
-  const [named, slow] = [database.named.bind(database), database.slow.bind(database)]
+  const { named, slow, namedIn } = database
   const asked: string[] = []
-  database.named = (text, values) => {
-    asked.push(text)
-    return named(text, values)
+  const noting =
+    <Rest extends unknown[], Answer>(send: (...sent: Rest) => Answer) =>
+    (...sent: Rest): Answer => {
+      asked.push(...sent.filter((part) => typeof part === 'string').slice(0, 1))
+      return send(...sent)
+    }
+  Object.assign(database, { named: noting(named), slow: noting(slow), namedIn: noting(namedIn) })
+  try {
+    assert.equal((await portal.crud(team, call(2))).statusCode, 200)
+  } finally {
+    Object.assign(database, { named, slow, namedIn })
   }
-  database.slow = (text, values) => {
-    asked.push(text)
-    return slow(text, values)
-  }
-  assert.equal((await list()).statusCode, 200)
   // What timers do meanwhile (adding up counters, forgetting old sessions) is no part of the call.
-  const read = asked.filter((text) => /^(select|with m as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))
-  assert.equal(read.length, 4, asked.join('\n'))
+  return asked.filter((text) => /^(select|with (m|saved) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))
+}
+
+test('a list asks the database for the session with the modules, and for the page with its count, and nothing more', async () => {
+  await givenPermit()
+  const asked = await statementsOf(() => ({ apiPath: 'permits', method: 'GET' }))
+  assert.equal(asked.length, 2, asked.join('\n'))
+})
+
+test('a filtered list asks for its count beside the page', async () => {
+  const asked = await statementsOf(() => ({ apiPath: 'permits', method: 'GET', query: { filter: { city: 'Austin' } } }))
+  assert.equal(asked.length, 3, asked.join('\n'))
+})
+
+test('a record is one statement behind that of the session', async () => {
+  const pid = await givenPermit()
+  const asked = await statementsOf(() => ({ apiPath: `permits/${pid}`, method: 'GET' }))
+  assert.equal(asked.length, 2, asked.join('\n'))
+})
+
+test('a change that concerns its record alone is read and written in one statement each, history and answer included', async () => {
+  const pid = await givenPermit()
+  const asked = await statementsOf((round) => ({ apiPath: `permits/${pid}`, method: 'PATCH', body: { region: `Region ${round}` } }))
+  assert.equal(asked.length, 3, asked.join('\n'))
 })

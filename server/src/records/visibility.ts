@@ -3,7 +3,7 @@ import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate,
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
-import { countedFields } from './columns.ts'
+import { totalsOf } from './columns.ts'
 import { referableSql } from './field-sql.ts'
 import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
@@ -21,26 +21,42 @@ export class VisibleRows {
   readonly declaration: Declaration
   readonly actor: Actor
   readonly today: LocalDate
-  readonly #node: FilterNode
+  /** The row rule, and apart from it what was asked, since their values go to the database in different ways. */
+  readonly #rule: FilterNode
+  readonly #asked: readonly FilterNode[]
   readonly #extra: readonly Condition[]
   readonly #life: Life
 
-  constructor(declaration: Declaration, actor: Actor, today: LocalDate, node: FilterNode, extra: readonly Condition[], life: Life) {
+  constructor(
+    declaration: Declaration,
+    actor: Actor,
+    today: LocalDate,
+    rule: FilterNode,
+    life: Life,
+    asked: readonly FilterNode[] = [],
+    extra: readonly Condition[] = [],
+  ) {
     this.declaration = declaration
     this.actor = actor
     this.today = today
-    this.#node = node
+    this.#rule = rule
+    this.#asked = asked
     this.#extra = extra
     this.#life = life
   }
 
   narrow(node: FilterNode, ...extra: readonly Condition[]): VisibleRows {
-    const both: FilterNode = { kind: 'and', nodes: [this.#node, node] }
-    return new VisibleRows(this.declaration, this.actor, this.today, both, [...this.#extra, ...extra], this.#life)
+    const { declaration, actor, today } = this
+    return new VisibleRows(declaration, actor, today, this.#rule, this.#life, [...this.#asked, node], [...this.#extra, ...extra])
+  }
+
+  get #node(): FilterNode {
+    return { kind: 'and', nodes: [this.#rule, ...this.#asked] }
   }
 
   #conditions(): Condition[] {
-    return [filterSql(this.#node, { declaration: this.declaration, today: this.today }), ...this.#extra]
+    const context = { declaration: this.declaration, today: this.today }
+    return [filterSql(this.#rule, { ...context, isRule: true }), ...this.#asked.map((node) => filterSql(node, context)), ...this.#extra]
   }
 
   /** `from <table> t <joins> where ...` */
@@ -49,13 +65,17 @@ export class VisibleRows {
     return sql`from ${sql.table(this.declaration.table)} t ${joins} where ${sql.join([alive, ...this.#conditions()], sql` and `)}`
   }
 
-  /** The same rows counted in the table of totals, where it knows all fields asked for; there each row stands for `n` records. */
+  /** The same rows counted in a table of totals, where one knows all fields asked for; there each row stands for `n` records. */
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
-    const counted = countedFields[this.declaration.table]
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
-    if (this.#life !== 'living' || this.#extra.length > 0 || !asked.every((name) => counted.includes(name)) || dependsOnOthers(this.#node))
-      return null
-    return sql`from ${sql.table(`${this.declaration.table}_counts`)} t where ${sql.join(this.#conditions(), sql` and `)}`
+    const totals = totalsOf(this.declaration.table).find(({ fields }) => asked.every((name) => fields.includes(name)))
+    if (totals === undefined || this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node)) return null
+    return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
+  }
+
+  /** Do these rows depend on one of these fields, so that changing it may take a row in or out? */
+  asksFor(names: readonly string[]): boolean {
+    return fieldsOfFilter(this.#node).some((name) => names.includes(name))
   }
 
   /** May writing other tables than this collection's own change which rows these are? */
@@ -106,7 +126,7 @@ export function listedRows(declaration: Declaration, actor: Actor, { today, dele
   if (scope === 'closed') throw closedCollection(declaration)
   if (deleted && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted records.')
   const nodes = [...(everyProjection ? [] : [ruleNode(declaration, declaration.projection)]), scopeNode(declaration, scope)]
-  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], deleted ? 'deleted' : 'living')
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, deleted ? 'deleted' : 'living')
 }
 
 type RuleOf = (declaration: Declaration, actor: Actor) => Scope
@@ -127,7 +147,7 @@ function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): 
 export function openableRows(declaration: Declaration, actor: Actor, today: LocalDate, life: Life = 'living'): VisibleRows {
   const node = readOneScope(declaration, actor) === 'closed' ? null : anyProjection(declaration, actor, readOneScope)
   if (node === null) throw closedCollection(declaration)
-  return new VisibleRows(declaration, actor, today, node, [], life)
+  return new VisibleRows(declaration, actor, today, node, life)
 }
 
 /** The rows of one projection alone that an actor may open by pid; null when it is closed to the role. For links between records. */
@@ -135,7 +155,7 @@ export function openableRowsOf(declaration: Declaration, actor: Actor, today: Lo
   const scope = readOneScope(declaration, actor)
   if (scope === 'closed') return null
   const nodes = [ruleNode(declaration, declaration.projection), scopeNode(declaration, scope)]
-  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, [], 'living')
+  return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, 'living')
 }
 
 /**
@@ -149,13 +169,13 @@ export function referableRows(declaration: Declaration, actor: Actor, today: Loc
     parts.map((part) => sql.raw(part)),
     sql`${actor.org}::text`,
   )
-  return new VisibleRows(declaration, actor, today, everything, [scope, ...also], 'living')
+  return new VisibleRows(declaration, actor, today, everything, 'living', [], [scope, ...also])
 }
 
 /** Condition on a row `t` that the actor may see: may they change (or delete) it too? */
 export function permittedSql(declaration: Declaration, actor: Actor, action: 'update' | 'delete', today: LocalDate): Condition {
   const node = anyProjection(declaration, actor, (each, asking) => each.access[action](asking))
-  return node === null ? sql.raw('false') : filterSql(node, { declaration, today })
+  return node === null ? sql.raw('false') : filterSql(node, { declaration, today, isRule: true })
 }
 
 /** Refuses an action that the collection closes to the role altogether. */

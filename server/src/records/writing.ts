@@ -25,9 +25,14 @@ export interface WriteContext {
 }
 
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
-export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+export function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  return refusing(() => deps.database.kysely.transaction().execute(work))
+}
+
+/** Work on the database whose refusals are told in words: a unique index in the way is 409 duplicate, a time limit 503. */
+export async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
-    return await deps.database.kysely.transaction().execute(work)
+    return await work()
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation)) throw duplicateOf(error.constraint ?? '')
     throw timeLimitRefusal(error) ?? error
@@ -152,14 +157,18 @@ export interface FieldChange {
   to: unknown
 }
 
-/** The history row of a write; also the event that reaches open browsers. */
+/** What a line of history says besides the change itself. */
+export type Telling = Pick<WriteContext, 'actor' | 'declaration' | 'now'>
+
+/** The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it. */
 export function historySql(
-  { actor, declaration, now }: WriteContext,
+  { actor, declaration, now }: Telling,
   pid: string,
   action: string,
   version: number,
   changes: readonly FieldChange[],
+  from: RawBuilder<unknown> = sql.raw(''),
 ): RawBuilder<unknown> {
   return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    values (${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}, ${actor.pid}, ${JSON.stringify(changes)}::jsonb)`
+    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${JSON.stringify(changes)}::jsonb ${from}`
 }

@@ -1,10 +1,8 @@
 import { findCollection, invalid } from '@portal/contract'
-import type { Actor, CrudCall } from '@portal/contract'
-import type { Deps } from '../../deps.ts'
 import { alertCalls } from './calls/alerts.ts'
 import { bulkCalls } from './calls/bulk.ts'
 import { configurationCalls } from './calls/configuration.ts'
-import type { Answer, CrudParts, InnerCall } from './calls/inner-call.ts'
+import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
 import { recordCalls } from './calls/records.ts'
@@ -26,12 +24,13 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
 }
 
 /** Answers one inner call. Throws 400 naming an unknown collection, path or method. */
-export async function answerCall(deps: Deps, parts: CrudParts, actor: Actor, call: CrudCall, segments: readonly string[]): Promise<Answer> {
+export async function answerCall(asked: Omit<Asked, 'names'>, segments: readonly string[]): Promise<Answer> {
+  const { call } = asked
   const fitting = innerCalls.filter(({ pattern }) => fits(pattern, segments))
   const found = fitting.find(({ method }) => method === call.method)
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.pattern[at]?.startsWith('{'))
-    return found.answer({ deps, parts, actor, call, names })
+    return found.answer({ ...asked, names })
   }
   const [first = ''] = segments
   if (findCollection(first) === undefined && fitting.every(({ pattern }) => pattern[0] === '{collection}')) {

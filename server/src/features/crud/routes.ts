@@ -5,7 +5,7 @@ import { startPurging } from '#records/purge-bin.ts'
 import { announced } from '#records/announce.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
-import { actorOf } from '../../plugins/session.ts'
+import { actorOf, viewerOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { answerCall } from './calls.ts'
 import type { CrudParts } from './calls/inner-call.ts'
@@ -26,8 +26,9 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const actor = actorOf(request)
+        const viewer = viewerOf(request) ?? actor
         const call = parse(CrudCall, request.body)
-        const { status, json } = await answerCall(deps, parts, actor, call, parseApiPath(call.apiPath))
+        const { status, json } = await answerCall({ deps, parts, actor, viewer, call }, parseApiPath(call.apiPath))
         return reply.code(status).type('application/json; charset=utf-8').send(json)
       },
     })

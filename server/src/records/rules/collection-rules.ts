@@ -23,6 +23,8 @@ export interface CollectionRules {
   required?(values: RecordValues): string[]
   /** Pid of the record an earlier, identical request made. */
   findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
+  /** The fields of an update that concern the rules below; one that sets none of them is not shown to them. Absent: every update is. */
+  updatesJudged?: readonly string[]
   /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
   beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
   /** What follows from a write, in the same transaction. */

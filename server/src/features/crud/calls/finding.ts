@@ -11,7 +11,8 @@ export const findingCalls: readonly InnerCall[] = [
   {
     method: 'GET',
     pattern: ['search'],
-    answer: async ({ deps, parts, actor, call }) => ok(await searchEverything(deps, actor, call.query, await parts.closedCollections(deps, actor))),
+    answer: async ({ deps, parts, actor, viewer, call }) =>
+      ok(await searchEverything(deps, actor, call.query, await parts.closedCollections(deps, viewer))),
   },
   {
     // References stay open where the module that brings the collection is off.
@@ -24,7 +25,7 @@ export const findingCalls: readonly InnerCall[] = [
       ? ok(await groupedPage(deps, actor, declaration, call.query))
       : okValue(await groupRecords(deps, actor, declaration, call.query)),
   ),
-  onCollection('GET', ['{pid}', 'related'], async ({ deps, parts, actor }, declaration, pid) =>
-    ok(await listRelated(deps, actor, declaration, pid, await parts.closedCollections(deps, actor))),
+  onCollection('GET', ['{pid}', 'related'], async ({ deps, parts, actor, viewer }, declaration, pid) =>
+    ok(await listRelated(deps, actor, declaration, pid, await parts.closedCollections(deps, viewer))),
   ),
 ]

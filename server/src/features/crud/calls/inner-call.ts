@@ -1,6 +1,7 @@
 import { Refusal, findCollection, invalid } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
+import type { ModuleViewer } from '#federation/registry.ts'
 import type { Deps } from '../../../deps.ts'
 
 /** What the calls need of other features; the application passes them in. */
@@ -11,7 +12,7 @@ export interface CrudParts {
     reset(deps: Deps, actor: Actor): Promise<unknown>
   }
   /** Collections of the modules that are switched off for the role. */
-  closedCollections(deps: Deps, viewer: { role: string | null }): Promise<ReadonlySet<string>>
+  closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
 }
 
 export interface Answer {
@@ -25,6 +26,8 @@ export interface Asked {
   deps: Deps
   parts: CrudParts
   actor: Actor
+  /** Who asks, as module switches see them. */
+  viewer: ModuleViewer
   call: CrudCall
   /** The segments that stand for `{...}` in the pattern, in order. */
   names: readonly string[]
@@ -51,9 +54,9 @@ export function knownCollection(name: string, path = 'apiPath'): Declaration {
 }
 
 /** The declaration of a collection that is open to the actor. Throws 400 for an unknown one, 403 where its module is switched off. */
-export async function openCollection({ deps, parts, actor }: Asked, name: string, path = 'apiPath'): Promise<Declaration> {
+export async function openCollection({ deps, parts, viewer }: Asked, name: string, path = 'apiPath'): Promise<Declaration> {
   const declaration = knownCollection(name, path)
-  const closed = await parts.closedCollections(deps, { role: actor.role })
+  const closed = await parts.closedCollections(deps, viewer)
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
   return withAddedFields(deps, declaration)
 }

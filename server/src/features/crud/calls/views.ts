@@ -5,8 +5,8 @@ import type { ViewDoors } from '#records/views/views.ts'
 import { okValue } from './inner-call.ts'
 import type { Asked, InnerCall } from './inner-call.ts'
 
-async function doorsFor({ deps, parts, actor }: Asked): Promise<ViewDoors> {
-  return { closed: await parts.closedCollections(deps, actor), withAdded: (declaration) => withAddedFields(deps, declaration) }
+async function doorsFor({ deps, parts, viewer }: Asked): Promise<ViewDoors> {
+  return { closed: await parts.closedCollections(deps, viewer), withAdded: (declaration) => withAddedFields(deps, declaration) }
 }
 
 /** A view, and once more as the only one of the list that every call on views answers. */
