@@ -65,7 +65,9 @@ export async function exportAll(servers: Servers): Promise<Measure[]> {
 
 /** Imports so many new permits from CSV. */
 export async function importRows(servers: Servers, org: string, count: number): Promise<Measure> {
-  const lines = Array.from({ length: count }, (_, n) => `Permit ${n},"${org}",BENCH-${n},"$1,000.50",05/31/2026,${n} Elm Street,SIGN`)
+  // Numbers of this run alone: on a kept database those of an earlier one are there already.
+  const run = Date.now().toString(36).toUpperCase()
+  const lines = Array.from({ length: count }, (_, n) => `Permit ${n},"${org}",BENCH-${run}-${n},"$1,000.50",05/31/2026,${n} Elm Street,SIGN`)
   const csv = `title,org,authorityNumber,valuation,targetDate,siteAddress,permitType\n${lines.join('\n')}\n`
   const form = new FormData()
   form.set('file', new Blob([csv]), 'permits.csv')

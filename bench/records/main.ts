@@ -1,12 +1,14 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { z } from 'zod'
+import { drawerTimes } from './drawer.ts'
 import { bulkUpdate, exportAll, importRows } from './long-work.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
 import type { Measure } from './measures.ts'
 import { answerOf, startServers } from './servers.ts'
+import type { Servers } from './servers.ts'
 
 const { values } = parseArgs({ options: { rows: { type: 'string', default: process.env['ROWS'] ?? '1000000' } } })
 const rowCount = Number(values.rows)
@@ -19,8 +21,20 @@ const Permit = z.object({ pid: z.string(), city: z.string().nullable(), siteAddr
 const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
 const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 
-const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-records-'))
+/** The limit answers what the portal answers, or it would be the limit of something else. */
+async function assertSameAnswer(servers: Servers): Promise<void> {
+  const Answer = z.object({ permits: z.array(z.unknown()) })
+  const ours = Answer.parse(JSON.parse((await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 50 }))).text)).permits
+  const theirs: unknown = JSON.parse((await answerOf(servers.limit('page'))).text)
+  if (!isDeepStrictEqual(ours, theirs)) throw new Error('The limit answers another page than the portal')
+}
+
+/** A folder to keep and grow from one run to the next; without it every run seeds its own. */
+const keptDir = process.env['BENCH_DATA']
+if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
+const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'portal-bench-records-'))
 chmodSync(dataDir, 0o711)
+const beganMs = performance.now()
 try {
   const servers = await startServers(dataDir, port, rowCount)
   const measures: Measure[] = []
@@ -33,6 +47,7 @@ try {
   try {
     const answer = await answerOf(servers.crud('permits', 'GET', { page: 1, pageSize: 1_000 }))
     const { permits, metadata } = Permits.parse(JSON.parse(answer.text))
+    await assertSameAnswer(servers)
     const pids = permits.map(({ pid }) => pid)
     const cities = [...new Set(permits.flatMap(({ city }) => (city === null ? [] : [city])))]
     const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
@@ -48,6 +63,7 @@ try {
       ),
     )
     await add(deepPages(servers, deepest))
+    await add(drawerTimes(servers.origin, servers.cookie))
     await add(questions(servers, pid, words[0] ?? 'street'))
     const many = await Promise.all(
       Array.from({ length: Math.min(10, Math.floor(metadata.count / 1_000)) }, async (_, at) => {
@@ -64,7 +80,7 @@ try {
   }
   const busy = load > 1 ? ` The machine was busy (load ${load.toFixed(1)} before the start), so the absolute figures say little.` : ''
   const report = [
-    `${rowCount.toLocaleString('en-US')} permits, ${cores} cores, ${new Date().toISOString().slice(0, 10)}.${busy}`,
+    `${rowCount.toLocaleString('en-US')} permits, ${cores} cores, ${new Date().toISOString().slice(0, 10)}; ${Math.round((performance.now() - beganMs) / 60_000)} minutes in all.${busy}`,
     '',
     '| measure | ours | limit | ratio | goal | met |',
     '| --- | --- | --- | --- | --- | --- |',
@@ -78,5 +94,5 @@ try {
   )
   if (measures.some(({ isMet }) => !isMet)) process.exitCode = 1
 } finally {
-  rmSync(dataDir, { recursive: true, force: true })
+  if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
 }

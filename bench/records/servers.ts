@@ -17,6 +17,9 @@ export interface Servers {
   crud(apiPath: string, method: string, query?: object, body?: object): Call
   call(path: string): Call
   limit(name: string, ...values: readonly (string | number)[]): Call
+  /** Address by which a browser opens the portal, and the cookie of the session. */
+  origin: string
+  cookie: string
   /** Resident memory of the portal's process, in megabytes. */
   memoryMb(): number
   close(): Promise<void>
@@ -85,6 +88,8 @@ export async function startServers(dataDir: string, port: number, rows: number):
     limit: (name, ...values) => ({
       url: new URL(`/${name}?${values.map((value) => `v=${encodeURIComponent(value)}`).join('&')}`, `http://127.0.0.1:${limitPort}`),
     }),
+    origin: `http://localhost:${port}`,
+    cookie,
     memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
     async close() {
       await stopped(limit)

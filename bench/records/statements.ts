@@ -3,8 +3,23 @@ const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at
 const named = (table: string, column: string, title: string) =>
   `(select json_build_object('pid', r.pid, 'title', r.${title}) from ${table} r where r.pid = t.${column})`
 const line = `row_to_json(x)::text as line`
-const record = `t.*, ${named('orgs', 'org', 'legal_name')} as client, ${named('users', 'assigned_to', 'name')} as assignee,
-  ${named('users', 'created_by', 'name')} as creator, ${named('users', 'updated_by', 'name')} as updater`
+const permit = (column: string) =>
+  `(select json_build_object('pid', r.pid, 'title', coalesce(nullif(r.title, ''), r.ref_no)) from permits r where r.pid = t.${column} and r.status <> 'DRAFT')`
+const instant = (column: string) => `to_char(t.${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+/** Every field in the form the portal answers it: the limit says the same, so that it is a limit of the same thing. */
+const record = `t.pid, t.version, t.ref_no as "refNo", t.title, ${named('orgs', 'org', 'legal_name')} as org, t.permit_type as "permitType", t.status,
+  t.pipeline_stage as "pipelineStage", t.authority, ${named('users', 'assigned_to', 'name')} as "assignedTo", t.priority, t.target_date as "targetDate",
+  t.submitted_date as "submittedDate", t.payment_status as "paymentStatus", t.authority_number as "authorityNumber", t.site_address as "siteAddress",
+  t.parcel_no as "parcelNo", t.city, t.region, t.postal_code as "postalCode", t.lat, t.lng, t.description, t.valuation,
+  t.received_date as "receivedDate", t.accepted_date as "acceptedDate", t.approved_date as "approvedDate", t.issued_date as "issuedDate",
+  t.expiry_date as "expiryDate", t.closed_date as "closedDate", t.expiry_date - current_date as "daysToExpiry",
+  ${instant('status_changed_at')} as "statusChangedAt", ${instant('status_verified_at')} as "statusVerifiedAt", t.hold_reason as "holdReason", t.court,
+  t.bucket, t.outcome, t.our_seconds as "ourSeconds", t.client_seconds as "clientSeconds", t.authority_seconds as "authoritySeconds",
+  ${instant('clock_started_at')} as "clockStartedAt", t.cycle_no as "cycleNo", ${permit('parent')} as "parent", ${permit('original')} as "original",
+  ${permit('previous_revision')} as "previousRevision", t.revision, ${permit('renewal_of')} as "renewalOf", t.fee_total as "feeTotal",
+  t.paid_total as "paidTotal", t.balance, t.origin, t.collaborators, t.tags, t.attributes, ${instant('created_at')} as "createdAt",
+  ${named('users', 'created_by', 'name')} as "createdBy", ${instant('updated_at')} as "updatedAt",
+  ${named('users', 'updated_by', 'name')} as "updatedBy", t.custom`
 const page = (order: string, offset: string) =>
   `select ${line} from (select ${record} from (select * from permits t where ${living} order by ${order} limit 50 offset ${offset}) t) x`
 const deferred = (order: string) =>
