@@ -4,7 +4,11 @@ import type { Role } from './roles.ts'
 
 export const sessionCookie = 'session_token'
 
-/** Answer of `GET /api/auth/me`. `role` is null until one is granted. */
+/** What a signed-in person without a role still waits for: approval of their request, a passkey of their own, or a role. */
+export const Awaited = z.enum(['approval', 'passkey', 'role'])
+export type Awaited = z.infer<typeof Awaited>
+
+/** Answer of `GET /api/auth/me`. `role` is null until one is granted; `awaits` then says what is missing. */
 export const CurrentUser = z.object({
   pid: z.string(),
   name: z.string(),
@@ -13,6 +17,7 @@ export const CurrentUser = z.object({
   org: Reference.nullable(),
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
+  awaits: Awaited.nullish(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

@@ -25,6 +25,7 @@ import { addProblems, largestBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
 import { addRequestLog } from './plugins/request-log.ts'
 import { addSession } from './plugins/session.ts'
+import { addStepUp } from './plugins/step-up.ts'
 
 /** An upload may take 15 minutes (spec.txt section 9); headers may not. */
 const longestRequestMs = 16 * 60_000
@@ -55,6 +56,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addRateLimit(app, deps)
   addAccess(app)
   addModuleSwitches(app, deps)
+  addStepUp(app, deps)
   addNotFound(app)
   await addStaticFiles(app)
 

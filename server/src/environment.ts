@@ -137,6 +137,14 @@ function toPublicOrigin(variables: Variables): string {
   return origin.origin
 }
 
+/** An issuer that speaks for everybody at Microsoft needs a list of tenants; keys and codes travel by https off this machine. */
+function checkIssuer(issuer: URL, tenants: readonly string[]): void {
+  if (issuer.protocol === 'http:' && !isLoopback(issuer.hostname)) throw new StartRefusal('OIDC_ISSUER must begin with https://.')
+  const isShared = /^\/(common|organizations|consumers)(\/|$)/.test(issuer.pathname)
+  if (isShared && tenants.length === 0)
+    throw new StartRefusal('OIDC_TENANTS is missing: this issuer signs in people of every organization, so name those that may come.')
+}
+
 /**
  * Reads the environment once. An empty variable counts as absent; a bad one throws a StartRefusal naming it.
  * Source: contract.md section 1.
@@ -161,7 +169,11 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
   if (value.MAIL_PROVIDER === 'graph' && !graph)
     throw new StartRefusal('GRAPH_BASE_URL is missing: MAIL_PROVIDER=graph needs GRAPH_BASE_URL and GRAPH_MAILBOX.')
   const oidc = givenTogether(value, ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'])
-  const tenants = (value.OIDC_TENANTS ?? '').split(',').map((tenant) => tenant.trim())
+  const tenants = (value.OIDC_TENANTS ?? '')
+    .split(',')
+    .map((tenant) => tenant.trim())
+    .filter(Boolean)
+  if (oidc) checkIssuer(new URL(value.OIDC_ISSUER ?? ''), tenants)
   return {
     port: value.PORT,
     host: value.HOST,
@@ -186,7 +198,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
           issuer: value.OIDC_ISSUER ?? '',
           clientId: value.OIDC_CLIENT_ID ?? '',
           clientSecret: value.OIDC_CLIENT_SECRET ?? '',
-          tenants: tenants.filter(Boolean),
+          tenants,
         }
       : null,
     secretKey: value.SECRET_KEY ?? null,

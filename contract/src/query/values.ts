@@ -19,7 +19,8 @@ export function keptText(longestLength: number) {
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
-const Email = z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address')
+/** An e-mail address as it is kept. */
+export const EmailAddress = keptText(254).pipe(z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'))
 const Integer = z.number('is not a number').int('is not a whole number').max(largestInteger).min(-largestInteger)
 
 function plainSchema(declared: Field): z.ZodType {
@@ -29,7 +30,7 @@ function plainSchema(declared: Field): z.ZodType {
     case 'phone':
       return keptText(Math.min(longest[declared.type] ?? 1_000, declared.indexed || declared.unique ? longestIndexed : Infinity))
     case 'email':
-      return keptText(254).pipe(Email)
+      return EmailAddress
     case 'enum':
       return codeSchema(declared)
     case 'ref':

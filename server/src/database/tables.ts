@@ -1,23 +1,10 @@
 import type { Generated } from 'kysely'
-import type { Json, NullableTimestamp, Timestamp } from './column-types.ts'
+import type { Json, Timestamp } from './column-types.ts'
+import type { IdentityTables } from '#identity/identity.tables.ts'
 import type { JobTables } from '#jobs/jobs.tables.ts'
 import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 import type { MailTables } from '#features/mail/mail.tables.ts'
-
-export interface SessionTable {
-  /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */
-  token_hash: string
-  user_pid: string
-  created_at: Timestamp
-  last_seen_at: Timestamp
-  idle_expires_at: Timestamp
-  expires_at: Timestamp
-  /** When the person last proved who they are; demo sign-ins count as proof. */
-  verified_at: Timestamp
-  method: string
-  user_agent: string | null
-}
 
 export interface ConfigurationTable {
   id: number
@@ -53,21 +40,12 @@ export interface RateLimitTable {
   count: number
 }
 
-export interface SetupLinkTable {
-  token_hash: string
-  created_at: Timestamp
-  expires_at: Timestamp
-  used_at: NullableTimestamp
-}
-
 export interface FoundationTables {
-  sessions: SessionTable
   configuration: ConfigurationTable
   remote_versions: RemoteVersionTable
   remote_activations: RemoteActivationTable
   rate_limits: RateLimitTable
-  setup_links: SetupLinkTable
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FileTables, MailTables, JobTables, RecordTables {}
+export interface Tables extends FoundationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables {}

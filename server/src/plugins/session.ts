@@ -3,7 +3,7 @@ import { Refusal, sessionCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { absoluteLifetimeMs, findSession, insertSession } from './sessions.queries.ts'
+import { absoluteLifetimeMs, findSession } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
@@ -28,24 +28,22 @@ export function viewerOf(request: FastifyRequest): SignedIn | null {
 
 /** The signed-in person with a role, as rules see them. Throws a 401 or 403 refusal. */
 export function actorOf(request: FastifyRequest): Actor {
-  const viewer = viewerOf(request)
-  if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
+  const viewer = sessionOf(request)
   if (viewer.role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
   return { pid: viewer.pid, role: viewer.role, org: viewer.org?.pid ?? null }
 }
 
-export interface SignIn {
-  userPid: string
-  /** How the person proved who they are: demo, passkey, microsoft. */
-  method: string
+/** The signed-in person or waiting stranger of a request. Throws a 401 refusal. */
+export function sessionOf(request: FastifyRequest): SignedIn {
+  const viewer = viewerOf(request)
+  if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
+  return viewer
 }
 
-/** Opens a new session (never the one a browser brought along) and sends its cookie. */
-export async function startSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, signIn: SignIn): Promise<void> {
-  const token = deps.ids.token()
-  const userAgent = request.headers['user-agent'] ?? null
-  await insertSession(deps.database.kysely, { token, ...signIn, userAgent, now: deps.clock.now() })
-  reply.setCookie(sessionCookie, token, { ...cookieOptions, maxAge: absoluteLifetimeMs / 1000 })
+/** Sends a session's cookie; that of a pre-session ends with the browser. */
+export function sendSessionCookie(reply: FastifyReply, token: string, stage: 'full' | 'pre'): void {
+  const maxAge = stage === 'full' ? { maxAge: absoluteLifetimeMs / 1000 } : {}
+  reply.setCookie(sessionCookie, token, { ...cookieOptions, ...maxAge })
 }
 
 /** Takes the cookie out of the browser. */
@@ -68,5 +66,5 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
 
 /** Assets are the same for everybody; they ask the database nothing. */
 function needsSession(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/federation/')
+  return url.startsWith('/api/') || url.startsWith('/federation/') || url.startsWith('/auth/microsoft/')
 }

@@ -4,10 +4,14 @@ import { toRole } from '@portal/contract'
 import { marksSql } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
+import { holderColumns } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
 import type { SignedIn } from './signed-in.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
 export const absoluteLifetimeMs = 7 * 24 * 60 * 60 * 1000
+/** Of a session in which a passkey is still to be made. */
+const preLifetimeMs = 60 * 60 * 1000
 /** A session's last use is written at most this often, so that reading a page writes nothing. */
 const touchAfterMs = 60_000
 
@@ -18,6 +22,9 @@ export function hashToken(token: string): string {
 
 interface SessionRow {
   token_hash: string
+  stage: 'full' | 'pre'
+  method: string
+  is_request: boolean
   last_seen_at: Date
   verified_at: Date
   pid: string
@@ -30,12 +37,15 @@ interface SessionRow {
   configuration: number | null
 }
 
-const findText = `select s.token_hash, s.last_seen_at, s.verified_at, u.pid, u.name, u.email, u.role, u.org, o.legal_name as org_title,
+const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
+    coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
+    case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
     ${marksSql}
   from sessions s
-  join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+  left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+  left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
-  where s.token_hash = $1 and s.idle_expires_at > $2 and s.expires_at > $2`
+  where s.token_hash = $1 and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
@@ -51,6 +61,9 @@ export async function findSession(database: Database, token: string, now: Date):
   }
   return {
     sessionHash: row.token_hash,
+    stage: row.stage,
+    method: row.method,
+    isRequest: row.is_request,
     pid: row.pid,
     name: row.name ?? '',
     email: row.email ?? '',
@@ -63,23 +76,34 @@ export async function findSession(database: Database, token: string, now: Date):
 
 export interface NewSession {
   token: string
-  userPid: string
+  /** Names the session in lists. */
+  id: string
+  holder: Holder
+  /** How the person proved who they are. */
   method: string
+  stage: 'full' | 'pre'
   userAgent: string | null
+  address: string | null
   now: Date
 }
 
-export async function insertSession(kysely: Kysely<Tables>, { token, userPid, method, userAgent, now }: NewSession): Promise<void> {
+/** Writes a session; one in which a passkey is still to be made ends after an hour. */
+export async function insertSession(kysely: Kysely<Tables>, session: NewSession): Promise<void> {
+  const { token, id, holder, method, stage, userAgent, address, now } = session
+  const lifetimeMs = stage === 'pre' && method !== 'passkey' ? preLifetimeMs : absoluteLifetimeMs
   const row = {
+    ...holderColumns(holder),
     token_hash: hashToken(token),
-    user_pid: userPid,
+    id,
+    stage,
     created_at: now,
     last_seen_at: now,
-    idle_expires_at: new Date(now.getTime() + idleLifetimeMs),
-    expires_at: new Date(now.getTime() + absoluteLifetimeMs),
+    idle_expires_at: new Date(now.getTime() + Math.min(idleLifetimeMs, lifetimeMs)),
+    expires_at: new Date(now.getTime() + lifetimeMs),
     verified_at: now,
     method,
     user_agent: userAgent?.slice(0, 300) ?? null,
+    address,
   }
   await kysely.insertInto('sessions').values(row).execute()
 }

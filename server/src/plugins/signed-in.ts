@@ -1,14 +1,20 @@
 import type { Role } from '@portal/contract'
 import type { Marks } from '#federation/federation.queries.ts'
 
-/** The person behind a request's cookie. */
+/** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
 export interface SignedIn {
   /** SHA-256 of the session's token: names the session without opening it. */
   sessionHash: string
+  /** `pre`: a session without a role, in which a passkey is to be made or a request waits. */
+  stage: 'full' | 'pre'
+  /** How the session was opened: `demo`, `passkey`, `microsoft`, `link`, `recovery`, `sign-up`. */
+  method: string
+  /** True where `pid` is that of an access request, not of a person. */
+  isRequest: boolean
   pid: string
   name: string
   email: string
-  /** Null for people whose role was not granted yet. */
+  /** Null for people whose role was not granted yet, and in every session of stage `pre`. */
   role: Role | null
   org: { pid: string; title: string } | null
   /** When the person last proved who they are. */

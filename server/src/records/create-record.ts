@@ -1,6 +1,8 @@
 import { Refusal, checkRequired, checkWrite } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import { announceWrites } from './announce.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { takeNumbers } from './numbers.ts'
@@ -36,23 +38,36 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
   )
 }
 
-async function makeRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, given: RecordValues): Promise<Created> {
+/** What may be written of a new record's body. Throws 403 for who may not make one, 400 naming every wrong place, 409 where nobody may. */
+export function checkNew(actor: Actor, declaration: Declaration, body: unknown): RecordValues {
+  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make a ${declaration.noun}.`)
+  if (declaration.createRefusal !== undefined)
+    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
+  return withoutEmptyLists(checkWrite(declaration, actor, body))
+}
+
+/** Makes a record of checked values inside an open transaction, for whoever writes more with it; announce it after the commit. */
+export async function createRecordIn(
+  deps: RecordDeps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  declaration: Declaration,
+  given: RecordValues,
+): Promise<Created> {
   const rules = collectionRules[declaration.name]
   const now = deps.clock.now()
-  return inTransaction(deps, async (trx) => {
-    const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
-    const filled = rules.defaults?.(actor, given, now, context) ?? given
-    checkRequired(declaration, filled, rules.required?.(filled))
-    await checkReferences(context, filled)
-    const repeated = await rules.findRepeated?.(context, filled)
-    if (repeated !== undefined) return { pid: repeated, isNew: false }
-    const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
-    const values = { ...judged, ...(await numberOf(context)) }
-    const pid = deps.ids.pid()
-    await insertRecord(context, pid, values)
-    await rules.afterWrite?.(context, { action: 'create', pid, before: null, after: values })
-    return { pid, isNew: true }
-  })
+  const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
+  const filled = rules.defaults?.(actor, given, now, context) ?? given
+  checkRequired(declaration, filled, rules.required?.(filled))
+  await checkReferences(context, filled)
+  const repeated = await rules.findRepeated?.(context, filled)
+  if (repeated !== undefined) return { pid: repeated, isNew: false }
+  const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
+  const values = { ...judged, ...(await numberOf(context)) }
+  const pid = deps.ids.pid()
+  await insertRecord(context, pid, values)
+  await rules.afterWrite?.(context, { action: 'create', pid, before: null, after: values })
+  return { pid, isNew: true }
 }
 
 /**
@@ -60,11 +75,8 @@ async function makeRecord(deps: RecordDeps, actor: Actor, declaration: Declarati
  * Throws 403, 400 naming every wrong place, 409 for a duplicate or a rule of the collection in the way.
  */
 export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
-  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make a ${declaration.noun}.`)
-  if (declaration.createRefusal !== undefined)
-    throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
-  const given = withoutEmptyLists(checkWrite(declaration, actor, body))
-  const attempt = () => makeRecord(deps, actor, declaration, given)
+  const given = checkNew(actor, declaration, body)
+  const attempt = () => inTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
   const created = await attempt().catch((error: unknown) => {
     // An identical request beside this one was faster: now its record is there to be found.
     if (collectionRules[declaration.name].findRepeated !== undefined && error instanceof Refusal && error.type === 'duplicate') return attempt()

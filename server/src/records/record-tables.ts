@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Field, FieldType, tables } from '@portal/contract'
-import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
+import type { GeneratedTimestamp, Json, NullableTimestamp } from '#database/column-types.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -33,9 +33,9 @@ export interface CommonColumns {
   seq: Generated<number>
   pid: string
   version: Generated<number>
-  created_at: Generated<Timestamp>
+  created_at: GeneratedTimestamp
   created_by: string | null
-  updated_at: Generated<Timestamp>
+  updated_at: GeneratedTimestamp
   updated_by: string | null
   deleted_at: NullableTimestamp
   deleted_by: string | null
@@ -52,7 +52,7 @@ export type RecordRow<Table extends keyof typeof tables> = CommonColumns & OwnCo
 
 export interface HistoryTable {
   id: Generated<number>
-  at: Generated<Timestamp>
+  at: GeneratedTimestamp
   /** The collection the record was in, such as `ctasks` for a client task. */
   collection: string
   pid: string
@@ -76,8 +76,8 @@ export interface NoteTable {
   mentions: Generated<string[]>
   author: string | null
   version: Generated<number>
-  created_at: Generated<Timestamp>
-  updated_at: Generated<Timestamp>
+  created_at: GeneratedTimestamp
+  updated_at: GeneratedTimestamp
   deleted_at: NullableTimestamp
   deleted_by: string | null
 }

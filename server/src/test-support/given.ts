@@ -66,7 +66,17 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Giv
       const known = cookies.get(person.pid)
       if (known !== undefined) return known
       const token = deps.ids.token()
-      await insertSession(deps.database.kysely, { token, userPid: person.pid, method: 'demo', userAgent: null, now: deps.clock.now() })
+      const holder = { kind: 'person', pid: person.pid } as const
+      const origin = { userAgent: null, address: null }
+      await insertSession(deps.database.kysely, {
+        token,
+        id: deps.ids.pid(),
+        holder,
+        method: 'demo',
+        stage: 'full',
+        ...origin,
+        now: deps.clock.now(),
+      })
       const cookie = `${sessionCookie}=${token}`
       cookies.set(person.pid, cookie)
       return cookie

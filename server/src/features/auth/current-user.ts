@@ -1,12 +1,17 @@
-import type { CurrentUser } from '@portal/contract'
+import type { Awaited, CurrentUser } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
 
+function awaitedOf(viewer: SignedIn): Awaited {
+  if (viewer.isRequest) return 'approval'
+  return viewer.stage === 'pre' ? 'passkey' : 'role'
+}
+
 /** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
 export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<CurrentUser> {
   const { pid, name, email, role, org } = viewer
-  if (role === null) return { pid, name, email, role, org, pages: {}, modules: {} }
+  if (role === null) return { pid, name, email, role, org, pages: {}, modules: {}, awaits: awaitedOf(viewer) }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
   return { pid, name, email, role, org, pages, modules }
 }

@@ -1,10 +1,9 @@
 import { DemoSignIn, Refusal, invalid, toRole } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { openSession } from '#identity/open-session.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
-import { startSession, viewerOf } from '../../plugins/session.ts'
-import { deleteSession } from '../../plugins/sessions.queries.ts'
 import { findDemoAccount } from './auth.queries.ts'
 
 function readRole(body: unknown): Role {
@@ -13,12 +12,10 @@ function readRole(body: unknown): Role {
   return role
 }
 
-/** Opens a session as the demo account of a role. Ends the session the browser had, so none is left behind without its cookie. */
+/** Opens a session as the demo account of a role. */
 export async function demoSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const role = readRole(request.body)
   const userPid = await findDemoAccount(deps.database, role)
   if (userPid === undefined) throw new Refusal('unavailable', `There is no demo account for ${role}.`)
-  const before = viewerOf(request)
-  if (before !== null) await deleteSession(deps.database.kysely, before.sessionHash)
-  await startSession(deps, request, reply, { userPid, method: 'demo' })
+  await openSession(deps, request, reply, { holder: { kind: 'person', pid: userPid }, method: 'demo', stage: 'full' })
 }

@@ -1,23 +1,27 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
-import { clearSessionCookie, viewerOf } from '../../plugins/session.ts'
+import { clearSessionCookie, sessionOf, viewerOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
+import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
 import { demoSignIn } from './demo-sign-in.ts'
+import { microsoftRoutes } from './microsoft/routes.ts'
+import { passkeyRoutes } from './passkeys/routes.ts'
+import { peopleRoutes } from './people/routes.ts'
+import { sessionRoutes } from './sessions/routes.ts'
+import { signUpRoutes } from './sign-up/routes.ts'
 
-/** Who is signed in, signing out, and the demo accounts. */
+/** Who is signed in, signing out, the demo accounts; and the rooms of signing in. */
 export function authRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',
       url: '/api/auth/me',
       config: { access: 'any-session' },
-      handler: async (request) => {
-        const viewer = viewerOf(request)
-        if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
-        return toCurrentUser(deps, viewer)
-      },
+      handler: (request) => toCurrentUser(deps, sessionOf(request)),
     })
 
     app.route({
@@ -26,7 +30,12 @@ export function authRoutes(deps: Deps) {
       config: { access: 'public' },
       handler: async (request, reply) => {
         const viewer = viewerOf(request)
-        if (viewer !== null) await deleteSession(deps.database.kysely, viewer.sessionHash)
+        if (viewer !== null) {
+          await deleteSession(deps.database.kysely, viewer.sessionHash)
+          const pid = viewer.isRequest ? null : viewer.pid
+          const line = { at: deps.clock.now(), actor: pid, person: pid, origin: originOf(request) }
+          await writeAudit(deps.database.kysely, { ...line, kind: 'sign-out', request: viewer.isRequest ? viewer.pid : null })
+        }
         clearSessionCookie(reply)
         return reply.code(204).send()
       },
@@ -43,5 +52,7 @@ export function authRoutes(deps: Deps) {
         return reply.code(204).send()
       },
     })
+
+    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, peopleRoutes, auditRoutes]) await app.register(room(deps))
   }
 }

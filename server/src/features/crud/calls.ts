@@ -5,6 +5,7 @@ import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
+import { peopleCalls } from './calls/people.ts'
 import { recordCalls } from './calls/records.ts'
 import { viewCalls } from './calls/views.ts'
 
@@ -15,6 +16,7 @@ const innerCalls: readonly InnerCall[] = [
   ...alertCalls,
   ...findingCalls,
   ...noteCalls,
+  ...peopleCalls,
   ...recordCalls,
   ...bulkCalls,
 ]

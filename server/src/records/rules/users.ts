@@ -1,19 +1,13 @@
-import { Refusal, invalid, roles, toRole } from '@portal/contract'
+import { Refusal, invalid, mayGovern } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
-/** Roles below the actor's own; a superadmin commands all. Source: domain.md 1.7 and section 5. */
-function mayGovern(actor: Actor, role: unknown): boolean {
-  const known = toRole(role)
-  if (actor.role === 'superadmin' || known === null) return true
-  return roles.indexOf(known) > roles.indexOf(actor.role)
-}
-
 function requireMayGovern(actor: Actor, role: unknown): void {
-  if (!mayGovern(actor, role)) throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
+  if (!mayGovern(actor.role, role))
+    throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
 }
 
 /** Counts superadmins under lock, so that two administrators cannot remove the last two at once. */
@@ -33,8 +27,13 @@ function checkOrganization(user: RecordValues): void {
   if (user['role'] !== 'client' && user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
 }
 
+/** Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty (decision 0007). */
+function invitation(actor: Actor, now: Date): RecordValues {
+  return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
+}
+
 export const userRules: CollectionRules = {
-  defaults: (actor, values, now) => ({ ...values, status: 'INVITED', invitedBy: actor.pid, invitedAt: now.toISOString(), passkeyCount: 0 }),
+  defaults: (actor, values, now) => ({ ...values, status: 'INVITED', passkeyCount: 0, ...invitation(actor, now) }),
   required: (user) => (user['role'] === 'client' ? ['org'] : []),
   async beforeWrite(context, write) {
     const { actor } = context

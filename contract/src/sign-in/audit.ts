@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { Reference } from '../ids.ts'
+
+/** What the audit tells of. The last three are read from the history, where they are written with the change itself. */
+export const auditKinds = [
+  'sign-in',
+  'sign-in-refused',
+  'sign-out',
+  'step-up',
+  'sign-up',
+  'request-approved',
+  'request-rejected',
+  'link-made',
+  'link-used',
+  'passkey-added',
+  'passkey-removed',
+  'passkey-counter',
+  'microsoft-linked',
+  'microsoft-removed',
+  'recovery-codes-made',
+  'session-revoked',
+  'role-changed',
+  'configuration-changed',
+  'restricted-read',
+] as const
+export type AuditKind = (typeof auditKinds)[number]
+
+/** One line: who (`by`) did what to whom (`person`), from where. */
+export const AuditEntry = z.object({
+  at: z.string(),
+  kind: z.string(),
+  by: Reference.nullable(),
+  person: Reference.nullable(),
+  address: z.string().nullable(),
+  userAgent: z.string().nullable(),
+  detail: z.record(z.string(), z.unknown()),
+})
+export type AuditEntry = z.infer<typeof AuditEntry>
+
+const wholeNumber = (largest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(largest))
+
+/** Query of `GET /api/auth/audit`, newest first. */
+export const AuditQuery = z.strictObject({
+  kind: z.enum(auditKinds).optional(),
+  /** Pid of a person: what they did and what was done to their account. */
+  person: z.string().min(1).max(64).optional(),
+  from: z.iso.date().optional(),
+  to: z.iso.date().optional(),
+  page: wholeNumber(2_147_483_647).default(1),
+  pageSize: wholeNumber(1_000).default(50),
+})
+export type AuditQuery = z.infer<typeof AuditQuery>
+
+/** Answer of `GET /api/auth/audit`. */
+export const AuditList = z.object({
+  entries: z.array(AuditEntry),
+  metadata: z.object({ count: z.int(), page: z.int(), pageSize: z.int() }),
+})
+export type AuditList = z.infer<typeof AuditList>

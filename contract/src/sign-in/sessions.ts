@@ -1,0 +1,23 @@
+import { z } from 'zod'
+
+/** How somebody proved who they are. */
+export const signInMethods = ['demo', 'passkey', 'microsoft', 'link', 'recovery', 'sign-up'] as const
+export type SignInMethod = (typeof signInMethods)[number]
+
+/** A session as its owner and administrators see it; `id` names it and opens nothing. */
+export const Session = z.object({
+  id: z.string(),
+  /** The one this call was made with. */
+  current: z.boolean(),
+  method: z.string(),
+  createdAt: z.string(),
+  lastSeenAt: z.string(),
+  expiresAt: z.string(),
+  userAgent: z.string().nullable(),
+  address: z.string().nullable(),
+})
+export type Session = z.infer<typeof Session>
+
+/** `GET /api/auth/sessions` and `GET /api/auth/users/{pid}/sessions`. */
+export const SessionList = z.object({ sessions: z.array(Session) })
+export type SessionList = z.infer<typeof SessionList>

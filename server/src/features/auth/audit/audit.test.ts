@@ -1,0 +1,109 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { AuditList } from '@portal/contract'
+import { appendEvent } from '#database/outbox.ts'
+import { openBrowser } from '../../../test-support/browser.ts'
+import type { Browser } from '../../../test-support/browser.ts'
+import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '../../../test-support/passkeys.ts'
+import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
+import { startTestApp } from '../../../test-support/start-test-app.ts'
+import type { TestApp } from '../../../test-support/start-test-app.ts'
+
+let portal: TestApp
+let desk: Browser
+before(async () => {
+  portal = await startTestApp()
+  desk = await browserOf(portal, await portal.given.user({ role: 'admin' }))
+})
+after(() => portal.close())
+
+const audit = async (query: string) => AuditList.parse((await desk.get(`/api/auth/audit?${query}`)).json())
+
+test('a sign-in, a refusal and a sign-out are told with person, address and browser (issue 4)', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const { browser, device } = await withPasskey(portal, someone)
+  await signInWithPasskey(openBrowser(portal, '203.0.113.9'), device, { userVerified: false })
+  await browser.delete('/api/auth/logout')
+  const { entries } = await audit(`person=${someone.pid}`)
+  assert.deepEqual(
+    entries.map(({ kind, detail }) => [kind, detail['method'] ?? detail['name'] ?? null]),
+    [
+      ['sign-out', null],
+      ['sign-in-refused', 'passkey'],
+      ['sign-in', 'passkey'],
+      ['passkey-added', 'Passkey on Linux'],
+      // The passkey that was made changes how they sign in, which their record tells.
+    ],
+  )
+  const [, refused, entered] = entries
+  assert.deepEqual([refused?.address, refused?.by, refused?.person?.pid], ['203.0.113.9', null, someone.pid])
+  assert.deepEqual([entered?.by?.title, entered?.userAgent], [someone.name, 'Mozilla/5.0 (X11; Linux x86_64)'])
+})
+
+test('role and status changes, the configuration and looks into the restricted folder are told from where they stand', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const org = await portal.given.org()
+  await desk.crud(`users/${someone.pid}`, 'PATCH', { body: { role: 'client', org } })
+  await desk.crud(`users/${someone.pid}/transitions`, 'POST', { body: { to: 'DISABLED', reason: 'Left' } })
+  const { entries } = await audit(`kind=role-changed&person=${someone.pid}`)
+  const changes = entries.map(({ detail }) => JSON.stringify(detail['changes']))
+  assert.equal(entries.length, 2)
+  assert.match(changes[0] ?? '', /"status".*"DISABLED"|"DISABLED".*"status"/)
+  assert.match(changes[1] ?? '', /"role"/)
+  const config = (await desk.crud('config', 'GET')).json()
+  assert.equal((await desk.crud('config', 'PATCH', { body: config })).statusCode, 200)
+  assert.equal((await audit('kind=configuration-changed')).entries[0]?.detail['version'], config.version + 1)
+  await portal.deps.database.kysely
+    .transaction()
+    .execute((trx) => appendEvent(trx, { collection: 'files', pid: 'F1', action: 'list', version: 1, actor: someone.pid, at: portal.clock.now() }))
+  assert.deepEqual((await audit(`kind=restricted-read&person=${someone.pid}`)).entries[0]?.detail, { action: 'list', file: 'F1' })
+})
+
+test('the audit is read by kind, person and day, in pages that never overlap', async () => {
+  for (let round = 0; round < 5; round += 1) {
+    const browser = openBrowser(portal)
+    await browser.post('/api/auth/sign-up', { name: 'Ana', email: `ana${round}@portal.example` })
+  }
+  const { metadata } = await audit('kind=sign-up')
+  assert.equal(metadata.count, 5)
+  const pages = [await audit('kind=sign-up&page=1&pageSize=3'), await audit('kind=sign-up&page=2&pageSize=3')]
+  assert.deepEqual(
+    pages.map(({ entries }) => entries.length),
+    [3, 2],
+  )
+  assert.equal(new Set(pages.flatMap(({ entries }) => entries.map(({ detail }) => detail['email']))).size, 5)
+  const today = portal.clock.now().toISOString().slice(0, 10)
+  assert.equal((await audit(`kind=sign-up&from=${today}&to=${today}`)).metadata.count, 5)
+  assert.equal((await audit(`kind=sign-up&to=2020-01-01`)).metadata.count, 0)
+  for (const query of ['kind=nonsense', 'page=0', 'pageSize=1001', 'from=yesterday', 'colour=red']) {
+    assert.equal((await desk.get(`/api/auth/audit?${query}`)).statusCode, 400, query)
+  }
+})
+
+test('100: no token, code, challenge, key or link reaches the log or an audit line (issue 4)', async () => {
+  const someone = await portal.given.user({ role: 'admin' })
+  const { browser, device } = await withPasskey(portal, someone)
+  const secrets = [browser.cookies.get('session_token') ?? '', browser.cookies.get('ceremony') ?? '']
+  const options = (await browser.post('/api/auth/webauthn/login/options', {})).json()
+  const answer = device.get(options)
+  secrets.push(options.challenge, answer.response.signature, answer.response.clientDataJSON, device.credential.userHandle)
+  await browser.post('/api/auth/webauthn/login/verify', { ...answer, response: { ...answer.response, signature: 'AAAA' } })
+  secrets.push(...(await browser.post('/api/auth/recovery-codes', {})).json().codes)
+  const invited = (await browser.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })).json()
+  const { link } = (await browser.post(`/api/auth/users/${invited.pid}/link`, {})).json()
+  secrets.push(new URL(link).searchParams.get('link') ?? '')
+  await openBrowser(portal).post('/api/auth/links/redeem', { token: secrets.at(-1) })
+  await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: 'CANA-RYCA-NARY-CANA' })
+  await openBrowser(portal).get('/auth/microsoft/callback?code=canary-code&state=canary-state')
+  secrets.push('CANA-RYCA-NARY-CANA', 'canary-code', 'canary-state')
+  await registerPasskey(browser, new SoftwareAuthenticator())
+  secrets.push(browser.cookies.get('session_token') ?? '')
+  const logged = portal.logged.join('\n')
+  const audited = JSON.stringify(await portal.deps.database.named('select * from audit', []))
+  for (const secret of secrets) {
+    assert.ok(secret.length >= 10)
+    assert.ok(!logged.includes(secret), `the log holds ${secret}`)
+    assert.ok(!audited.includes(secret), `the audit holds ${secret}`)
+  }
+  assert.match(logged, /webauthn\/login\/verify/)
+})

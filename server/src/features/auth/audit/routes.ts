@@ -1,0 +1,22 @@
+import { AuditQuery } from '@portal/contract'
+import type { AuditList } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { listAudit } from './audit.queries.ts'
+
+/** `GET /api/auth/audit`: who signed in, who was refused, who changed whose role, what was read of the restricted folder. */
+export function auditRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/auth/audit',
+      config: { access: ['admin', 'superadmin'] },
+      handler: async (request): Promise<AuditList> => {
+        const query = parse(AuditQuery, request.query, 'query')
+        const { entries, count } = await listAudit(deps.database, query)
+        return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
+      },
+    })
+  }
+}

@@ -1,0 +1,60 @@
+import * as oidc from 'openid-client'
+import { Refusal, invalid, safeReturnTo } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { bindStranger, ceremonyLifetimeMs } from '#identity/ceremony-cookie.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { sessionOf } from '../../../plugins/session.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import { requirePerson } from '../require-person.ts'
+import { callbackUrl, microsoftClient, requireSettings } from './microsoft-client.ts'
+import { insertFlow } from './microsoft.queries.ts'
+
+const StartQuery = z.object({ returnTo: z.string().max(2_000).optional(), purpose: z.enum(['sign-in', 'link', 'step-up']).default('sign-in') })
+type Purpose = z.infer<typeof StartQuery>['purpose']
+
+/** What the sign-in is bound to: a stranger's cookie, or the session that links or proves. Only our own pages begin the latter. */
+function bind(deps: Deps, request: FastifyRequest, reply: FastifyReply, purpose: Purpose): string {
+  if (purpose === 'sign-in') return bindStranger(deps, request, reply)
+  const site = request.headers['sec-fetch-site']
+  if (site !== undefined && site !== 'same-origin' && site !== 'none') throw new Refusal('forbidden', 'Begin this in the portal itself.')
+  const viewer = purpose === 'link' ? sessionOf(request) : requirePerson(request)
+  if (viewer.isRequest) throw invalid('query.purpose', 'out-of-range', 'query.purpose: a request for access has nobody to link yet')
+  if (purpose === 'link' && viewer.stage === 'full') requireFreshProof(deps, viewer)
+  return viewer.sessionHash
+}
+
+/** `GET /api/auth/microsoft/start`: leads to Microsoft by code, PKCE, state and nonce, all of them remembered here and none in the browser. */
+export async function beginMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  requireSettings(deps)
+  const { returnTo, purpose } = parse(StartQuery, request.query, 'query')
+  await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
+  const boundTo = bind(deps, request, reply, purpose)
+  const client = await microsoftClient(deps)
+  const [state, nonce, verifier] = [oidc.randomState(), oidc.randomNonce(), oidc.randomPKCECodeVerifier()]
+  const now = deps.clock.now()
+  const flow = {
+    state_hash: hashToken(state),
+    bound_to: boundTo,
+    purpose,
+    nonce,
+    verifier,
+    return_to: safeReturnTo(returnTo ?? null, deps.environment.publicOrigin),
+    expires_at: new Date(now.getTime() + 2 * ceremonyLifetimeMs),
+  }
+  await insertFlow(deps.database.kysely, flow, now)
+  const target = oidc.buildAuthorizationUrl(client, {
+    redirect_uri: callbackUrl(deps).href,
+    response_type: 'code',
+    scope: 'openid profile email',
+    state,
+    nonce,
+    code_challenge: await oidc.calculatePKCECodeChallenge(verifier),
+    code_challenge_method: 'S256',
+    ...(purpose === 'step-up' && { prompt: 'login', max_age: '0' }),
+  })
+  return reply.redirect(target.href, 302)
+}

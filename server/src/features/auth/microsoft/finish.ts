@@ -1,0 +1,146 @@
+import * as oidc from 'openid-client'
+import { Refusal, proofLifetimeMs } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { inTransaction } from '#records/writing.ts'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { boundStranger } from '#identity/ceremony-cookie.ts'
+import { holderOf, holderOfRow } from '#identity/holder.ts'
+import { openSession } from '#identity/open-session.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { endSessions, renewProof, rotateSession } from '#identity/session-changes.ts'
+import { lockUser, noteMethods } from '#identity/update-user.ts'
+import type { Deps } from '../../../deps.ts'
+import { sendSessionCookie, sessionOf, viewerOf } from '../../../plugins/session.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import { canSignIn } from '../holders.queries.ts'
+import { readClaims } from './identity-claims.ts'
+import type { Claimed } from './identity-claims.ts'
+import { callbackUrl, microsoftClient, requireSettings } from './microsoft-client.ts'
+import { findIdentity, insertIdentity, isKnownAddress, noteIdentityUse, takeFlow } from './microsoft.queries.ts'
+import type { FlowRow } from './microsoft.queries.ts'
+
+const malformed = () =>
+  new Refusal('validation-failed', 'This sign-in was not begun in this browser, or took too long. Begin once more.', {
+    errors: [{ path: 'query.state', code: 'unknown-state', detail: 'query.state names no sign-in of this browser' }],
+  })
+
+/** The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser than the one that began it. */
+async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
+  const bindings = [boundStranger(request), viewerOf(request)?.sessionHash].filter((each) => typeof each === 'string')
+  const flow =
+    state === null || bindings.length === 0 ? undefined : await takeFlow(deps.database.kysely, hashToken(state), bindings, deps.clock.now())
+  if (flow === undefined) throw malformed()
+  return flow
+}
+
+/** Changes the code for the identity. Throws 401 for whatever does not verify, 403 for a tenant that is not on the list. */
+async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search: string, state: string): Promise<Claimed> {
+  const client = await microsoftClient(deps)
+  const checks = {
+    pkceCodeVerifier: flow.verifier,
+    expectedState: state,
+    expectedNonce: flow.nonce,
+    idTokenExpected: true,
+    ...(flow.purpose === 'step-up' && { maxAge: proofLifetimeMs / 1000 }),
+  }
+  const tokens = await oidc.authorizationCodeGrant(client, callbackUrl(deps, search), checks).catch(async (error: unknown) => {
+    const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
+    const detail = { method: 'microsoft', reason }
+    await writeAudit(deps.database.kysely, {
+      kind: 'sign-in-refused',
+      at: deps.clock.now(),
+      actor: null,
+      person: null,
+      origin: originOf(request),
+      detail,
+    })
+    throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
+  })
+  return readClaims(requireSettings(deps), tokens.claims())
+}
+
+/** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
+async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyReply, { key, name, email }: Claimed): Promise<void> {
+  if (email === null) throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
+  if (await isKnownAddress(deps.database, email)) {
+    throw new Refusal(
+      'duplicate',
+      'There is an account with your address. Sign in with its passkey, then link Microsoft under Passkeys and sessions.',
+    )
+  }
+  await takeAttempt(deps, reply, limits.signUps, addressOf(request))
+  const holder = { kind: 'request', pid: deps.ids.pid() } as const
+  const at = deps.clock.now()
+  await inTransaction(deps, async (trx) => {
+    await trx.insertInto('access_requests').values({ pid: holder.pid, name, email, state: 'PENDING', created_at: at }).execute()
+    if (!(await insertIdentity(trx, key, holder, email, at))) throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
+    const line = { at, actor: null, person: null, request: holder.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
+    await writeAudit(trx, { ...line, kind: 'sign-up' })
+  })
+  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre' })
+}
+
+async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Claimed): Promise<string> {
+  const identity = await findIdentity(deps.database.kysely, claimed.key)
+  if (identity === undefined) {
+    await askForAccess(deps, request, reply, claimed)
+    return '/unauthorized'
+  }
+  const holder = holderOfRow(identity)
+  if (!(await canSignIn(deps.database, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+  await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
+  const isPerson = holder.kind === 'person'
+  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: isPerson ? 'full' : 'pre' })
+  return isPerson ? flow.return_to : '/unauthorized'
+}
+
+/** A change of credentials: this session rotates, the others end; an invited person is in. */
+async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Claimed): Promise<string> {
+  const viewer = sessionOf(request)
+  const holder = holderOf(viewer)
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  await inTransaction(deps, async (trx) => {
+    const user = await lockUser(trx, viewer.pid)
+    const isNew = await insertIdentity(trx, claimed.key, holder, claimed.email ?? claimed.name, now)
+    if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')
+    await noteMethods(trx, user, user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}, viewer.pid, now)
+    const method = viewer.stage === 'pre' ? 'microsoft' : viewer.method
+    if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, now }))) throw malformed()
+    await endSessions(trx, holder, hashToken(token))
+    const detail = { name: claimed.email ?? claimed.name }
+    await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
+  })
+  sendSessionCookie(reply, token, 'full')
+  return flow.return_to
+}
+
+async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed: Claimed): Promise<string> {
+  const viewer = sessionOf(request)
+  const identity = await findIdentity(deps.database.kysely, claimed.key)
+  if (identity?.user_pid !== viewer.pid || claimed.provedAt === null)
+    throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
+  const at = deps.clock.now()
+  await renewProof(deps.database.kysely, viewer.sessionHash, at)
+  const line = { at, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail: { method: 'microsoft' } }
+  await writeAudit(deps.database.kysely, { ...line, kind: 'step-up' })
+  return flow.return_to
+}
+
+/** What a callback of Microsoft's comes to: the address to go on to. Throws 400, 401, 403, 409 and 429. */
+export async function finishMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+  requireSettings(deps)
+  const { search, searchParams } = new URL(request.url, deps.environment.publicOrigin)
+  const state = searchParams.get('state')
+  const flow = await takeOwnFlow(deps, request, state)
+  if (searchParams.has('error')) return `/login?problem=${searchParams.get('error') === 'access_denied' ? 'microsoft-denied' : 'microsoft-failed'}`
+  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
+  const claimed = await redeem(deps, request, flow, search, state ?? '')
+  const isOwn = flow.purpose === 'sign-in' || viewerOf(request)?.sessionHash === flow.bound_to
+  if (!isOwn) throw malformed()
+  const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
+  const target = flow.purpose === 'step-up' ? await prove(deps, request, flow, claimed) : await finishing[flow.purpose]()
+  await takeBack()
+  return target
+}

@@ -1,0 +1,44 @@
+import { EmailAddress, Refusal, keptText } from '@portal/contract'
+import { z } from 'zod'
+import type { Environment } from '../../../environment.ts'
+import type { IdentityKey } from './microsoft.queries.ts'
+
+/** The claims of an ID token that was verified: signature, issuer, audience, time and nonce. */
+const Claims = z.object({
+  iss: z.string(),
+  sub: z.string(),
+  tid: z.string().max(200).optional(),
+  oid: z.string().max(200).optional(),
+  name: z.string().optional(),
+  email: z.string().optional(),
+  preferred_username: z.string().optional(),
+  auth_time: z.number().optional(),
+})
+
+export interface Claimed {
+  key: IdentityKey
+  name: string
+  /** What the identity says its address is: shown to administrators, never believed. */
+  email: string | null
+  /** When the person last proved themselves at Microsoft. */
+  provedAt: Date | null
+}
+
+/**
+ * Who came back from Microsoft. Providers other than Microsoft have neither tenant nor object id: there the subject names the person.
+ * Throws 403 for a tenant that is not on the list.
+ */
+export function readClaims(settings: NonNullable<Environment['oidc']>, raw: unknown): Claimed {
+  const claims = Claims.parse(raw)
+  if (settings.tenants.length > 0 && !settings.tenants.includes(claims.tid ?? '')) {
+    throw new Refusal('forbidden', 'Your organization at Microsoft is not one this portal works with.')
+  }
+  const email = EmailAddress.safeParse(claims.email ?? claims.preferred_username)
+  const name = keptText(500).safeParse(claims.name ?? claims.preferred_username ?? claims.email)
+  return {
+    key: { issuer: claims.iss, tid: claims.tid ?? '', oid: claims.oid ?? claims.sub },
+    name: name.success && name.data !== '' ? name.data : 'Microsoft account',
+    email: email.success ? email.data : null,
+    provedAt: claims.auth_time === undefined ? null : new Date(claims.auth_time * 1000),
+  }
+}

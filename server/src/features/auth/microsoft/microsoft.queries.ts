@@ -1,0 +1,67 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import { holderColumns } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
+import type { MicrosoftFlowTable, MicrosoftIdentityTable } from '#identity/identity.tables.ts'
+
+export type FlowRow = Selectable<MicrosoftFlowTable>
+
+/** Who somebody is at Microsoft: issuer, tenant and object id, which never change. Addresses do, and prove nothing. */
+export interface IdentityKey {
+  issuer: string
+  tid: string
+  oid: string
+}
+
+/** Remembers a sign-in under way, and forgets those nobody came back from. */
+export async function insertFlow(kysely: Kysely<Tables>, flow: FlowRow, now: Date): Promise<void> {
+  await kysely.deleteFrom('microsoft_flows').where('expires_at', '<=', now).execute()
+  await kysely.insertInto('microsoft_flows').values(flow).execute()
+}
+
+/** The sign-in that was begun with this state in this browser; it is over from here on. */
+export function takeFlow(kysely: Kysely<Tables>, stateHash: string, boundTo: readonly string[], now: Date): Promise<FlowRow | undefined> {
+  return kysely
+    .deleteFrom('microsoft_flows')
+    .where('state_hash', '=', stateHash)
+    .where('bound_to', 'in', [...boundTo])
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export function findIdentity(kysely: Kysely<Tables>, { issuer, tid, oid }: IdentityKey): Promise<Selectable<MicrosoftIdentityTable> | undefined> {
+  return kysely
+    .selectFrom('microsoft_identities')
+    .selectAll()
+    .where('issuer', '=', issuer)
+    .where('tid', '=', tid)
+    .where('oid', '=', oid)
+    .executeTakeFirst()
+}
+
+export async function noteIdentityUse(kysely: Kysely<Tables>, { issuer, tid, oid }: IdentityKey, at: Date): Promise<void> {
+  await kysely
+    .updateTable('microsoft_identities')
+    .set({ last_used_at: at })
+    .where('issuer', '=', issuer)
+    .where('tid', '=', tid)
+    .where('oid', '=', oid)
+    .execute()
+}
+
+/** False when the identity belongs to somebody already. */
+export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey, holder: Holder, name: string, at: Date): Promise<boolean> {
+  const result = await trx
+    .insertInto('microsoft_identities')
+    .values({ ...key, ...holderColumns(holder), name, created_at: at, last_used_at: at })
+    .onConflict((conflict) => conflict.columns(['issuer', 'tid', 'oid']).doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Does this address belong to a person here? */
+export async function isKnownAddress(database: Database, email: string): Promise<boolean> {
+  return (await database.named('select 1 from users where lower(email) = lower($1) and deleted_at is null', [email])).length > 0
+}

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
+import { beginMicrosoft } from './begin.ts'
+import { finishMicrosoft } from './finish.ts'
+import { sendTroublePage } from './trouble-page.ts'
+
+/** Signing in with Microsoft by OpenID Connect; without its configuration both addresses answer 404. Source: contract.md section 3. */
+export function microsoftRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/auth/microsoft/start',
+      config: { access: 'public' },
+      handler: (request, reply) => beginMicrosoft(deps, request, reply),
+    })
+    app.route({
+      method: 'GET',
+      url: '/auth/microsoft/callback',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        try {
+          return await reply.header('cache-control', 'no-store').redirect(await finishMicrosoft(deps, request, reply), 303)
+        } catch (error) {
+          const refusal = refusalFrom(error)
+          if (refusal === null) throw error
+          const isPage = request.headers.accept?.includes('text/html') === true
+          return isPage ? sendTroublePage(deps, reply, refusal) : sendProblem(request, reply, refusal)
+        }
+      },
+    })
+  }
+}

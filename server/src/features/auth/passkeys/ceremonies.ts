@@ -1,0 +1,54 @@
+import { decodeClientDataJSON } from '@simplewebauthn/server/helpers'
+import type { Deps } from '../../../deps.ts'
+import { ceremonyLifetimeMs } from '#identity/ceremony-cookie.ts'
+
+export type CeremonyPurpose = 'register' | 'login' | 'step-up'
+
+export interface Ceremony {
+  purpose: CeremonyPurpose
+  /** Hash of the session, or of a stranger's cookie. */
+  boundTo: string
+  userHandle: string | null
+}
+
+/** Remembers a challenge that has just been handed out, and forgets those nobody answered. */
+export async function beginCeremony(deps: Deps, challenge: string, { purpose, boundTo, userHandle }: Ceremony): Promise<void> {
+  const now = deps.clock.now()
+  const { kysely } = deps.database
+  await kysely.deleteFrom('ceremonies').where('expires_at', '<=', now).execute()
+  const expiresAt = new Date(now.getTime() + ceremonyLifetimeMs)
+  await kysely.insertInto('ceremonies').values({ challenge, purpose, bound_to: boundTo, user_handle: userHandle, expires_at: expiresAt }).execute()
+}
+
+/** The challenge a browser says it answered, or null when that cannot be read. */
+export function answeredChallenge(clientDataJSON: string): string | null {
+  try {
+    const { challenge } = decodeClientDataJSON(clientDataJSON)
+    return typeof challenge === 'string' ? challenge : null
+  } catch {
+    // Not JSON, then: an answer that nobody's browser gave.
+    return null
+  }
+}
+
+/**
+ * Takes the ceremony of a challenge, which is over from here on, whatever comes of it. Null when there is none of this purpose begun
+ * in this browser, or when it is too old.
+ */
+export async function takeCeremony(
+  deps: Deps,
+  challenge: string | null,
+  purpose: CeremonyPurpose,
+  boundTo: string | null,
+): Promise<{ challenge: string; userHandle: string | null } | null> {
+  if (challenge === null || boundTo === null) return null
+  const row = await deps.database.kysely
+    .deleteFrom('ceremonies')
+    .where('challenge', '=', challenge)
+    .where('purpose', '=', purpose)
+    .where('bound_to', '=', boundTo)
+    .where('expires_at', '>', deps.clock.now())
+    .returning('user_handle')
+    .executeTakeFirst()
+  return row === undefined ? null : { challenge, userHandle: row.user_handle }
+}

@@ -1,0 +1,62 @@
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import type { Passkey } from '@portal/contract'
+import type { Tables } from '#database/tables.ts'
+import { holderColumn } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
+import type { PasskeyTable } from '#identity/identity.tables.ts'
+
+export type PasskeyRow = Selectable<PasskeyTable>
+
+/** A passkey by its credential id, whoever it belongs to. */
+export function findPasskey(kysely: Kysely<Tables>, id: string): Promise<PasskeyRow | undefined> {
+  return kysely.selectFrom('passkeys').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** The passkeys of a person or request, oldest first. */
+export function listPasskeys(kysely: Kysely<Tables>, holder: Holder): Promise<PasskeyRow[]> {
+  return kysely.selectFrom('passkeys').selectAll().where(holderColumn(holder), '=', holder.pid).orderBy('created_at').orderBy('pid').execute()
+}
+
+export async function insertPasskey(trx: Transaction<Tables>, row: PasskeyRow): Promise<boolean> {
+  const result = await trx
+    .insertInto('passkeys')
+    .values(row)
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+/** Notes the use of a passkey. The counter never goes back, whichever of two uses is written last. */
+export async function notePasskeyUse(kysely: Kysely<Tables>, id: string, use: { counter: number; backedUp: boolean; at: Date }): Promise<void> {
+  await kysely
+    .updateTable('passkeys')
+    .set({ counter: sql`greatest(counter, ${use.counter}::bigint)`, backed_up: use.backedUp, last_used_at: use.at })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** False when the holder has no such passkey. */
+export async function renamePasskey(kysely: Kysely<Tables>, holder: Holder, pid: string, name: string): Promise<boolean> {
+  const result = await kysely
+    .updateTable('passkeys')
+    .set({ name })
+    .where('pid', '=', pid)
+    .where(holderColumn(holder), '=', holder.pid)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+export async function deletePasskey(trx: Transaction<Tables>, holder: Holder, pid: string): Promise<PasskeyRow | undefined> {
+  return trx.deleteFrom('passkeys').where('pid', '=', pid).where(holderColumn(holder), '=', holder.pid).returningAll().executeTakeFirst()
+}
+
+export function toPasskey(row: PasskeyRow): Passkey {
+  return {
+    pid: row.pid,
+    name: row.name,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    backedUp: row.backed_up,
+  }
+}

@@ -1,0 +1,81 @@
+import { randomBytes } from 'node:crypto'
+import { Recovery, Refusal } from '@portal/contract'
+import type { RecoveryCodes } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { sql } from 'kysely'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { openSession } from '#identity/open-session.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import type { SignedIn } from '../../../plugins/signed-in.ts'
+
+const codesAtOnce = 10
+/** Crockford's letters: none is mistaken for another when a code is read from paper. */
+const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** 80 bits as `XXXX-XXXX-XXXX-XXXX`. */
+function makeCode(): string {
+  const letters = Array.from(randomBytes(16), (byte) => alphabet.charAt(byte % 32)).join('')
+  return letters.replaceAll(/(.{4})(?=.)/g, '$1-')
+}
+
+/** A code as somebody typed it from paper: case, spaces and hyphens mean nothing, O is 0, I and L are 1. */
+function hashCode(typed: string): string {
+  return hashToken(
+    typed
+      .toUpperCase()
+      .replaceAll(/[^0-9A-Z]/g, '')
+      .replaceAll('O', '0')
+      .replaceAll(/[IL]/g, '1'),
+  )
+}
+
+/** `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks for a fresh proof. */
+export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, viewer: SignedIn): Promise<RecoveryCodes> {
+  requireFreshProof(deps, viewer)
+  const codes = Array.from({ length: codesAtOnce }, makeCode)
+  const at = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    await trx.deleteFrom('recovery_codes').where('user_pid', '=', viewer.pid).execute()
+    await trx
+      .insertInto('recovery_codes')
+      .values(codes.map((code) => ({ code_hash: hashCode(code), user_pid: viewer.pid, created_at: at })))
+      .execute()
+    await writeAudit(trx, { kind: 'recovery-codes-made', at, actor: viewer.pid, person: viewer.pid, origin: originOf(request) })
+  })
+  return { codes }
+}
+
+/** How many codes a person has not used yet. */
+export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<number> {
+  const text = 'select count(*) as count from recovery_codes where user_pid = $1 and used_at is null'
+  const [row] = await deps.database.named<{ count: number }>(text, [userPid])
+  return row?.count ?? 0
+}
+
+/**
+ * `POST /api/auth/recover`: a code opens a session in which a new passkey can be made and nothing else, once. A wrong code, a wrong
+ * address and an account that is closed are the same 401, by one statement and so in the same time.
+ */
+export async function recover(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { email, code } = parse(Recovery, request.body ?? {}, 'body')
+  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
+  const address = email.trim().normalize('NFC').toLowerCase()
+  await takeAttempt(deps, reply, limits.accountSignIns, hashToken(address))
+  const at = deps.clock.now()
+  const { rows } = await sql<{ user_pid: string }>`update recovery_codes c set used_at = ${at}
+    from users u where c.code_hash = ${hashCode(code)} and c.used_at is null and u.pid = c.user_pid and lower(u.email) = ${address}
+      and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') returning c.user_pid`.execute(deps.database.kysely)
+  const person = rows[0]?.user_pid
+  if (person === undefined) {
+    const detail = { method: 'recovery', reason: 'not-verified' }
+    await writeAudit(deps.database.kysely, { kind: 'sign-in-refused', at, actor: null, person: null, origin: originOf(request), detail })
+    throw new Refusal('unauthenticated', 'This address and code do not go together, or the code was used before.')
+  }
+  await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
+  await takeBack()
+}

@@ -1,0 +1,140 @@
+import { generateRegistrationOptions, verifyRegistrationResponse } from '@simplewebauthn/server'
+import { isoBase64URL } from '@simplewebauthn/server/helpers'
+import { Refusal, RegistrationAnswer, invalid } from '@portal/contract'
+import type { Passkey } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { sendSessionCookie } from '../../../plugins/session.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import type { SignedIn } from '../../../plugins/signed-in.ts'
+import { inTransaction } from '#records/writing.ts'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { holderColumns, holderOf } from '#identity/holder.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import { endSessions, rotateSession } from '#identity/session-changes.ts'
+import { lockUser, noteMethods } from '#identity/update-user.ts'
+import { finishSetup } from '../people/first-superadmin.ts'
+import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
+import { passkeyName } from './passkey-names.ts'
+import { insertPasskey, listPasskeys, toPasskey } from './passkeys.queries.ts'
+import type { PasskeyRow } from './passkeys.queries.ts'
+import { algorithms, relyingParty } from './relying-party.ts'
+
+const mostPasskeys = 20
+
+/** A new passkey asks for a fresh proof, except where the person cannot have one yet. */
+function requireMayRegister(deps: Deps, viewer: SignedIn): void {
+  if (viewer.stage === 'full') requireFreshProof(deps, viewer)
+}
+
+/** `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request of this session. */
+export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn) {
+  requireMayRegister(deps, viewer)
+  await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
+  const present = await listPasskeys(deps.database.kysely, holderOf(viewer))
+  if (present.length >= mostPasskeys) {
+    const sentence = `You have ${mostPasskeys} passkeys: remove one first.`
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  }
+  const userHandle = present[0]?.user_handle ?? deps.ids.token()
+  const { id: rpID, name: rpName } = relyingParty(deps.environment)
+  const options = await generateRegistrationOptions({
+    rpID,
+    rpName,
+    userName: viewer.email,
+    userDisplayName: viewer.name,
+    userID: isoBase64URL.toBuffer(userHandle),
+    attestationType: 'none',
+    excludeCredentials: present.map(({ id }) => ({ id })),
+    // A new object each time: the library writes into the one it gets, and shares its own default.
+    authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
+    supportedAlgorithmIDs: [...algorithms],
+  })
+  await beginCeremony(deps, options.challenge, { purpose: 'register', boundTo: viewer.sessionHash, userHandle })
+  return options
+}
+
+const notAccepted = (): Refusal => invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
+
+/** The passkey a browser made in answer to this session's challenge. Throws 400 for whatever does not verify. */
+async function readPasskey(deps: Deps, request: FastifyRequest, viewer: SignedIn): Promise<PasskeyRow> {
+  const response = parse(RegistrationAnswer, request.body ?? {}, 'body')
+  const ceremony = await takeCeremony(deps, answeredChallenge(response.response.clientDataJSON), 'register', viewer.sessionHash)
+  if (ceremony === null || ceremony.userHandle === null) throw notAccepted()
+  const { id: expectedRPID, origin: expectedOrigin } = relyingParty(deps.environment)
+  const { verified, registrationInfo } = await verifyRegistrationResponse({
+    response,
+    expectedChallenge: ceremony.challenge,
+    expectedOrigin,
+    expectedRPID,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: [...algorithms],
+  }).catch(() => {
+    // The library throws for a wrong origin, domain, flag or algorithm and for bytes it cannot read: all are one refusal.
+    throw notAccepted()
+  })
+  if (!verified) throw notAccepted()
+  const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
+  return {
+    ...holderColumns(holderOf(viewer)),
+    id: credential.id,
+    pid: deps.ids.pid(),
+    user_handle: ceremony.userHandle,
+    public_key: isoBase64URL.fromBuffer(credential.publicKey),
+    counter: credential.counter,
+    transports: [...(response.response.transports ?? [])],
+    device_type: credentialDeviceType,
+    backed_up: credentialBackedUp,
+    aaguid,
+    name: passkeyName(aaguid, originOf(request).userAgent),
+    created_at: deps.clock.now(),
+    last_used_at: null,
+  }
+}
+
+/** What else a first passkey does: an invited person is in, the first superadmin is made. Answers the stage of the session from now on. */
+async function settleHolder(deps: Deps, trx: Transaction<Tables>, viewer: SignedIn): Promise<'full' | 'pre'> {
+  const now = deps.clock.now()
+  if (viewer.isRequest) return (await finishSetup(deps, trx, viewer.pid)) ? 'full' : 'pre'
+  const user = await lockUser(trx, viewer.pid)
+  const arrival = user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}
+  await noteMethods(trx, user, arrival, user.pid, now)
+  return 'full'
+}
+
+/**
+ * `POST /api/auth/webauthn/register/verify`: keeps the passkey. A change of credentials: this session rotates, all others of the
+ * person end. 400 for what does not verify, 409 for a credential somebody has already.
+ */
+export async function finishRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<Passkey> {
+  requireMayRegister(deps, viewer)
+  const passkey = await readPasskey(deps, request, viewer)
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  const stage = await inTransaction(deps, async (trx) => {
+    if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
+    const settled = await settleHolder(deps, trx, viewer)
+    const method = viewer.method === 'demo' ? 'demo' : 'passkey'
+    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: settled, method, now })
+    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
+    await endSessions(trx, holderOf(viewer), hashToken(token))
+    const isPerson = !viewer.isRequest
+    await writeAudit(trx, {
+      kind: 'passkey-added',
+      at: now,
+      actor: isPerson ? viewer.pid : null,
+      person: isPerson ? viewer.pid : null,
+      request: isPerson ? null : viewer.pid,
+      origin: originOf(request),
+      detail: { name: passkey.name, pid: passkey.pid },
+    })
+    return settled
+  })
+  sendSessionCookie(reply, token, stage)
+  return toPasskey(passkey)
+}

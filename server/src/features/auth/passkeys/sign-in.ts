@@ -1,0 +1,73 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { AuthenticationAnswer, Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { openSession } from '#identity/open-session.ts'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { bindStranger, boundStranger } from '#identity/ceremony-cookie.ts'
+import { holderOfRow } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { canSignIn } from '../holders.queries.ts'
+import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
+import { findPasskey, notePasskeyUse } from './passkeys.queries.ts'
+import type { PasskeyRow } from './passkeys.queries.ts'
+import { relyingParty } from './relying-party.ts'
+import { verifyAnswer } from './verify-answer.ts'
+import type { Verdict } from './verify-answer.ts'
+
+/** `POST /api/auth/webauthn/login/options`: a challenge for whichever passkey of this portal the person has; names nobody. */
+export async function beginSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply) {
+  await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
+  const options = await generateAuthenticationOptions({ rpID: relyingParty(deps.environment).id, userVerification: 'required' })
+  await beginCeremony(deps, options.challenge, { purpose: 'login', boundTo: bindStranger(deps, request, reply), userHandle: null })
+  return options
+}
+
+const mentioned = (passkey: PasskeyRow | undefined): Holder | null => (passkey === undefined ? null : holderOfRow(passkey))
+
+async function auditRefusal(deps: Deps, request: FastifyRequest, holder: Holder | null, reason: string): Promise<void> {
+  await writeAudit(deps.database.kysely, {
+    kind: reason === 'counter-back' ? 'passkey-counter' : 'sign-in-refused',
+    at: deps.clock.now(),
+    actor: null,
+    person: holder?.kind === 'person' ? holder.pid : null,
+    request: holder?.kind === 'request' ? holder.pid : null,
+    origin: originOf(request),
+    detail: { method: 'passkey', reason },
+  })
+}
+
+async function judge(deps: Deps, answer: AuthenticationAnswer, boundTo: string | null, passkey: PasskeyRow | undefined): Promise<Verdict> {
+  const challenge = answeredChallenge(answer.response.clientDataJSON)
+  const ceremony = await takeCeremony(deps, challenge, 'login', boundTo)
+  // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the same way.
+  const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), passkey)
+  return ceremony === null && verdict.kind === 'accepted' ? { kind: 'refused', reason: 'not-verified' } : verdict
+}
+
+/**
+ * `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, one without a role where their request is
+ * still open. Every refusal is the same 401; the audit knows the reason.
+ */
+export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
+  const { kysely } = deps.database
+  const passkey = await findPasskey(kysely, answer.id)
+  const holder = mentioned(passkey)
+  if (holder !== null) await takeAttempt(deps, reply, limits.accountSignIns, holder.pid)
+  const verdict = await judge(deps, answer, boundStranger(request), passkey)
+  const isOpen = holder !== null && (await canSignIn(deps.database, holder))
+  if (verdict.kind === 'refused' || holder === null || !isOpen || answer.response.userHandle === undefined) {
+    await auditRefusal(deps, request, holder, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
+    throw new Refusal('unauthenticated', 'This passkey was not accepted.')
+  }
+  const now = deps.clock.now()
+  await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
+  if (verdict.counterWentBack) await auditRefusal(deps, request, holder, 'counter-back')
+  await openSession(deps, request, reply, { holder, method: 'passkey', stage: holder.kind === 'person' ? 'full' : 'pre' })
+  await takeBack()
+}

@@ -1,0 +1,54 @@
+import { generateAuthenticationOptions } from '@simplewebauthn/server'
+import { AuthenticationAnswer, Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import type { SignedIn } from '../../../plugins/signed-in.ts'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { holderOf } from '#identity/holder.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { renewProof } from '#identity/session-changes.ts'
+import { answeredChallenge, beginCeremony, takeCeremony } from './ceremonies.ts'
+import { findPasskey, listPasskeys, notePasskeyUse } from './passkeys.queries.ts'
+import { relyingParty } from './relying-party.ts'
+import { verifyAnswer } from './verify-answer.ts'
+
+/** `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they have none. */
+export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn) {
+  await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
+  const passkeys = await listPasskeys(deps.database.kysely, holderOf(viewer))
+  if (passkeys.length === 0) {
+    const sentence = 'You have no passkey yet: sign in once more, then make one.'
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  }
+  const options = await generateAuthenticationOptions({
+    rpID: relyingParty(deps.environment).id,
+    userVerification: 'required',
+    allowCredentials: passkeys.map(({ id }) => ({ id })),
+  })
+  await beginCeremony(deps, options.challenge, { purpose: 'step-up', boundTo: viewer.sessionHash, userHandle: null })
+  return options
+}
+
+/** `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403: the session goes on. */
+export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<void> {
+  const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
+  const takeBack = await takeAttempt(deps, reply, limits.accountSignIns, viewer.pid)
+  const { kysely } = deps.database
+  const found = await findPasskey(kysely, answer.id)
+  const own = found?.user_pid === viewer.pid ? found : undefined
+  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'step-up', viewer.sessionHash)
+  const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), own)
+  const now = deps.clock.now()
+  const line = { at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) }
+  if (ceremony === null || verdict.kind === 'refused') {
+    const reason = verdict.kind === 'refused' ? verdict.reason : 'not-verified'
+    await writeAudit(kysely, { ...line, kind: 'sign-in-refused', detail: { method: 'step-up', reason } })
+    throw new Refusal('reauth-required', 'This passkey was not accepted.')
+  }
+  await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
+  await renewProof(kysely, viewer.sessionHash, now)
+  await writeAudit(kysely, { ...line, kind: 'step-up', detail: { method: 'passkey' } })
+  await takeBack()
+}

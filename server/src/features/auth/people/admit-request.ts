@@ -1,0 +1,48 @@
+import { collections, toRole } from '@portal/contract'
+import type { Actor, SignInMethod } from '@portal/contract'
+import type { Selectable, Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { checkNew, createRecordIn } from '#records/create-record.ts'
+import { lockUser, noteMethods } from '#identity/update-user.ts'
+import type { AccessRequestTable } from '#identity/identity.tables.ts'
+import type { Deps } from '../../../deps.ts'
+
+export type AccessRequestRow = Selectable<AccessRequestTable>
+
+const proofs: readonly SignInMethod[] = ['passkey', 'microsoft']
+
+export interface Place {
+  role: string
+  org?: string | undefined
+  orgRole?: string | undefined
+}
+
+/**
+ * Makes the user of an access request and hands them the passkeys, Microsoft identities and sessions of the request, all in one
+ * transaction. Throws what making a user throws: 403 for a role too high, 400 naming a place, 409 where the address is taken.
+ */
+export async function admitRequest(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  request: AccessRequestRow,
+  { role, org, orgRole }: Place,
+  actor: Actor,
+): Promise<string> {
+  const now = deps.clock.now()
+  const who = { name: request.name, email: request.email, role: toRole(role) ?? role }
+  const body = { ...who, ...(org !== undefined && { org }), ...(orgRole !== undefined && { orgRole }) }
+  const { pid } = await createRecordIn(deps, trx, actor, collections.users, checkNew(actor, collections.users, body))
+  const holder = { user_pid: pid, request_pid: null }
+  await trx.updateTable('passkeys').set(holder).where('request_pid', '=', request.pid).execute()
+  await trx.updateTable('microsoft_identities').set(holder).where('request_pid', '=', request.pid).execute()
+  // Sessions that were opened by a proof are whole from here on; in the others a passkey is still to be made.
+  await trx.updateTable('sessions').set({ stage: 'full' }).where('request_pid', '=', request.pid).where('method', 'in', proofs).execute()
+  await trx.updateTable('sessions').set(holder).where('request_pid', '=', request.pid).execute()
+  await trx
+    .updateTable('access_requests')
+    .set({ state: 'APPROVED', decided_at: now, decided_by: actor.pid, user_pid: pid })
+    .where('pid', '=', request.pid)
+    .execute()
+  await noteMethods(trx, await lockUser(trx, pid), { status: 'ACTIVE', accepted_at: now }, actor.pid, now)
+  return pid
+}

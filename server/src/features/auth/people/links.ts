@@ -1,0 +1,63 @@
+import { RedeemLink, Refusal } from '@portal/contract'
+import type { Actor, PersonalLink } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { openSession } from '#identity/open-session.ts'
+import { originOf } from '#identity/origin-of.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import { canSignIn } from '../holders.queries.ts'
+import { getPerson, requireGoverned } from './governed.ts'
+
+const minuteMs = 60_000
+const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
+
+/**
+ * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for whoever was never here, an
+ * enrolment link for whoever lost theirs. Links made before open nothing any more. 409 for a person who cannot sign in.
+ */
+export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<PersonalLink> {
+  const user = await getPerson(deps.database.kysely, pid)
+  requireGoverned(actor, user)
+  if (user.status === 'DISABLED' || user.status === 'DELETED') {
+    const sentence = 'This person is disabled: enable them first.'
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  }
+  const kind = user.status === 'INVITED' ? 'invitation' : 'enrolment'
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  const expiresAt = new Date(now.getTime() + lifetimes[kind])
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).execute()
+    await trx
+      .insertInto('personal_links')
+      .values({ token_hash: hashToken(token), user_pid: pid, kind, created_at: now, created_by: actor.pid, expires_at: expiresAt })
+      .execute()
+    await writeAudit(trx, { kind: 'link-made', at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind } })
+  })
+  return { link: `${deps.environment.publicOrigin}/sign-up?link=${token}`, kind, expiresAt: expiresAt.toISOString() }
+}
+
+/** `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and nothing else. 404 for one that opens nothing. */
+export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { token } = parse(RedeemLink, request.body ?? {}, 'body')
+  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
+  const now = deps.clock.now()
+  const link = await deps.database.kysely
+    .updateTable('personal_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', hashToken(token))
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning(['user_pid', 'kind'])
+    .executeTakeFirst()
+  if (link === undefined || !(await canSignIn(deps.database, { kind: 'person', pid: link.user_pid }))) {
+    throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')
+  }
+  const { user_pid: person, kind } = link
+  await writeAudit(deps.database.kysely, { kind: 'link-used', at: now, actor: person, person, origin: originOf(request), detail: { kind } })
+  await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
+  await takeBack()
+}

@@ -1,0 +1,178 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { openBrowser } from '../../../test-support/browser.ts'
+import type { Browser } from '../../../test-support/browser.ts'
+import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '../../../test-support/passkeys.ts'
+import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
+import { startTestApp } from '../../../test-support/start-test-app.ts'
+import type { TestApp } from '../../../test-support/start-test-app.ts'
+import { makeSetupLink } from '../setup-link.ts'
+
+let portal: TestApp
+let desk: Browser
+before(async () => {
+  portal = await startTestApp()
+  desk = await browserOf(portal, await portal.given.user({ role: 'admin' }))
+})
+after(() => portal.close())
+
+const minuteMs = 60_000
+const tokenOf = (link: string, name = 'link') => new URL(link).searchParams.get(name) ?? ''
+const redeem = (browser: Browser, token: string) => browser.post('/api/auth/links/redeem', { token })
+const step = (browser: Browser, pid: string, to: string, more: Record<string, unknown> = {}) =>
+  browser.crud(`users/${pid}/transitions`, 'POST', { body: { to, ...more } })
+
+test('an invited person comes by a link, makes a passkey, and is in with the role they were given', async () => {
+  const { pid } = (await desk.crud('users', 'POST', { body: { name: 'Ben', email: 'ben@portal.example', role: 'team' } })).json()
+  const made = await desk.post(`/api/auth/users/${pid}/link`, {})
+  assert.equal(made.statusCode, 201, made.body)
+  const { link, kind, expiresAt } = made.json()
+  assert.equal(kind, 'invitation')
+  assert.equal(Date.parse(expiresAt) - portal.clock.now().getTime(), 7 * 24 * 60 * minuteMs)
+  assert.match(link, /^http:\/\/localhost:3000\/sign-up\?link=[\w-]{43}$/)
+  const browser = openBrowser(portal)
+  assert.equal((await redeem(browser, tokenOf(link))).statusCode, 204)
+  const before = (await browser.get('/api/auth/me')).json()
+  assert.deepEqual([before.role, before.awaits], [null, 'passkey'])
+  assert.equal((await browser.crud('permits', 'GET')).statusCode, 403)
+  assert.equal((await registerPasskey(browser, new SoftwareAuthenticator())).statusCode, 201)
+  assert.equal((await browser.get('/api/auth/me')).json().role, 'team')
+  const user = (await desk.crud(`users/${pid}`, 'GET')).json()
+  assert.deepEqual([user.status, user.passkeyCount], ['ACTIVE', 1])
+  assert.notEqual(user.acceptedAt, null)
+})
+
+test('a link is good once, for ten minutes, and until the next one is made; of it the database holds the hash', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const make = async () => (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
+  const [replaced, first] = [await make(), await make()]
+  assert.equal(first.kind, 'enrolment')
+  const rows = JSON.stringify(await portal.deps.database.named('select * from personal_links', []))
+  assert.ok(!rows.includes(tokenOf(first.link)))
+  assert.equal((await redeem(openBrowser(portal), tokenOf(replaced.link))).statusCode, 404)
+  assert.equal((await redeem(openBrowser(portal), tokenOf(first.link))).statusCode, 204)
+  assert.equal((await redeem(openBrowser(portal), tokenOf(first.link))).statusCode, 404)
+  const late = await make()
+  portal.clock.pass(10 * minuteMs)
+  assert.equal((await redeem(openBrowser(portal), tokenOf(late.link))).statusCode, 404)
+  for (const body of [{}, { token: '' }, { token: 7 }, { token: 'x', pid: 'y' }]) {
+    portal.clock.pass(minuteMs)
+    assert.equal((await openBrowser(portal).post('/api/auth/links/redeem', body)).statusCode, 400)
+  }
+})
+
+test('whoever lost every passkey makes a new one by a link; an administrator takes the lost one away', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const { browser: before, device: lost } = await withPasskey(portal, someone)
+  const [passkey] = (await desk.get(`/api/auth/users/${someone.pid}/passkeys`)).json().passkeys
+  assert.equal((await desk.delete(`/api/auth/users/${someone.pid}/passkeys/${passkey.pid}`)).statusCode, 204)
+  assert.equal((await before.get('/api/auth/me')).statusCode, 401)
+  assert.equal((await signInWithPasskey(openBrowser(portal), lost)).statusCode, 401)
+  const { link } = (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
+  const browser = openBrowser(portal)
+  await redeem(browser, tokenOf(link))
+  assert.equal((await registerPasskey(browser, new SoftwareAuthenticator())).statusCode, 201)
+  assert.equal((await browser.get('/api/auth/me')).json().pid, someone.pid)
+})
+
+test('45: an administrator makes no link for people of their own rank or above, and none for who is disabled', async () => {
+  const { superadmin, admin } = await portal.given.everyRole()
+  for (const person of [superadmin, admin]) assert.equal((await desk.post(`/api/auth/users/${person.pid}/link`, {})).statusCode, 403)
+  const closed = await portal.given.user({ role: 'team', status: 'DISABLED' })
+  assert.equal((await desk.post(`/api/auth/users/${closed.pid}/link`, {})).statusCode, 409)
+  assert.equal((await desk.post('/api/auth/users/NOSUCH/link', {})).statusCode, 404)
+})
+
+test('8: a disabled person is out at once and comes back when activated', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const { browser, device } = await withPasskey(portal, someone)
+  const disabled = await step(desk, someone.pid, 'DISABLED', { reason: 'Left the office' })
+  assert.equal(disabled.statusCode, 200, disabled.body)
+  assert.equal(disabled.json().status, 'DISABLED')
+  assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
+  assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 401)
+  assert.equal((await step(desk, someone.pid, 'ACTIVE')).statusCode, 200)
+  assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 204)
+  assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
+})
+
+test('the steps of an account are listed with every reason against them (contract.md 2)', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const own = (await desk.get('/api/auth/me')).json().pid
+  const ask = async (pid: string) => (await desk.crud(`users/${pid}/transitions`, 'GET')).json().transitions
+  assert.deepEqual(await ask(someone.pid), [{ to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }])
+  const [disable] = await ask(own)
+  assert.deepEqual([disable.allowed, disable.whyNot.includes('Nobody closes their own account.')], [false, true])
+})
+
+test('45: the last superadmin stays, whoever tries; an administrator does not touch one', async () => {
+  const fresh = await startTestApp()
+  try {
+    const { superadmin, admin } = await fresh.given.everyRole()
+    const second = await fresh.given.user({ role: 'superadmin' })
+    const [top, office] = [await browserOf(fresh, superadmin), await browserOf(fresh, admin)]
+    assert.equal((await step(office, superadmin.pid, 'DISABLED')).statusCode, 403)
+    assert.equal((await office.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'team' } })).statusCode, 403)
+    assert.equal((await office.crud(`users/${superadmin.pid}`, 'DELETE')).statusCode, 403)
+    assert.equal((await step(top, superadmin.pid, 'DISABLED')).statusCode, 409)
+    assert.equal((await step(top, second.pid, 'DISABLED')).statusCode, 200)
+    const last = await step(top, superadmin.pid, 'DISABLED')
+    assert.equal(last.statusCode, 409)
+    assert.ok(last.json().unmet.includes('This is the last superadmin: appoint another one first.'))
+    assert.equal((await top.crud(`users/${superadmin.pid}`, 'PATCH', { body: { role: 'admin' } })).statusCode, 409)
+    assert.equal((await top.crud(`users/${superadmin.pid}`, 'DELETE')).statusCode, 409)
+  } finally {
+    await fresh.close()
+  }
+})
+
+test('steps that are none, unknown ones, stale versions and foreign roles are refused in that manner', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  assert.equal((await step(desk, someone.pid, 'INVITED')).statusCode, 409)
+  assert.equal((await step(desk, someone.pid, 'GONE')).statusCode, 400)
+  assert.equal((await step(desk, 'NOSUCH', 'DISABLED')).statusCode, 404)
+  const stale = await step(desk, someone.pid, 'DISABLED', { version: 99 })
+  assert.deepEqual([stale.statusCode, stale.json().type, stale.json().current.pid], [409, 'version-conflict', someone.pid])
+  for (const person of [await portal.given.user({ role: 'team' }), await portal.given.user({ role: 'client', org: await portal.given.org() })]) {
+    assert.equal((await step(await browserOf(portal, person), someone.pid, 'DISABLED')).statusCode, 403)
+  }
+})
+
+test('5: taking a role away or changing it ends the sessions, granting a first one does not', async () => {
+  const someone = await portal.given.user({ role: 'team' })
+  const browser = await browserOf(portal, someone)
+  const org = await portal.given.org()
+  assert.equal((await desk.crud(`users/${someone.pid}`, 'PATCH', { body: { role: 'client', org } })).statusCode, 200)
+  assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
+  const waiting = await portal.given.user({ role: null, status: 'PENDING_APPROVAL' })
+  const page = await browserOf(portal, waiting)
+  assert.equal((await page.get('/api/auth/me')).json().awaits, 'role')
+  assert.equal((await desk.crud(`users/${waiting.pid}`, 'PATCH', { body: { role: 'team' } })).statusCode, 200)
+  assert.equal((await page.get('/api/auth/me')).json().role, 'team')
+})
+
+test('the link of the first start makes the first superadmin, once, when the passkey is made (contract.md 1)', async () => {
+  const fresh = await startTestApp({ environment: { demo: false } })
+  try {
+    const token = tokenOf((await makeSetupLink(fresh.deps)) ?? '', 'setup')
+    const setup = (browser: Browser, given = token) => browser.post('/api/auth/setup', { token: given, name: 'Root', email: 'root@portal.example' })
+    const [browser, rival] = [openBrowser(fresh), openBrowser(fresh)]
+    assert.equal((await setup(openBrowser(fresh), 'wrong')).statusCode, 404)
+    assert.equal((await setup(browser)).statusCode, 204)
+    assert.equal((await setup(rival)).statusCode, 204)
+    assert.equal((await browser.get('/api/auth/me')).json().role, null)
+    assert.equal((await registerPasskey(browser, new SoftwareAuthenticator())).statusCode, 201)
+    const me = (await browser.get('/api/auth/me')).json()
+    assert.deepEqual([me.role, me.email], ['superadmin', 'root@portal.example'])
+    assert.equal((await registerPasskey(rival, new SoftwareAuthenticator())).statusCode, 404)
+    assert.equal((await setup(openBrowser(fresh))).statusCode, 404)
+    const users = (await browser.crud('users', 'GET')).json().users
+    assert.deepEqual(
+      users.map((user: { createdBy: { pid: string } }) => user.createdBy.pid),
+      [me.pid],
+    )
+    assert.equal((await browser.get('/api/auth/requests')).json().metadata.count, 0)
+  } finally {
+    await fresh.close()
+  }
+})

@@ -1,0 +1,68 @@
+import { Approval, Refusal, Rejection, mayGovern, toRole } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { announceWrites } from '#records/announce.ts'
+import { inTransaction } from '#records/writing.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { admitRequest } from './admit-request.ts'
+import type { AccessRequestRow } from './admit-request.ts'
+import { findRequest, forgetRequest } from './requests.queries.ts'
+
+/** A request nobody has decided yet, locked. Throws 404 for none, 409 for one that was decided. */
+async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<AccessRequestRow> {
+  const request = await findRequest(trx, pid)
+  if (request === undefined || request.setup_hash !== null) throw new Refusal('not-found', 'There is no such request.')
+  if (request.state === 'PENDING') return request
+  const sentence = `This request was ${request.state === 'APPROVED' ? 'approved' : 'rejected'} already.`
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/**
+ * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open pages go on, now with that
+ * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided or its address is taken.
+ */
+export async function approveRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<{ pid: string }> {
+  const userPid = await inTransaction(deps, async (trx) => {
+    const open = await lockOpenRequest(trx, pid)
+    const place = parse(Approval, request.body ?? {}, 'body')
+    if (toRole(place.role) !== null && !mayGovern(actor.role, place.role)) {
+      throw new Refusal('forbidden', `Only a superadmin may appoint a person of role ${place.role}.`)
+    }
+    const made = await admitRequest(deps, trx, open, place, actor)
+    const detail = { role: toRole(place.role), email: open.email }
+    await writeAudit(trx, {
+      kind: 'request-approved',
+      at: deps.clock.now(),
+      actor: actor.pid,
+      person: made,
+      request: pid,
+      origin: originOf(request),
+      detail,
+    })
+    return made
+  })
+  announceWrites(deps.database)
+  return { pid: userPid }
+}
+
+/** `POST /api/auth/requests/{pid}/reject`: the request ends, and with it its passkey and sessions. */
+export async function rejectRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+  await inTransaction(deps, async (trx) => {
+    const open = await lockOpenRequest(trx, pid)
+    const { reason = null } = parse(Rejection, request.body ?? {}, 'body')
+    const now = deps.clock.now()
+    await trx
+      .updateTable('access_requests')
+      .set({ state: 'REJECTED', decided_at: now, decided_by: actor.pid, reason })
+      .where('pid', '=', pid)
+      .execute()
+    await forgetRequest(trx, pid)
+    const detail = { email: open.email, ...(reason !== null && { reason }) }
+    await writeAudit(trx, { kind: 'request-rejected', at: now, actor: actor.pid, person: null, request: pid, origin: originOf(request), detail })
+  })
+}

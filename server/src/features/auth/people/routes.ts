@@ -1,0 +1,126 @@
+import { requestStates } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Holder } from '#identity/holder.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { actorOf, sessionOf } from '../../../plugins/session.ts'
+import { listWaysIn, removePasskeyOf } from '../passkeys/manage.ts'
+import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
+import { getPerson, requireGoverned } from './governed.ts'
+import { makeLink } from './links.ts'
+import { approveRequest, rejectRequest } from './requests.ts'
+import { listRequests } from './requests.queries.ts'
+
+const Pid = z.object({ pid: z.string() })
+const PersonAndId = z.object({ pid: z.string(), id: z.string() })
+const wholeNumber = (largest: number) =>
+  z
+    .string()
+    .regex(/^\d{1,10}$/, 'must be a whole number')
+    .transform(Number)
+    .pipe(z.int().min(1).max(largest))
+const ListQuery = z.strictObject({
+  state: z.enum(requestStates).optional(),
+  page: wholeNumber(2_147_483_647).default(1),
+  pageSize: wholeNumber(1_000).default(50),
+})
+const administrators = ['admin', 'superadmin'] as const
+
+/** What administrators do with people: requests, links, and the sessions and passkeys of others. Changes ask for a fresh proof. */
+export function peopleRoutes(deps: Deps) {
+  const config = { access: administrators }
+
+  /** The account in the address, once it is this administrator's to act on; 403, 404. */
+  async function governed(request: FastifyRequest): Promise<Holder> {
+    const { pid } = parse(Pid, request.params)
+    requireGoverned(actorOf(request), await getPerson(deps.database.kysely, pid))
+    return { kind: 'person', pid }
+  }
+
+  async function changing(request: FastifyRequest): Promise<Holder> {
+    const holder = await governed(request)
+    requireFreshProof(deps, sessionOf(request))
+    return holder
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'GET',
+      url: '/api/auth/requests',
+      config,
+      handler: async (request) => {
+        const { state, page, pageSize } = parse(ListQuery, request.query, 'query')
+        const { requests, count } = await listRequests(deps.database, state ?? null, page, pageSize)
+        return { requests, metadata: { count, page, pageSize } }
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/requests/:pid/approve',
+      config,
+      handler: async (request, reply) => {
+        requireFreshProof(deps, sessionOf(request))
+        return reply.code(201).send(await approveRequest(deps, actorOf(request), request, parse(Pid, request.params).pid))
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/requests/:pid/reject',
+      config,
+      handler: async (request, reply) => {
+        requireFreshProof(deps, sessionOf(request))
+        await rejectRequest(deps, actorOf(request), request, parse(Pid, request.params).pid)
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/users/:pid/link',
+      config,
+      handler: async (request, reply) => {
+        const { pid } = await changing(request)
+        return reply.code(201).send(await makeLink(deps, actorOf(request), request, pid))
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/auth/users/:pid/sessions',
+      config,
+      handler: async (request) => listSessions(deps, await governed(request), sessionOf(request).sessionHash),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/users/:pid/sessions',
+      config,
+      handler: async (request) => endOtherSessions(deps, request, sessionOf(request), await changing(request)),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/users/:pid/sessions/:id',
+      config,
+      handler: async (request, reply) => {
+        const holder = await changing(request)
+        await endSession(deps, request, sessionOf(request), holder, parse(PersonAndId, request.params).id)
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/auth/users/:pid/passkeys',
+      config,
+      handler: async (request) => listWaysIn(deps, await governed(request)),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/users/:pid/passkeys/:id',
+      config,
+      handler: async (request, reply) => {
+        const { pid } = await changing(request)
+        await removePasskeyOf(deps, request, sessionOf(request), pid, parse(PersonAndId, request.params).id)
+        return reply.code(204).send()
+      },
+    })
+  }
+}

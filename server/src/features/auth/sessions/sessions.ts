@@ -1,0 +1,72 @@
+import { Refusal } from '@portal/contract'
+import type { Session, SessionList } from '@portal/contract'
+import type { FastifyRequest } from 'fastify'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { holderColumn } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { endSessions } from '#identity/session-changes.ts'
+import type { Deps } from '../../../deps.ts'
+import type { SignedIn } from '../../../plugins/signed-in.ts'
+
+/** The sessions of a person or request that still open something, the last used first. */
+export async function listSessions(deps: Deps, holder: Holder, current: string): Promise<SessionList> {
+  const now = deps.clock.now()
+  const rows = await deps.database.kysely
+    .selectFrom('sessions')
+    .select(['id', 'token_hash', 'method', 'created_at', 'last_seen_at', 'idle_expires_at', 'user_agent', 'address'])
+    .where(holderColumn(holder), '=', holder.pid)
+    .where('idle_expires_at', '>', now)
+    .where('expires_at', '>', now)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(200)
+    .execute()
+  const sessions = rows.map((row): Session => ({
+    id: row.id,
+    current: row.token_hash === current,
+    method: row.method,
+    createdAt: row.created_at.toISOString(),
+    lastSeenAt: row.last_seen_at.toISOString(),
+    expiresAt: row.idle_expires_at.toISOString(),
+    userAgent: row.user_agent,
+    address: row.address,
+  }))
+  return { sessions }
+}
+
+async function auditEnd(
+  deps: Deps,
+  request: FastifyRequest,
+  viewer: SignedIn,
+  holder: Holder,
+  detail: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  await writeAudit(deps.database.kysely, {
+    kind: 'session-revoked',
+    at: deps.clock.now(),
+    actor: viewer.isRequest ? null : viewer.pid,
+    person: holder.kind === 'person' ? holder.pid : null,
+    request: holder.kind === 'request' ? holder.pid : null,
+    origin: originOf(request),
+    detail,
+  })
+}
+
+/** Ends one session of a holder at once. Throws 404 for one that is not theirs. */
+export async function endSession(deps: Deps, request: FastifyRequest, viewer: SignedIn, holder: Holder, id: string): Promise<void> {
+  const result = await deps.database.kysely
+    .deleteFrom('sessions')
+    .where('id', '=', id)
+    .where(holderColumn(holder), '=', holder.pid)
+    .executeTakeFirst()
+  if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such session.')
+  await auditEnd(deps, request, viewer, holder, { id })
+}
+
+/** Ends every session of a holder but the one this call was made with. Answers how many. */
+export async function endOtherSessions(deps: Deps, request: FastifyRequest, viewer: SignedIn, holder: Holder): Promise<{ ended: number }> {
+  const ended = await endSessions(deps.database.kysely, holder, viewer.sessionHash)
+  await auditEnd(deps, request, viewer, holder, { ended })
+  return { ended }
+}

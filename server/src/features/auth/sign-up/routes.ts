@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../../deps.ts'
+import { redeemLink } from '../people/links.ts'
+import { beginSetup } from '../people/first-superadmin.ts'
+import { signUp } from './sign-up.ts'
+
+/** The three ways in for somebody who has no passkey here: asking, a link somebody gave them, and the link of the first start. */
+export function signUpRoutes(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'POST',
+      url: '/api/auth/sign-up',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        await signUp(deps, request, reply)
+        return reply.code(202).send({})
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/links/redeem',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        await redeemLink(deps, request, reply)
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/setup',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        await beginSetup(deps, request, reply)
+        return reply.code(204).send()
+      },
+    })
+  }
+}

@@ -1,0 +1,88 @@
+import {
+  Refusal,
+  UserTransition,
+  collections,
+  isAdministrator,
+  isGovernedBy,
+  refusalOf,
+  toRole,
+  userStepLabel,
+  userSteps,
+  whyNotUserStep,
+} from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
+import { getRecord } from '#records/get-record.ts'
+import { inTransaction } from '#records/writing.ts'
+import type { Deps } from '../deps.ts'
+import { endSessions } from './session-changes.ts'
+import { lockUser, updateUser } from './update-user.ts'
+
+interface Account {
+  pid: string
+  role: string | null
+  status: string | null
+}
+
+/** Superadmins whose account is open, locked in one order so that two administrators cannot close the last two at once. */
+async function openSuperadmins(kysely: Kysely<Tables>): Promise<string[]> {
+  const { rows } = await sql<{ pid: string }>`select pid from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE'
+    and deleted_at is null order by seq for update`.execute(kysely)
+  return rows.map(({ pid }) => pid)
+}
+
+async function isLastSuperadmin(kysely: Kysely<Tables>, user: Account): Promise<boolean> {
+  if (toRole(user.role) !== 'superadmin') return false
+  return (await openSuperadmins(kysely)).every((pid) => pid === user.pid)
+}
+
+/** Administrators alone know of other accounts. */
+function requireAdministrator(actor: Actor): void {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Your role does not open users.')
+}
+
+/** `GET /users/{pid}/transitions`: the steps of an account, each with what stands in its way. */
+export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Promise<unknown> {
+  requireAdministrator(actor)
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, pid)
+    const facts = { ...user, isLastSuperadmin: await isLastSuperadmin(trx, user) }
+    const transitions = userSteps(user.status).map((to) => {
+      const whyNot = whyNotUserStep(actor, facts, to)
+      return { to, label: userStepLabel(to), allowed: whyNot.length === 0, whyNot }
+    })
+    return { transitions }
+  })
+}
+
+/**
+ * `POST /users/{pid}/transitions`: activates, disables or removes an account and answers the record as JSON text; its sessions end in
+ * the same transaction. 403, 404, 400, then 409 for a stale version or with every reason why the step is not possible.
+ */
+export async function changeUserStatus(deps: Deps, actor: Actor, pid: string, body: unknown): Promise<string> {
+  requireAdministrator(actor)
+  const isStale = await inTransaction(deps, async (trx) => {
+    const supers = await openSuperadmins(trx)
+    const user = await lockUser(trx, pid)
+    if (!isGovernedBy(actor, user)) throw new Refusal('forbidden', `Only a superadmin may act on the account of a person of role ${user.role ?? ''}.`)
+    const parsed = UserTransition.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { to, version, reason } = parsed.data
+    if (version !== undefined && version !== user.version) return true
+    const isLast = toRole(user.role) === 'superadmin' && supers.every((each) => each === pid)
+    const unmet = whyNotUserStep(actor, { ...user, isLastSuperadmin: isLast }, to)
+    if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
+    const now = deps.clock.now()
+    const arrived = to === 'ACTIVE' && user.accepted_at === null ? { accepted_at: now } : {}
+    await updateUser(trx, user, { status: to, ...arrived }, actor.pid, now, reason ?? null)
+    if (to !== 'ACTIVE') await endSessions(trx, { kind: 'person', pid })
+    return false
+  })
+  const record = await getRecord(deps, actor, collections.users, pid)
+  if (!isStale) return record
+  const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))
+  throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
+}

@@ -1,0 +1,27 @@
+import type { SignedIn } from '../plugins/signed-in.ts'
+
+/** Who a session, a passkey or a Microsoft identity belongs to: a person, or somebody who has asked for access. */
+export interface Holder {
+  kind: 'person' | 'request'
+  pid: string
+}
+
+/** The two columns that name a holder, of which exactly one is set. */
+export function holderColumns({ kind, pid }: Holder): { user_pid: string | null; request_pid: string | null } {
+  return kind === 'person' ? { user_pid: pid, request_pid: null } : { user_pid: null, request_pid: pid }
+}
+
+/** The holder a row names. */
+export function holderOfRow(row: { user_pid: string | null; request_pid: string | null }): Holder {
+  if (row.user_pid !== null) return { kind: 'person', pid: row.user_pid }
+  return { kind: 'request', pid: row.request_pid ?? '' }
+}
+
+export function holderOf(viewer: SignedIn): Holder {
+  return { kind: viewer.isRequest ? 'request' : 'person', pid: viewer.pid }
+}
+
+/** The name of the column that holds the holder's pid. */
+export function holderColumn({ kind }: Holder): 'user_pid' | 'request_pid' {
+  return kind === 'person' ? 'user_pid' : 'request_pid'
+}

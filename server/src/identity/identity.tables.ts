@@ -1,0 +1,141 @@
+import type { ColumnType, Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
+
+type NullableText = ColumnType<string | null, string | null | undefined, string | null>
+
+/** Exactly one of `user_pid` and `request_pid` is set: a person, or somebody who has asked for access. */
+interface Holder {
+  user_pid: NullableText
+  request_pid: NullableText
+}
+
+export interface SessionTable extends Holder {
+  /** SHA-256 of the cookie's token, hexadecimal; the token itself is stored nowhere. */
+  token_hash: string
+  /** Names the session in lists; opens nothing and outlives a rotation. */
+  id: string
+  /** `pre`: no role until a passkey is made or the request approved. */
+  stage: 'full' | 'pre'
+  created_at: Timestamp
+  last_seen_at: Timestamp
+  idle_expires_at: Timestamp
+  expires_at: Timestamp
+  /** When the person last proved who they are. */
+  verified_at: Timestamp
+  method: string
+  user_agent: string | null
+  /** Address of the socket it was opened from. */
+  address: NullableText
+}
+
+export interface AccessRequestTable {
+  pid: string
+  name: string
+  email: string
+  organization: NullableText
+  state: 'PENDING' | 'APPROVED' | 'REJECTED'
+  created_at: Timestamp
+  decided_at: NullableTimestamp
+  decided_by: NullableText
+  reason: NullableText
+  /** The user an approval made. */
+  user_pid: NullableText
+  /** Hash of the first superadmin's link it came by. */
+  setup_hash: NullableText
+}
+
+export interface PasskeyTable extends Holder {
+  /** Credential id, base64url. */
+  id: string
+  pid: string
+  /** Random name of the person towards authenticators, base64url. */
+  user_handle: string
+  /** COSE key, base64url. */
+  public_key: string
+  counter: number
+  transports: string[]
+  device_type: 'singleDevice' | 'multiDevice'
+  backed_up: boolean
+  aaguid: string
+  name: string
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+}
+
+export interface MicrosoftIdentityTable extends Holder {
+  issuer: string
+  tid: string
+  oid: string
+  /** What the identity calls itself, for people to recognise it; never a key. */
+  name: string
+  created_at: Timestamp
+  last_used_at: NullableTimestamp
+}
+
+export interface CeremonyTable {
+  challenge: string
+  purpose: 'register' | 'login' | 'step-up'
+  /** Hash of the session or the stranger's cookie it was begun with. */
+  bound_to: string
+  user_handle: NullableText
+  expires_at: Timestamp
+}
+
+export interface MicrosoftFlowTable {
+  state_hash: string
+  bound_to: string
+  purpose: 'sign-in' | 'link' | 'step-up'
+  nonce: string
+  verifier: string
+  return_to: string
+  expires_at: Timestamp
+}
+
+export interface PersonalLinkTable {
+  token_hash: string
+  user_pid: string
+  kind: 'invitation' | 'enrolment'
+  created_at: Timestamp
+  created_by: string
+  expires_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+export interface RecoveryCodeTable {
+  code_hash: string
+  user_pid: string
+  created_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+export interface SetupLinkTable {
+  token_hash: string
+  created_at: Timestamp
+  expires_at: Timestamp
+  used_at: NullableTimestamp
+}
+
+export interface AuditTable {
+  id: Generated<number>
+  at: Timestamp
+  kind: string
+  actor: string | null
+  person: string | null
+  request: string | null
+  address: string | null
+  user_agent: string | null
+  detail: Json
+}
+
+export interface IdentityTables {
+  sessions: SessionTable
+  access_requests: AccessRequestTable
+  passkeys: PasskeyTable
+  microsoft_identities: MicrosoftIdentityTable
+  ceremonies: CeremonyTable
+  microsoft_flows: MicrosoftFlowTable
+  personal_links: PersonalLinkTable
+  recovery_codes: RecoveryCodeTable
+  setup_links: SetupLinkTable
+  audit: AuditTable
+}

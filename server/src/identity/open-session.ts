@@ -1,0 +1,43 @@
+import type { SignInMethod } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import { sendSessionCookie, viewerOf } from '../plugins/session.ts'
+import { deleteSession, insertSession } from '../plugins/sessions.queries.ts'
+import { writeAudit } from './audit-trail.ts'
+import type { Holder } from './holder.ts'
+import { originOf } from './origin-of.ts'
+
+export interface Opening {
+  holder: Holder
+  /** How they proved who they are. */
+  method: SignInMethod
+  /** `pre`: without a role until a passkey is made or the request approved. */
+  stage: 'full' | 'pre'
+}
+
+/**
+ * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without its cookie), writes
+ * the audit, and sends the cookie.
+ */
+export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, { holder, method, stage }: Opening): Promise<void> {
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  const origin = originOf(request)
+  const before = viewerOf(request)
+  const isPerson = holder.kind === 'person'
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    if (before !== null) await deleteSession(trx, before.sessionHash)
+    await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, ...origin, now })
+    if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()
+    await writeAudit(trx, {
+      kind: 'sign-in',
+      at: now,
+      actor: isPerson ? holder.pid : null,
+      person: isPerson ? holder.pid : null,
+      request: isPerson ? null : holder.pid,
+      origin,
+      detail: { method },
+    })
+  })
+  sendSessionCookie(reply, token, stage)
+}
