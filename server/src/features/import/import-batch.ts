@@ -133,7 +133,9 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
   const fields = storedFields(declaration)
   const records = rows.map(({ pid, values }) => {
     const whole = numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
-    const stored = Object.fromEntries(fields.map(([name]) => [columnName(name), whole[name] ?? null]))
+    // What is left out is read as empty: most fields of most rows are, and the database would read them all.
+    const filled = fields.filter(([name]) => whole[name] !== null && whole[name] !== undefined)
+    const stored = Object.fromEntries(filled.map(([name]) => [columnName(name), whole[name]]))
     return { whole, stored: { ...stored, pid, custom: customOf(values) } }
   })
   const columns = fields.map(([name]) => quotedColumn(name)).join(', ')
@@ -160,7 +162,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
     await collectionRules[declaration.name].afterWrite?.(context, { action: 'create', pid, before: null, after: values })
 }
 
-/** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned are skipped. */
+/** Writes all rows at once; where a unique index is in the way, half and half, so that only the rows concerned are skipped. */
 async function insertOrSkip(context: WriteContext, job: string, rows: readonly ReadyRow[]): Promise<RowError[]> {
   if (rows.length === 0) return []
   const { trx } = context
@@ -175,9 +177,8 @@ async function insertOrSkip(context: WriteContext, job: string, rows: readonly R
     await sql`rollback to savepoint rows`.execute(trx)
     const [only] = rows
     if (rows.length === 1 && only !== undefined) return [{ row: only.row, message: refusal.message }]
-    const errors: RowError[] = []
-    for (const row of rows) errors.push(...(await insertOrSkip(context, job, [row])))
-    return errors
+    const half = Math.ceil(rows.length / 2)
+    return [...(await insertOrSkip(context, job, rows.slice(0, half))), ...(await insertOrSkip(context, job, rows.slice(half)))]
   }
 }
 

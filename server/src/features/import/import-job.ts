@@ -9,7 +9,7 @@ import { importBatch } from './import-batch.ts'
 import type { FileRow, SeenPermits } from './import-batch.ts'
 import { Source } from './import-plan.ts'
 
-const batchSize = 500
+const batchSize = 1_000
 const mostNamed = 1_000
 const Params = z.object({ sources: z.array(Source), dryRun: z.boolean() })
 
