@@ -1,42 +1,59 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import LinearProgress from '@mui/material/LinearProgress'
-import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { useId } from 'react'
 import type { ReactNode } from 'react'
 import type { Declaration } from '@portal/contract'
-import { formatNumber } from '../../format/numbers.ts'
+import { StepDialog } from '../steps/StepDialog.tsx'
+import { WorkProgress } from '../steps/WorkProgress.tsx'
 import type { BulkOutcome } from './bulk-calls.ts'
 import { Refusals } from './Refusals.tsx'
 import { t } from './texts.ts'
-import type { JobProgress } from './watch-job.ts'
+import type { BulkRun } from './use-bulk-run.ts'
 
-export interface BulkFrameProps {
+export interface BulkDialogProps {
+  collection: Declaration
   title: string
+  bulk: BulkRun
+  /** Says how many records took it. */
+  did: (count: number) => string
   onClose: () => void
+  /** What stands before the run: the question, and the ways on. */
   children: ReactNode
   buttons: ReactNode
 }
 
-/** A dialog over the table, as wide as its list of refusals needs. */
-export function BulkFrame({ title, onClose, children, buttons }: BulkFrameProps) {
-  const titleId = useId()
+/** The dialog of a bulk action: its question first, then how far the work is, then, where some were refused, which and why. */
+export function BulkDialog({ collection, title, bulk: { run, progress }, did, onClose, children, buttons }: BulkDialogProps) {
+  if (run.isSuccess) {
+    const close = (
+      <Button variant="contained" onClick={onClose}>
+        {t('close')}
+      </Button>
+    )
+    return (
+      <StepDialog title={title} onClose={onClose} buttons={close}>
+        <PreviewText collection={collection} sentence={did(run.data.changed)} outcome={run.data} />
+      </StepDialog>
+    )
+  }
+  if (run.isPending) {
+    const isJob = progress !== null
+    return (
+      <StepDialog title={title} onClose={() => {}} buttons={isJob && <Button onClick={onClose}>{t('close')}</Button>}>
+        <WorkProgress
+          label={t('begun')}
+          far={(done, total) => t('running', { done, total })}
+          progress={progress}
+          hint={isJob ? t('mayClose') : undefined}
+        />
+      </StepDialog>
+    )
+  }
   return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="sm" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={3} sx={{ paddingTop: 1 }}>
-          {children}
-        </Stack>
-      </DialogContent>
-      <DialogActions sx={{ paddingInline: 6, paddingBottom: 4 }}>{buttons}</DialogActions>
-    </Dialog>
+    <StepDialog title={title} onClose={onClose} buttons={buttons}>
+      {children}
+      {run.error !== null && <Trouble error={run.error} />}
+    </StepDialog>
   )
 }
 
@@ -51,56 +68,9 @@ export function PreviewText({ collection, sentence, outcome }: { collection: Dec
 }
 
 export function Checking() {
-  return (
-    <Box>
-      <Typography sx={{ color: 'text.secondary', marginBottom: 2 }}>{t('checking')}</Typography>
-      <LinearProgress aria-label={t('checking')} />
-    </Box>
-  )
-}
-
-/** How far the work is; the bar knows no end until the first answer came. */
-export function Running({ progress }: { progress: JobProgress | null }) {
-  const words = progress === null ? t('begun') : t('running', { done: formatNumber(progress.done), total: formatNumber(progress.total) })
-  const share = progress === null || progress.total === 0 ? {} : ({ variant: 'determinate', value: (100 * progress.done) / progress.total } as const)
-  return (
-    <Box>
-      <Typography sx={{ marginBottom: 2 }}>{words}</Typography>
-      <LinearProgress aria-label={t('begun')} {...share} />
-      {progress !== null && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', marginTop: 2 }}>
-          {t('mayClose')}
-        </Typography>
-      )}
-    </Box>
-  )
+  return <WorkProgress label={t('checking')} />
 }
 
 export function Trouble({ error }: { error: Error }) {
   return <Alert severity="error">{error.message}</Alert>
-}
-
-/** What stands when some records were refused: what was done, and which were not. */
-export function PartlyDone({ collection, sentence, outcome, onClose, title }: PartlyDoneProps) {
-  return (
-    <BulkFrame
-      title={title}
-      onClose={onClose}
-      buttons={
-        <Button variant="contained" onClick={onClose}>
-          {t('close')}
-        </Button>
-      }
-    >
-      <PreviewText collection={collection} sentence={sentence} outcome={outcome} />
-    </BulkFrame>
-  )
-}
-
-interface PartlyDoneProps {
-  collection: Declaration
-  title: string
-  sentence: string
-  outcome: BulkOutcome
-  onClose: () => void
 }

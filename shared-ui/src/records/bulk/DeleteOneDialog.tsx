@@ -4,7 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import { recordQuery } from '../record-queries.ts'
 import { titleOf } from '../record-title.ts'
-import { BulkFrame, Checking, Trouble } from './BulkSteps.tsx'
+import { StepDialog } from '../steps/StepDialog.tsx'
+import { Checking, Trouble } from './BulkSteps.tsx'
 import { useDeleteRecord } from './delete-record.ts'
 import { t } from './texts.ts'
 
@@ -24,7 +25,7 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
   })
   const title = record === undefined ? t('deleteTitle', { count: 1 }) : t('deleteOneTitle', { name: titleOf(collection, record) })
   return (
-    <BulkFrame
+    <StepDialog
       title={title}
       onClose={onClose}
       buttons={
@@ -41,6 +42,6 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
       {record !== undefined && <Typography>{t('willDelete', { count: 1 })}</Typography>}
       {record === undefined && error === null && <Checking />}
       {error !== null && <Trouble error={error} />}
-    </BulkFrame>
+    </StepDialog>
   )
 }

@@ -1,42 +1,25 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import type { Actor, Declaration } from '@portal/contract'
-import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
-import { BulkFrame, Checking, PartlyDone, PreviewText, Running, Trouble } from './BulkSteps.tsx'
+import type { Actor } from '@portal/contract'
+import type { BulkDialogOf } from './bulk-calls.ts'
+import { BulkDialog, Checking, PreviewText, Trouble } from './BulkSteps.tsx'
 import { t } from './texts.ts'
 import { patchOf, UpdateForm, writableFields } from './UpdateForm.tsx'
 import type { Change } from './UpdateForm.tsx'
 import { useBulkRun } from './use-bulk-run.ts'
 
-export interface UpdateDialogProps {
-  collection: Declaration
-  actor: Actor
-  selection: BulkSelection
-  count: number
-  onDone: (outcome: BulkOutcome) => void
-  onClose: () => void
-}
-
 /** Gives fields of the selected records the same values: choose, see what would happen, do it. */
-export default function UpdateDialog({ collection, actor, selection, count, onDone, onClose }: UpdateDialogProps) {
+export default function UpdateDialog({ collection, actor, selection, count, onDone, onClose }: BulkDialogOf & { actor: Actor }) {
   const [changes, setChanges] = useState<Change[]>([{ key: 0, name: '', value: null }])
-  const { preview, run, progress } = useBulkRun(collection, selection, (outcome) => {
-    onDone(outcome)
-    if (outcome.failed.length === 0) onClose()
-  })
+  const bulk = useBulkRun(collection, selection, { onDone, onClose })
+  const { preview, run } = bulk
   const action = { kind: 'update', patch: patchOf(changes) } as const
-  const title = t('updateTitle', { count })
-
-  if (run.isSuccess) {
-    const sentence = t('didUpdate', { count: run.data.changed })
-    return <PartlyDone collection={collection} title={title} sentence={sentence} outcome={run.data} onClose={onClose} />
-  }
-  if (run.isPending) {
-    return (
-      <BulkFrame title={title} onClose={() => {}} buttons={progress !== null && <Button onClick={onClose}>{t('close')}</Button>}>
-        <Running progress={progress} />
-      </BulkFrame>
-    )
+  const around = {
+    collection,
+    title: t('updateTitle', { count }),
+    bulk,
+    did: (updated: number) => t('didUpdate', { count: updated }),
+    onClose,
   }
   if (preview.isSuccess) {
     const { changed } = preview.data
@@ -45,9 +28,8 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
       run.reset()
     }
     return (
-      <BulkFrame
-        title={title}
-        onClose={onClose}
+      <BulkDialog
+        {...around}
         buttons={
           <>
             <Button onClick={back}>{t('back')}</Button>
@@ -60,15 +42,13 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
         }
       >
         <PreviewText collection={collection} sentence={t('willUpdate', { count: changed })} outcome={preview.data} />
-        {run.error !== null && <Trouble error={run.error} />}
-      </BulkFrame>
+      </BulkDialog>
     )
   }
   const hasChange = Object.keys(action.patch).length > 0
   return (
-    <BulkFrame
-      title={title}
-      onClose={onClose}
+    <BulkDialog
+      {...around}
       buttons={
         <>
           <Button onClick={onClose}>{t('cancel')}</Button>
@@ -81,6 +61,6 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
       <UpdateForm fields={writableFields(collection, actor)} changes={changes} onChange={setChanges} />
       {preview.isPending && <Checking />}
       {preview.error !== null && <Trouble error={preview.error} />}
-    </BulkFrame>
+    </BulkDialog>
   )
 }

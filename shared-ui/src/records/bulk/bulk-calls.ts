@@ -3,8 +3,8 @@ import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
 import { api, crud } from '../../api/api.ts'
 import type { Selection } from '../selection.tsx'
-import { watchJob } from './watch-job.ts'
-import type { JobProgress } from './watch-job.ts'
+import { watchJob } from '../steps/watch-job.ts'
+import type { JobProgress } from '../steps/watch-job.ts'
 
 /** What is done to the selected records; `patch` is what PATCH takes. */
 export type BulkAction = { kind: 'update'; patch: Record<string, unknown> } | { kind: 'delete' }
@@ -22,6 +22,15 @@ export interface BulkOutcome {
   changed: number
   failed: readonly { pid: string; reason: string }[]
   undo: string | null
+}
+
+/** What the dialog of a bulk action gets: the selection as it was when it opened, and whom to tell. */
+export interface BulkDialogOf {
+  collection: Declaration
+  selection: BulkSelection
+  count: number
+  onDone: (outcome: BulkOutcome) => void
+  onClose: () => void
 }
 
 async function settle(answer: z.infer<typeof Answer>, onProgress: (progress: JobProgress) => void): Promise<BulkOutcome> {

@@ -4,9 +4,9 @@ import type { Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from './after-bulk.ts'
 import { previewBulk, runBulk } from './bulk-calls.ts'
-import type { BulkAction, BulkOutcome, BulkSelection } from './bulk-calls.ts'
+import type { BulkAction, BulkDialogOf, BulkSelection } from './bulk-calls.ts'
 import { t } from './texts.ts'
-import type { JobProgress } from './watch-job.ts'
+import type { JobProgress } from '../steps/watch-job.ts'
 
 const toasts = {
   update: { done: t('updated'), failed: t('updateFailed') },
@@ -15,9 +15,9 @@ const toasts = {
 
 /**
  * Previews and does a bulk action, and says so by the specified toasts: green when every record took it, red when one was refused or the
- * whole call was. `onDone` gets what came of it, before the lists are read again.
+ * whole call was. `onDone` gets what came of it, before the lists are read again; where nothing is left to read, the dialog closes.
  */
-export function useBulkRun(collection: Declaration, selection: BulkSelection, onDone: (outcome: BulkOutcome) => void) {
+export function useBulkRun(collection: Declaration, selection: BulkSelection, { onDone, onClose }: Pick<BulkDialogOf, 'onDone' | 'onClose'>) {
   const shell = useShell()
   const queryClient = useQueryClient()
   const [progress, setProgress] = useState<JobProgress | null>(null)
@@ -28,9 +28,12 @@ export function useBulkRun(collection: Declaration, selection: BulkSelection, on
       if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done })
       else shell.toast({ title: toasts[kind].failed, colour: 'red' })
       onDone(outcome)
+      if (outcome.failed.length === 0) onClose()
     },
     onError: (_error, { kind }) => shell.toast({ title: toasts[kind].failed, colour: 'red' }),
     onSettled: () => refreshRecords(queryClient, collection),
   })
   return { preview, run, progress }
 }
+
+export type BulkRun = ReturnType<typeof useBulkRun>

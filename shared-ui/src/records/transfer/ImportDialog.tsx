@@ -1,22 +1,15 @@
 import Alert from '@mui/material/Alert'
-import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Dialog from '@mui/material/Dialog'
-import DialogActions from '@mui/material/DialogActions'
-import DialogContent from '@mui/material/DialogContent'
-import DialogTitle from '@mui/material/DialogTitle'
-import LinearProgress from '@mui/material/LinearProgress'
-import Stack from '@mui/material/Stack'
-import Typography from '@mui/material/Typography'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useState } from 'react'
 import type { ReactNode } from 'react'
 import { guessMapping, unmappedRequired } from '@portal/contract'
 import type { Declaration, ImportMapping } from '@portal/contract'
-import { formatNumber } from '../../format/numbers.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from '../bulk/after-bulk.ts'
-import type { JobProgress } from '../bulk/watch-job.ts'
+import { StepDialog } from '../steps/StepDialog.tsx'
+import type { JobProgress } from '../steps/watch-job.ts'
+import { WorkProgress } from '../steps/WorkProgress.tsx'
 import { FilePicker } from './FilePicker.tsx'
 import { readHead, runImport } from './import-calls.ts'
 import type { FileHead } from './import-calls.ts'
@@ -42,7 +35,7 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
       if (head.headers.every((header) => header === '')) throw new Error(t('notATable'))
       return head
     },
-    onSuccess: (head) => setMapping(guessMapping(collection, head.headers)),
+    onSuccess: (head) => setMapping(guessMapping(collection, head.headers, head.samples)),
   })
   const check = useMutation({ mutationFn: (head: FileHead) => runImport(collection, head, mapping, true, setProgress) })
   const run = useMutation({
@@ -53,9 +46,9 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   })
   const head = read.data
   const frame = (content: ReactNode, buttons: ReactNode) => (
-    <Frame title={t('importTitle', { label })} onClose={run.isPending ? () => {} : onClose} buttons={buttons}>
+    <StepDialog title={t('importTitle', { label })} maxWidth="md" onClose={run.isPending ? () => {} : onClose} buttons={buttons}>
       {content}
-    </Frame>
+    </StepDialog>
   )
   const cancel = <Button onClick={onClose}>{t('cancel')}</Button>
 
@@ -70,7 +63,15 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   }
   if (run.isPending || check.isPending) {
     const close = <Button onClick={onClose}>{t(run.isPending ? 'close' : 'cancel')}</Button>
-    return frame(<Work words={t(run.isPending ? 'importing' : 'reading')} progress={progress} goesOn={run.isPending} />, close)
+    return frame(
+      <WorkProgress
+        label={t(run.isPending ? 'importing' : 'reading')}
+        far={(done, total) => t('rows', { done, total })}
+        progress={progress}
+        hint={run.isPending ? t('goesOn') : undefined}
+      />,
+      close,
+    )
   }
   if (run.data !== undefined) {
     return frame(
@@ -109,37 +110,5 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
         {t('check')}
       </Button>
     </>,
-  )
-}
-
-function Frame({ title, onClose, buttons, children }: { title: string; onClose: () => void; buttons: ReactNode; children: ReactNode }) {
-  const titleId = useId()
-  return (
-    <Dialog open onClose={onClose} fullWidth maxWidth="md" aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent>
-        <Stack spacing={3} sx={{ paddingTop: 1 }}>
-          {children}
-        </Stack>
-      </DialogContent>
-      <DialogActions sx={{ paddingInline: 6, paddingBottom: 4 }}>{buttons}</DialogActions>
-    </Dialog>
-  )
-}
-
-function Work({ words, progress, goesOn }: { words: string; progress: JobProgress | null; goesOn: boolean }) {
-  const isKnown = progress !== null && progress.total > 0
-  return (
-    <Box>
-      <Typography sx={{ marginBottom: 2 }}>
-        {isKnown ? t('rows', { done: formatNumber(progress.done), total: formatNumber(progress.total) }) : words}
-      </Typography>
-      <LinearProgress aria-label={words} {...(isKnown ? { variant: 'determinate', value: (100 * progress.done) / progress.total } : {})} />
-      {goesOn && (
-        <Typography variant="caption" component="p" sx={{ color: 'text.secondary', marginTop: 2 }}>
-          {t('goesOn')}
-        </Typography>
-      )}
-    </Box>
   )
 }

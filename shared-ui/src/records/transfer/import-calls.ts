@@ -1,8 +1,8 @@
 import { ImportResult, JobStarted } from '@portal/contract'
 import type { Declaration, ImportMapping } from '@portal/contract'
 import { api } from '../../api/api.ts'
-import { watchJob } from '../bulk/watch-job.ts'
-import type { JobProgress } from '../bulk/watch-job.ts'
+import { watchJob } from '../steps/watch-job.ts'
+import type { JobProgress } from '../steps/watch-job.ts'
 import { readCsvHead } from './read-csv-head.ts'
 import { readXlsxHead } from './read-xlsx-head.ts'
 
