@@ -4,6 +4,7 @@ import CompressionPlugin from 'compression-webpack-plugin'
 import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import type { Configuration } from 'webpack'
+import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
 
 /** A development build is what `webpack serve` makes; everything else is what people get, whatever NODE_ENV says on this machine. */
 export function isDevelopment(): boolean {
@@ -12,9 +13,10 @@ export function isDevelopment(): boolean {
 
 /** The plugins of the base that a configuration puts before its own. */
 export function basePlugins(): NonNullable<Configuration['plugins']> {
-  if (isDevelopment()) return [new ReactRefreshPlugin({ overlay: false })]
+  if (isDevelopment()) return [new FreshRetriesPlugin(), new ReactRefreshPlugin({ overlay: false })]
   const compressed = { test: /\.(js|css|svg|html|json)$/, threshold: 0, minRatio: 0.95 }
   return [
+    new FreshRetriesPlugin(),
     new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css' }),
     new CompressionPlugin<{ params: Record<number, number> }>({
       ...compressed,
@@ -45,6 +47,8 @@ export function baseConfig(folder: string): Configuration {
       assetModuleFilename: 'assets/[name].[contenthash:10][ext]',
       sourceMapFilename: '../.cache/source-maps/[file].map',
       hashDigestLength: 20,
+      // A file that hangs is a failure as soon as a remote that hangs is one: the way to try again is offered then. In ms.
+      chunkLoadTimeout: 10_000,
     },
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
     module: {

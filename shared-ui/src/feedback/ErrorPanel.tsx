@@ -9,10 +9,12 @@ export interface ErrorPanelProps {
   error: unknown
   title?: string
   onRetry?: () => void
+  /** Where the panel stands in front of something: away with it. */
+  onClose?: () => void
 }
 
 /** A failure in place of what failed: what happened, why, and `Try again`. A refusal by role says who can lift it instead. */
-export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
+export function ErrorPanel({ error, title, onRetry, onClose }: ErrorPanelProps) {
   const problem = error instanceof ApiProblem ? error.problem : null
   if (problem?.status === 403)
     return <Notice role="alert" icon={mdiLockOutline} title={t('forbiddenTitle')} text={`${problem.detail} ${t('forbiddenText')}`} />
@@ -23,6 +25,7 @@ export function ErrorPanel({ error, title, onRetry }: ErrorPanelProps) {
           {t('tryAgain')}
         </Button>
       )}
+      {onClose !== undefined && <Button onClick={onClose}>{t('close')}</Button>}
       {problem !== null && problem.instance !== '' && problem.status >= 500 && (
         <Typography variant="caption" sx={{ alignSelf: 'center' }}>
           {t('reference', { instance: problem.instance })}

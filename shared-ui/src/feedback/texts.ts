@@ -2,6 +2,7 @@ import { registerTexts } from '../i18n/texts.ts'
 
 export const t = registerTexts('shared-feedback', {
   tryAgain: 'Try again',
+  close: 'Close',
   failedTitle: 'This could not be loaded',
   failedText: 'Something went wrong on this page. Your data is safe.',
   forbiddenTitle: 'You may not see this',

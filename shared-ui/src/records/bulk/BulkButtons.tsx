@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { useSelection } from '../selection.tsx'
@@ -7,9 +8,9 @@ import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
 import { t } from './texts.ts'
 import { UndoBar } from './UndoBar.tsx'
 
-const UpdateDialog = lazy(() => import('./UpdateDialog.tsx'))
-const DeleteDialog = lazy(() => import('./DeleteDialog.tsx'))
-const DeleteOneDialog = lazy(() => import('./DeleteOneDialog.tsx'))
+const UpdateDialog = lazyDialog(() => import('./UpdateDialog.tsx'))
+const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
+const DeleteOneDialog = lazyDialog(() => import('./DeleteOneDialog.tsx'))
 
 /** The selection as it was when the dialog opened: the table below may change meanwhile. */
 interface Asked {
@@ -50,21 +51,19 @@ export function BulkButtons() {
       <Button sx={{ flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }} onClick={() => open('delete')}>
         {t('deleteSelected')}
       </Button>
-      <Suspense fallback={null}>
-        {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
-        {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
-        {only !== undefined && (
-          <DeleteOneDialog
-            collection={collection}
-            pid={only}
-            onDeleted={({ pid }) => {
-              leaveDeleted([pid])
-              clear()
-            }}
-            onClose={close}
-          />
-        )}
-      </Suspense>
+      {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
+      {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
+      {only !== undefined && (
+        <DeleteOneDialog
+          collection={collection}
+          pid={only}
+          onDeleted={({ pid }) => {
+            leaveDeleted([pid])
+            clear()
+          }}
+          onClose={close}
+        />
+      )}
       {done !== null && <UndoBar key={done.job} {...done} collection={collection} onClose={() => setDone(null)} />}
     </>
   )

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { lazy, Suspense, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
-import { ErrorBoundary } from '../../feedback/ErrorBoundary.tsx'
+import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
 import { without } from '../edit/draft.ts'
@@ -20,8 +20,8 @@ import { RecordHead } from './RecordHead.tsx'
 import { tabsOf } from './record-tabs.ts'
 import type { RecordTab } from './record-tabs.ts'
 
-const OwnTab = lazy(() => import('./lazy/OwnTab.tsx'))
-const ConflictDialog = lazy(() => import('../edit/lazy/ConflictDialog.tsx'))
+const OwnTab = lazyPart(() => import('./lazy/OwnTab.tsx'))
+const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
 
 export interface RecordViewProps {
   declaration: Declaration
@@ -120,19 +120,15 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         {current.label === 'Details' ? (
           <DetailsTab declaration={declaration} record={record} form={form} />
         ) : current.offer === null ? (
-          <ErrorBoundary>
-            <Suspense fallback={null}>
-              <OwnTab
-                label={current.label}
-                declaration={declaration}
-                record={record}
-                form={form}
-                noteTexts={noteTexts ?? {}}
-                onNoteText={onNoteText}
-                onCount={onCount}
-              />
-            </Suspense>
-          </ErrorBoundary>
+          <OwnTab
+            label={current.label}
+            declaration={declaration}
+            record={record}
+            form={form}
+            noteTexts={noteTexts ?? {}}
+            onNoteText={onNoteText}
+            onCount={onCount}
+          />
         ) : (
           <PanelTab
             offer={current.offer}
@@ -146,11 +142,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         )}
       </Box>
       <SaveFoot declaration={declaration} form={form} />
-      {form.conflict !== null && (
-        <Suspense fallback={null}>
-          <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />
-        </Suspense>
-      )}
+      {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}
       {guard.isAsking && <LeaveDialog onLeave={leave} onStay={guard.stay} />}
     </>
   )

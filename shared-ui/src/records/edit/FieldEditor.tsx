@@ -1,9 +1,8 @@
-import { lazy, Suspense } from 'react'
 import Skeleton from '@mui/material/Skeleton'
+import { lazyPart } from '../../feedback/lazy-part.tsx'
 import type { FieldEditorProps } from './lazy/FieldEditor.tsx'
 
 const load = () => import('./lazy/FieldEditor.tsx')
-const Editor = lazy(load)
 
 /** Fetches the editors' code before the first one is opened. */
 export function preloadEditors(): void {
@@ -12,10 +11,4 @@ export function preloadEditors(): void {
 }
 
 /** The editor of one field, by its type. */
-export function FieldEditor(props: FieldEditorProps) {
-  return (
-    <Suspense fallback={<Skeleton variant="rounded" animation={false} height={36} />}>
-      <Editor {...props} />
-    </Suspense>
-  )
-}
+export const FieldEditor = lazyPart<FieldEditorProps>(load, { fallback: <Skeleton variant="rounded" animation={false} height={36} /> })

@@ -1,9 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ComponentType } from 'react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { useRef, useState } from 'react'
 import Popover from '@mui/material/Popover'
-import { ErrorBoundary } from '../../feedback/ErrorBoundary.tsx'
+import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { formatNumber } from '../../format/numbers.ts'
 import { Icon } from '../../icons/Icon.tsx'
 import { useRecordPage } from '../record-page-context.ts'
@@ -30,7 +30,7 @@ export interface MenuButtonProps {
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
   const button = useRef<HTMLButtonElement>(null)
-  const [Content, setContent] = useState(() => lazy(load))
+  const [Content] = useState(() => lazyPart(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }))
   const isOpen = menu?.name === name
   // A failed import is told by the menu, when it opens.
   const prefetch = () => void load().catch(() => undefined)
@@ -76,11 +76,7 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
         marginThreshold={8}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { maxWidth: 'calc(100vw - 16px)', marginTop: 1 } } }}
       >
-        <ErrorBoundary onRetry={() => setContent(() => lazy(load))}>
-          <Suspense fallback={<Box aria-busy sx={{ width: 320, height: 120 }} />}>
-            <Content />
-          </Suspense>
-        </ErrorBoundary>
+        <Content />
       </Popover>
     </>
   )

@@ -1,0 +1,39 @@
+import webpack from 'webpack'
+import type { Compiler, WebpackPluginInstance } from 'webpack'
+
+const { RuntimeGlobals, RuntimeModule } = webpack
+const name = 'FreshRetriesPlugin'
+
+class FreshRetriesRuntime extends RuntimeModule {
+  constructor() {
+    super('fresh retries', RuntimeModule.STAGE_TRIGGER)
+  }
+
+  override generate(): string {
+    const load = RuntimeGlobals.loadScript
+    return `
+const entry = document.currentScript;
+const start = entry && new URL(entry.src, location.href).searchParams.get("retry");
+const asked = {};
+const loadScript = ${load};
+${load} = (url, done, key, chunkId) => {
+  const time = asked[url] = (asked[url] || 0) + 1;
+  const mark = [start, time > 1 && time].filter(Boolean).join(".");
+  loadScript(mark ? url + "?retry=" + mark : url, done, mark && key ? key + "?" + mark : key, chunkId);
+};`
+  }
+}
+
+/**
+ * Asks for a chunk that did not come under an address nobody waits for: a browser that still holds a hanging request for a file lets every
+ * further request for it wait along. Chunks of an entry that was itself asked for again go with that entry's mark.
+ */
+export class FreshRetriesPlugin implements WebpackPluginInstance {
+  apply(compiler: Compiler): void {
+    compiler.hooks.thisCompilation.tap(name, (compilation) => {
+      compilation.hooks.runtimeRequirementInTree.for(RuntimeGlobals.loadScript).tap(name, (chunk) => {
+        compilation.addRuntimeModule(chunk, new FreshRetriesRuntime())
+      })
+    })
+  }
+}

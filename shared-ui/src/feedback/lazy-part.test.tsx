@@ -1,0 +1,51 @@
+import { render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { expectConsole } from '../test-support/console.ts'
+import { lazyDialog } from './lazy-dialog.tsx'
+import { lazyPart } from './lazy-part.tsx'
+
+const Greeting = () => <p>Here it is</p>
+
+/** Code that does not come as long as `isDown`. */
+function code() {
+  const side = { isDown: true, asked: 0 }
+  const load = () => {
+    side.asked += 1
+    return side.isDown ? Promise.reject(new Error('Loading chunk 7 failed.')) : Promise.resolve({ default: Greeting })
+  }
+  return { side, load }
+}
+
+beforeEach(() => expectConsole(/Loading chunk 7 failed|error boundary/i))
+
+test('code that did not come is told in place, and Try again brings it', async () => {
+  const { side, load } = code()
+  const Part = lazyPart(load)
+  render(<Part />)
+  expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  side.isDown = false
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
+  expect(await screen.findByText('Here it is')).toBeInTheDocument()
+})
+
+test('a part that failed is asked for anew when it is opened another time', async () => {
+  const { side, load } = code()
+  const Part = lazyPart(load)
+  const first = render(<Part />)
+  await screen.findByRole('alert')
+  first.unmount()
+  side.isDown = false
+  render(<Part />)
+  expect(await screen.findByText('Here it is')).toBeInTheDocument()
+  expect(side.asked).toBe(2)
+})
+
+test('a dialog whose code did not come can be closed', async () => {
+  const { load } = code()
+  const Part = lazyDialog<{ onClose: () => void }>(load)
+  const onClose = jest.fn()
+  render(<Part onClose={onClose} />)
+  expect(await screen.findByRole('dialog', { name: 'This could not be loaded' })).toBeInTheDocument()
+  await userEvent.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onClose).toHaveBeenCalledTimes(1)
+})
