@@ -1,4 +1,6 @@
 import { act, render, screen } from '@testing-library/react'
+import Dialog from '@mui/material/Dialog'
+import DialogTitle from '@mui/material/DialogTitle'
 import { createStore, Provider } from 'jotai'
 import { ToastRegion } from './ToastRegion.tsx'
 import { addToastAtom, toastsAtom } from './toasts.ts'
@@ -41,4 +43,20 @@ test('toasts get timestamps as ids, and two in one millisecond are both shown', 
   const ids = store.get(toastsAtom).map(({ id }) => Number(id))
   expect(new Set(ids).size).toBe(2)
   for (const id of ids) expect(Math.abs(id - Date.now())).toBeLessThan(60_000)
+})
+
+test('a message that comes while a dialog is open can be read by screen readers', async () => {
+  const store = createStore()
+  render(
+    <Provider store={store}>
+      <ToastRegion />
+      <Dialog open>
+        <DialogTitle>A question</DialogTitle>
+      </Dialog>
+    </Provider>,
+  )
+  act(() => store.set(addToastAtom, { title: 'Failed to update records', colour: 'red' }))
+  // By role alone: what is hidden from screen readers is not found.
+  expect(await screen.findByRole('log')).toHaveTextContent('Failed to update records')
+  expect(screen.getByRole('dialog', { name: 'A question' })).toBeInTheDocument()
 })
