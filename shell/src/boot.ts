@@ -77,11 +77,11 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       forgetRecords(store, queryClient)
       void refreshRegistry(store)
     }
-    if (pid === null) return
+    // Somebody without a role may read nothing yet, so nothing is asked for.
+    if (pid === null || store.get(actorAtom) === null) return
     void loadConfiguration(store)
     void loadAlertCount(store)
-    // Somebody without a role sees nothing that could change.
-    if (store.get(actorAtom) !== null) stopLive = startLive({ person: pid, store, queryClient, onAlert: () => void loadAlertCount(store) })
+    stopLive = startLive({ person: pid, store, queryClient, onAlert: () => void loadAlertCount(store) })
   })
   pollAlertCount(() => void loadAlertCount(store))
 

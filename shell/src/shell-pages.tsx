@@ -1,10 +1,20 @@
 import type { ComponentType } from 'react'
 import { LandingPage } from './features/pages/LandingPage.tsx'
 import { LoginPage } from './features/pages/LoginPage.tsx'
+import { PasskeyLoginPage } from './features/pages/PasskeyLoginPage.tsx'
+import { RegisterPage } from './features/pages/RegisterPage.tsx'
+import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
 import type { ShellPath } from './shell-routes.ts'
 
-const pages = { '/': LandingPage, '/login': LoginPage, '/unauthorized': UnauthorizedPage } satisfies Record<ShellPath, ComponentType>
+const pages = {
+  '/': LandingPage,
+  '/login': LoginPage,
+  '/sign-up': SignUpPage,
+  '/auth/webauthn/login': PasskeyLoginPage,
+  '/auth/webauthn/register': RegisterPage,
+  '/unauthorized': UnauthorizedPage,
+} satisfies Record<ShellPath, ComponentType>
 
 /** The component of each of the shell's own routes. */
 export const shellPages: Readonly<Record<string, ComponentType>> = pages

@@ -7,6 +7,9 @@ import type { RouteDeclaration } from '@portal/contract'
 export const shellRoutes = [
   { path: '/', guard: 'none', layout: 'blank', title: 'Permit portal' },
   { path: '/login', guard: 'none', layout: 'blank', title: 'Sign in' },
+  { path: '/sign-up', guard: 'none', layout: 'blank', title: 'Sign up' },
+  { path: '/auth/webauthn/login', guard: 'none', layout: 'blank', title: 'Sign in with a passkey' },
+  { path: '/auth/webauthn/register', guard: 'register', layout: 'blank', title: 'Create a passkey' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]
 

@@ -1,4 +1,5 @@
-import { afterSignIn, safeReturnTo, signInAddress } from './return-to.ts'
+import { afterSignIn, safeReturnTo } from '@portal/contract'
+import { signInAddress } from './return-to.ts'
 
 const origin = 'https://portal.example'
 

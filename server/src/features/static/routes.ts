@@ -34,11 +34,14 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
-/** The document with this request's nonce for style tags. `portal-demo` tells the login page whether demo accounts exist. */
+/** The document with this request's nonce for style tags. Two more tags tell the login page whether demo accounts and Microsoft sign-in exist. */
 async function sendDocument(deps: Deps, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
-  const html = template.replaceAll('__STYLE_NONCE__', nonce).replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
+  const html = template
+    .replaceAll('__STYLE_NONCE__', nonce)
+    .replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
+    .replaceAll('__MICROSOFT__', deps.environment.oidc === null ? '0' : '1')
   return reply
     .code(status)
     .header('content-security-policy', documentPolicy(nonce, deps.environment))

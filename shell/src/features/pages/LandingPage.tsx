@@ -1,7 +1,7 @@
+import { afterSignIn } from '@portal/contract'
 import { userAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
-import { afterSignIn } from '../../navigation/return-to.ts'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 

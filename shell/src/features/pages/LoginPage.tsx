@@ -1,18 +1,19 @@
-import { loadSession, sessionAtom, useShell, userAtom } from '@portal/shared-ui'
+import { sessionAtom, useShell, userAtom } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { useEffect } from 'react'
 import { roles } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
-import { safeReturnTo } from '../../navigation/return-to.ts'
 import { t } from '../../texts.ts'
-import { isDemo } from './demo.ts'
+import { arrive, wayOn } from './arrive.ts'
+import { hasMicrosoft, isDemo } from './demo.ts'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { demoSignIn } from './sign-in.queries.ts'
 import { Card } from './Card.tsx'
 import { prefetchForTable } from './prefetch.ts'
 
-const wayOn = () => safeReturnTo(new URLSearchParams(location.search).get('returnTo'), location.origin)
+const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(wayOn())}`
 
 /** One card: the ways in that this server has open. */
 export function LoginPage() {
@@ -31,7 +32,23 @@ export function LoginPage() {
           {t('serverSilent')}: {session.failure.message}
         </p>
       )}
-      {isDemo() ? <DemoAccounts /> : <p>{t('noWayIn')}</p>}
+      {new URLSearchParams(location.search).has('problem') && (
+        <p role="alert" className="error-line">
+          {t('microsoftDenied')}
+        </p>
+      )}
+      <PasskeySignIn />
+      {hasMicrosoft() && (
+        <button type="button" className="button" onClick={() => location.assign(microsoftStart())}>
+          {t('signInWithMicrosoft')}
+        </button>
+      )}
+      <p>
+        {t('newHere')} <PortalLink href="/sign-up">{t('signUp')}</PortalLink>
+        {' · '}
+        <PortalLink href="/auth/webauthn/login">{t('lostPasskey')}</PortalLink>
+      </p>
+      {isDemo() && <DemoAccounts />}
     </Card>
   )
 }
@@ -42,10 +59,9 @@ function DemoAccounts() {
   const { mutate, isPending, error } = useMutation({
     mutationFn: async (role: Role) => {
       await demoSignIn(role)
-      const session = await loadSession(store)
-      if (session.state === 'signed-out') throw session.failure ?? new Error(t('notSignedIn'))
+      return arrive(store)
     },
-    onSuccess: () => shell.navigate(wayOn()),
+    onSuccess: (target) => shell.navigate(target),
   })
   return (
     <section className="demo-accounts" aria-labelledby="demo-accounts">

@@ -9,7 +9,7 @@ export interface PersonChange {
   isFirst: boolean
 }
 
-/** Calls `onChange` whenever another person is signed in than before. Answers how to stop. */
+/** Calls `onChange` whenever another person is signed in than before, or the same one with another role. Answers how to stop. */
 export function watchPerson(store: PortalStore, onChange: (change: PersonChange) => void): () => void {
   let present: string | null = null
   let isFirst = true
@@ -19,8 +19,9 @@ export function watchPerson(store: PortalStore, onChange: (change: PersonChange)
     const pid = session.state === 'signed-in' ? session.user.pid : null
     const change = { pid, isFirst }
     isFirst = false
-    if (pid === present) return
-    present = pid
+    const person = session.state === 'signed-in' ? `${session.user.pid} ${session.user.role ?? ''}` : null
+    if (person === present) return
+    present = person
     onChange(change)
   })
 }

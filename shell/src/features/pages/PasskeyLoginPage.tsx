@@ -1,0 +1,51 @@
+import { api, nothing, useShell } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useStore } from '@portal/shared-ui/state'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { t } from '../../texts.ts'
+import { arrive } from './arrive.ts'
+import { Card } from './Card.tsx'
+import { Field } from './Field.tsx'
+import { PasskeySignIn } from './PasskeySignIn.tsx'
+
+/** Signing in with a passkey, and what helps whoever lost theirs. */
+export function PasskeyLoginPage() {
+  const store = useStore()
+  const shell = useShell()
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (form: FormData) => {
+      await api.post('/api/auth/recover', { email: form.get('email'), code: form.get('code') }, nothing)
+      return arrive(store)
+    },
+    onSuccess: (target) => shell.navigate(target),
+  })
+  return (
+    <Card>
+      <PasskeySignIn />
+      <form
+        className="demo-accounts"
+        aria-labelledby="recovery"
+        onSubmit={(event) => {
+          event.preventDefault()
+          mutate(new FormData(event.currentTarget))
+        }}
+      >
+        <h2 id="recovery">{t('recoveryHeading')}</h2>
+        <p className="caption">{t('recoveryText')}</p>
+        <Field label={t('email')} name="email" type="email" required />
+        <Field label={t('recoveryCode')} name="code" required />
+        <button type="submit" className="button" disabled={isPending}>
+          {t('useCode')}
+        </button>
+        {error !== null && (
+          <p role="alert" className="error-line">
+            {t('recoveryFailed')}: {error.message}
+          </p>
+        )}
+      </form>
+      <p>
+        <PortalLink href="/login">{t('signIn')}</PortalLink>
+      </p>
+    </Card>
+  )
+}

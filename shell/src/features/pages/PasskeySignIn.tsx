@@ -1,0 +1,59 @@
+import { useShell } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useStore } from '@portal/shared-ui/state'
+import { useEffect, useId, useRef } from 'react'
+import { t } from '../../texts.ts'
+import { arrive } from './arrive.ts'
+import { offersPasskeys, signInWithPasskey, stopPasskeys } from './passkeys.ts'
+
+/** The button, and the field in which the browser itself offers the passkeys it holds. */
+export function PasskeySignIn() {
+  const store = useStore()
+  const shell = useShell()
+  const field = useId()
+  const offered = useRef(false)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (autofill: boolean) => {
+      await signInWithPasskey({ autofill })
+      return arrive(store)
+    },
+    onSuccess: (target) => shell.navigate(target),
+  })
+  const waiting = useMutation({
+    mutationFn: async () => {
+      if (!(await offersPasskeys())) return null
+      await signInWithPasskey({ autofill: true })
+      return arrive(store)
+    },
+    onSuccess: (target) => {
+      if (target !== null) shell.navigate(target)
+    },
+  })
+  useEffect(() => () => void (offered.current ? stopPasskeys() : undefined), [])
+  const offer = () => {
+    if (offered.current) return
+    offered.current = true
+    waiting.mutate()
+  }
+  return (
+    <>
+      <button type="button" className="button" data-kind="primary" disabled={isPending} onClick={() => mutate(false)}>
+        {t('signInWithPasskey')}
+      </button>
+      <div className="field">
+        <label htmlFor={field}>{t('savedPasskey')}</label>
+        {/* The one input whose autocomplete is on: without it no browser offers passkeys. */}
+        {/* oxlint-disable-next-line jsx-a11y/autocomplete-valid -- the value the standard asks for; the rule is older than passkeys */}
+        <input id={field} autoComplete="username webauthn" aria-describedby={`${field}-hint`} onFocus={offer} />
+        <span id={`${field}-hint`} className="caption">
+          {t('savedPasskeyHint')}
+        </span>
+      </div>
+      {error !== null && (
+        <p role="alert" className="error-line">
+          {t('signInFailed')}: {error.message}
+        </p>
+      )}
+    </>
+  )
+}

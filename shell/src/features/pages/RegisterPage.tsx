@@ -1,0 +1,35 @@
+import { useShell, userAtom } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { t } from '../../texts.ts'
+import { arrive } from './arrive.ts'
+import { Card } from './Card.tsx'
+import { createPasskey } from './passkeys.ts'
+
+/** Making a passkey: the first one of somebody new, or a further one. */
+export function RegisterPage() {
+  const store = useStore()
+  const shell = useShell()
+  const user = useAtomValue(userAtom)
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async () => {
+      await createPasskey()
+      return arrive(store)
+    },
+    onSuccess: (target) => shell.navigate(target),
+  })
+  return (
+    <Card>
+      <p>{t('createPasskeyText')}</p>
+      {user !== null && <p className="caption">{t('createPasskeyFor', { name: user.name, email: user.email })}</p>}
+      <button type="button" className="button" data-kind="primary" disabled={isPending} onClick={() => mutate()}>
+        {t('createPasskey')}
+      </button>
+      {error !== null && (
+        <p role="alert" className="error-line">
+          {t('createPasskeyFailed')}: {error.message}
+        </p>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,102 @@
+import { api, loadSession, nothing, useShell } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useStore } from '@portal/shared-ui/state'
+import type { ReactNode } from 'react'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { t } from '../../texts.ts'
+import { Card } from './Card.tsx'
+import { Field } from './Field.tsx'
+
+const asked = (name: string) => new URLSearchParams(location.search).get(name)
+const textOf = (form: FormData, name: string): string => {
+  const value = form.get(name)
+  return typeof value === 'string' ? value.trim() : ''
+}
+
+/** Sends one call that opens a session without a role, then goes on to the page where its passkey is made. */
+function useWayIn(send: (form: FormData) => Promise<null>) {
+  const store = useStore()
+  const shell = useShell()
+  return useMutation({
+    mutationFn: async (form: FormData) => {
+      await send(form)
+      await loadSession(store)
+    },
+    onSuccess: () => shell.navigate('/auth/webauthn/register'),
+  })
+}
+
+interface WayInProps {
+  text: string
+  action: string
+  children?: ReactNode
+  send: (form: FormData) => Promise<null>
+}
+
+function WayIn({ text, action, children, send }: WayInProps) {
+  const { mutate, isPending, error } = useWayIn(send)
+  return (
+    <form
+      className="sheet"
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate(new FormData(event.currentTarget))
+      }}
+    >
+      <p>{text}</p>
+      {children}
+      <button type="submit" className="button" data-kind="primary" disabled={isPending}>
+        {action}
+      </button>
+      {error !== null && (
+        <p role="alert" className="error-line">
+          {t('signUpFailed')}: {error.message}
+        </p>
+      )}
+    </form>
+  )
+}
+
+const Who = () => (
+  <>
+    <Field label={t('name')} name="name" required maxLength={500} />
+    <Field label={t('email')} name="email" type="email" required maxLength={254} />
+  </>
+)
+const whoOf = (form: FormData) => ({ name: textOf(form, 'name'), email: textOf(form, 'email') })
+
+function wayInOf(setup: string | null, link: string | null): ReactNode {
+  if (setup !== null) {
+    const send = (form: FormData) => api.post('/api/auth/setup', { token: setup, ...whoOf(form) }, nothing)
+    return (
+      <WayIn text={t('setupText')} action={t('continue')} send={send}>
+        <Who />
+      </WayIn>
+    )
+  }
+  if (link !== null) {
+    return <WayIn text={t('invitedText')} action={t('continue')} send={() => api.post('/api/auth/links/redeem', { token: link }, nothing)} />
+  }
+  const send = (form: FormData) => {
+    const organization = textOf(form, 'organization')
+    return api.post('/api/auth/sign-up', { ...whoOf(form), ...(organization === '' ? {} : { organization }) }, nothing)
+  }
+  return (
+    <WayIn text={t('signUpText')} action={t('signUp')} send={send}>
+      <Who />
+      <Field label={t('organization')} name="organization" maxLength={500} />
+    </WayIn>
+  )
+}
+
+/** Asking for access; also where an invitation and the link of the first start lead. */
+export function SignUpPage() {
+  return (
+    <Card>
+      {wayInOf(asked('setup'), asked('link'))}
+      <p>
+        <PortalLink href="/login">{t('signIn')}</PortalLink>
+      </p>
+    </Card>
+  )
+}
