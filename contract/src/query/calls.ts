@@ -55,6 +55,7 @@ export const ValuesQuery = z.strictObject({
   filter: ObjectOfAnything.optional(),
   searchToken: SearchToken.optional(),
   limit: z.int().min(1).max(1_000).optional(),
+  scope: z.literal('all').optional(),
 })
 export type ValuesQuery = z.infer<typeof ValuesQuery>
 

@@ -10,6 +10,8 @@ const selection = {
   filter: ObjectOfAnything.optional(),
   match: z.enum(['all', 'any']).optional(),
   searchToken: z.string().max(200).optional(),
+  /** For permits: both buckets, as the Search permits page lists them. */
+  scope: z.literal('all').optional(),
 }
 const named = (value: { pids?: unknown; filter?: unknown; searchToken?: unknown }) =>
   (value.pids === undefined) !== (value.filter === undefined && value.searchToken === undefined)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
 import { sql } from 'kysely'
+import { openStream } from '../test-support/event-stream.ts'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
@@ -69,6 +70,32 @@ test('a filter or a search stands for the records a list would show', async () =
   assert.deepEqual([none.statusCode, none.json().updated, none.json().failed], [200, 0, []])
 })
 
+test('all that Search permits shows are meant by scope all: processing ones take it, processed ones are refused one by one', async () => {
+  const pid = await permit('harbour')
+  const closed = await permit('harbour')
+  await sql`update permits set status = 'ISSUED', bucket = 'processed' where pid = ${closed}`.execute(portal.deps.database.kysely)
+  const selection = { searchToken: 'harbour', filter: {}, scope: 'all' }
+  const listed = await portal.crud(people.team, { apiPath: 'permits/search', method: 'GET', query: { searchToken: 'harbour', scope: 'all' } })
+  assert.equal(listed.json().metadata.count, 2)
+
+  const preview = await patch(people.team, { ...selection, patch: { city: 'Ghent' }, dryRun: true })
+  const done = await patch(people.team, { ...selection, patch: { city: 'Ghent' } })
+  for (const answer of [preview, done]) {
+    assert.deepEqual([answer.statusCode, answer.json().updated], [200, 1], answer.body)
+    assert.equal(answer.json().failed[0].pid, closed)
+    assert.match(answer.json().failed[0].reason, /processed/)
+  }
+  assert.deepEqual([(await get(pid)).city, (await get(closed)).city], ['Ghent', null])
+  const narrow = await patch(people.team, { searchToken: 'harbour', patch: { city: 'Bruges' }, dryRun: true })
+  assert.deepEqual(narrow.json(), { updated: 1, failed: [] })
+
+  const gone = await remove(people.admin, selection)
+  const refused = gone.json().failed.map((each: { pid: string }) => each.pid)
+  assert.equal(gone.json().deleted + refused.length, 2, gone.body)
+  const own = await patch(alpha.client, { ...selection, patch: { title: 'Mine' }, dryRun: true })
+  assert.deepEqual(own.json().updated, 0, own.body)
+})
+
 test('a dry run tells what would happen and changes nothing', async () => {
   const pid = await permit('dry')
   const answer = await patch(people.team, { pids: [pid, 'NOSUCHPID'], patch: { city: 'Paris' }, dryRun: true })
@@ -120,6 +147,29 @@ test('above 500 rows a job goes on: its owner watches it, everybody else finds n
   assert.equal(back.statusCode, 202, back.body)
   const undone = await endOfJob(portal, people.team, back.json().job.id)
   assert.deepEqual(undone.result, { restored: 1201, failed: [] })
+})
+
+test('the owner’s open page hears how far a job is, others that the collection is to be read again', async () => {
+  await sql`insert into permits (pid, ref_no, title, org, permit_type, status, bucket, city) select 'TOLD' || n, 'PM-1998-' || n, 'Told ' || n, ${alpha.org}, 'SIGN', 'NEW', 'processing', 'Untold City'
+    from generate_series(1, 701) n`.execute(portal.deps.database.kysely)
+  const [own, others] = [
+    await openStream(portal.app, await portal.given.cookieOf(people.team)),
+    await openStream(portal.app, await portal.given.cookieOf(people.admin)),
+  ]
+  const started = await patch(people.team, { filter: { city: 'Untold City' }, patch: { city: 'Told City' } })
+  const { id } = started.json().job
+  const expected = { id, total: 701 }
+  const patientMs = 60_000
+  assert.deepEqual((await own.next('job', patientMs)).data, { ...expected, state: 'running', done: 500 })
+  assert.deepEqual((await own.next('job', patientMs)).data, { ...expected, state: 'done', done: 701 })
+  assert.deepEqual((await others.next('record', patientMs)).data, { collection: 'permits', pid: '', action: 'bulk', version: 0 })
+  await endOfJob(portal, people.team, id)
+  assert.equal(
+    others.rest().some(({ event }) => event === 'job'),
+    false,
+  )
+  own.close()
+  others.close()
 })
 
 test('a client changes none of another organization’s records, and learns nothing of them', async () => {
@@ -177,12 +227,14 @@ test('bad bulk calls are 400 naming what is wrong', async () => {
     [{ filter: { nonsense: 1 }, patch: { city: 'x' } }, 'nonsense'],
     [{ filter: {}, match: 'some', patch: { city: 'x' } }, 'match'],
     [{ searchToken: 5, patch: { city: 'x' } }, 'searchToken'],
+    [{ filter: {}, scope: 'both', patch: { city: 'x' } }, 'scope'],
   ]
   for (const [body, names] of bodies) {
     const answer = await patch(people.team, body)
     assert.equal(answer.statusCode, 400, `${JSON.stringify(body)?.slice(0, 100)} ${answer.body}`)
     assert.ok(answer.body.includes(names), answer.body)
   }
+  assert.match((await remove(people.admin, { filter: {}, scope: 'all' }, 'tasks')).json().detail, /body.scope: tasks has one scope/)
   for (const body of [undefined, {}, { pids: [] }, { pids: ['a'], patch: {} }]) assert.equal((await remove(people.admin, body)).statusCode, 400)
   assert.equal((await undo(people.team, 'NOSUCHJOB')).statusCode, 404)
   assert.equal((await portal.send({ method: 'GET', url: '/api/jobs/%00' }, people.team)).statusCode, 404)

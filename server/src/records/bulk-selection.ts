@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { searchedRows } from './searched-rows.ts'
-import { listedRows } from './visibility.ts'
+import { listedRows, scopedRows } from './visibility.ts'
 
 /** Which records a bulk call means: named by pid, or all that a list with this filter and search shows. */
 export interface Selection {
@@ -12,12 +12,13 @@ export interface Selection {
   filter?: Record<string, unknown> | undefined
   match?: 'all' | 'any' | undefined
   searchToken?: string | undefined
+  scope?: 'all' | undefined
 }
 
 /** The pids of a selection, each once. Named pids are not judged here: a foreign one fails on its own. Throws 400 for more than 10,000. */
 export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: Declaration, selection: Selection): Promise<string[]> {
+  const visible = scopedRows(declaration, actor, todayOf(deps), selection.scope, 'body.scope')
   if (selection.pids !== undefined) return [...new Set(selection.pids)]
-  const visible = listedRows(declaration, actor, { today: todayOf(deps) })
   const narrowed = visible.narrow(parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'))
   const rows = await searchedRows(deps, narrowed, selection.searchToken)
   const found = await read<{ pid: string }>(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${mostBulkPids + 1}`)}`, 'slow')

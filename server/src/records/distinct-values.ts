@@ -6,7 +6,7 @@ import { fieldSql, meetsSql, titleSql, wireSql } from './field-sql.ts'
 import { escapeLike } from './filter-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { listedRows } from './visibility.ts'
+import { listedRows, scopedRows } from './visibility.ts'
 
 const mostValues = 200
 
@@ -23,15 +23,15 @@ function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
  */
 export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
   const today = todayOf(deps)
-  const visible = listedRows(declaration, actor, { today })
+  listedRows(declaration, actor, { today })
   const parsed = ValuesQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const declared = find(fieldName)
   if (declared === undefined) throw invalid('apiPath', 'unknown-field', `apiPath: there is no field ${fieldName}`)
   if (declared.type === 'json') throw invalid('apiPath', 'unsortable', `apiPath: ${fieldName} has no values to list`)
-  const { filter, searchToken, limit = mostValues } = parsed.data
-  const rows = visible.narrow(parseFilter(filter, find))
+  const { filter, searchToken, limit = mostValues, scope } = parsed.data
+  const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find))
   const value = fieldSql(declaration, fieldName, declared, sql`${today}::date`)
   const totals = declared.type === 'list' ? null : rows.fromTotals(fieldName)
   const from = totals ?? rows.from(declared.type === 'list' ? sql`left join lateral unnest(${value}) member on true` : undefined)

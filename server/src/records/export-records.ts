@@ -7,7 +7,7 @@ import type { RecordDeps } from './reading.ts'
 import { searchedRows } from './searched-rows.ts'
 import { jsonLines } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
-import { listedRows } from './visibility.ts'
+import { listedRows, scopedRows } from './visibility.ts'
 
 const Json = z
   .string()
@@ -71,9 +71,7 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { filter, match, searchToken, sort, fields, scope } = parsed.data
-  if (scope === 'all' && declaration.name !== 'permits')
-    throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
-  const visible = listedRows(declaration, actor, { today: todayOf(deps), everyProjection: scope === 'all' })
+  const visible = scopedRows(declaration, actor, todayOf(deps), scope)
   const find = fieldFinder(declaration, actor)
   const columns = columnsOf(fields, declaration, actor)
   const rows = await searchedRows(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)

@@ -73,6 +73,11 @@ export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: 
   return `(select json_build_object('pid', r.pid, 'title', ${titleSql(target)}) from ${target} r where r.pid = ${pidSql}${also})`
 }
 
+/** May people of this role meet every record of the table? */
+export function meetsEveryone(target: ReferenceTarget, role: Actor['role']): boolean {
+  return referenceScopes[target][role === 'client' ? 'client' : 'staff'] === 'true'
+}
+
 /** Condition that the actor may meet the referred row `alias`. */
 export function meetsSql(target: ReferenceTarget, alias: string, { role, org }: Pick<Actor, 'role' | 'org'>): RawBuilder<unknown> {
   const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff'].replaceAll(/\br\./g, `${alias}.`).split('viewer.org')

@@ -1,18 +1,19 @@
 import { addDays } from '@portal/contract'
-import type { Declaration, Field, FilterNode, LocalDate, Operator } from '@portal/contract'
+import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnTypes } from './columns.ts'
-import { addedKey, fieldSql } from './field-sql.ts'
+import { addedKey, fieldSql, meetsEveryone, meetsSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
 
 export type Condition = RawBuilder<unknown>
 type Test = Extract<FilterNode, { kind: 'test' }>
 
-/** What a condition is judged against: the table's declaration and the day that counts as today. */
+/** What a condition is judged against: the table's declaration, the day that counts as today, and who asks. */
 export interface FilterContext {
   declaration: Declaration
   today: LocalDate
+  actor: Pick<Actor, 'role' | 'org'>
   /** Is it one of our own row rules? */
   isRule?: boolean
 }
@@ -32,11 +33,13 @@ function ruled(declared: Field, value: unknown, { isRule = false }: FilterContex
   return isRule && declared.type === 'enum' ? sql.lit(value) : bound(declared, value)
 }
 
+/** E-mail addresses are compared in lower case, whatever the operator: nobody has two that differ in case alone. */
 function bound(declared: Field, value: unknown): RawBuilder<unknown> {
-  return sql`${value}::${sql.raw(columnTypes[declared.type])}`
+  return declared.type === 'email' ? sql`lower(${value}::text)` : sql`${value}::${sql.raw(columnTypes[declared.type])}`
 }
 
 function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unknown> {
+  if (declared.type === 'email') return sql`array(select lower(e) from unnest(${values}::text[]) e)`
   return sql`${values}::${sql.raw(columnTypes[declared.type])}[]`
 }
 
@@ -92,16 +95,32 @@ function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Tes
   return sql`(${narrowed} and ${exact})`
 }
 
+/** The records a reference test may depend on: of a table of which the actor may not meet every record. */
+function partlyMet(declared: Field, { role }: Pick<Actor, 'role'>): ReferenceTarget | null {
+  return declared.to === undefined || meetsEveryone(declared.to, role) ? null : declared.to
+}
+
+/** A reference to a record the actor may not meet reads as empty, so it is empty for every question too. Source: decision 0006. */
+function referenceTestSql(value: RawBuilder<unknown>, target: ReferenceTarget, { operator, values }: Test, actor: FilterContext['actor']): Condition {
+  const table = sql.table(target)
+  const met = meetsSql(target, 'r', actor)
+  const isFilled = sql`exists (select 1 from ${table} r where r.pid = ${value} and ${met})`
+  if (operator === 'isNotEmpty') return isFilled
+  const pids = values.filter((each) => each !== null)
+  const found = sql`${value} = any(array(select r.pid from ${table} r where r.pid = any(${pids}::text[]) and ${met}))`
+  const orEmpty = operator === 'isEmpty' ? sql`not ${isFilled}` : values.includes(null) ? sql`(${found} or not ${isFilled})` : found
+  return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
+}
+
 function testSql(test: Test, context: FilterContext): Condition {
   const { declared, operator, values, field } = test
-  const value = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
+  const stored = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
+  const target = partlyMet(declared, context.actor)
+  if (target !== null) return referenceTestSql(stored, target, test, context.actor)
+  const value = declared.type === 'email' ? sql`lower(${stored})` : stored
   if (operator === 'isEmpty') return sql`${value} is null`
   if (operator === 'isNotEmpty') return sql`${value} is not null`
   if (declared.type === 'list') return listSql(value, test)
-  if (declared.type === 'email' && (operator === 'eq' || operator === 'ne')) {
-    const same = sql`lower(${value}) = lower(${values[0]}::text)`
-    return operator === 'eq' ? same : sql`(${same}) is not true`
-  }
   const key = addedKey(field)
   // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives them.
   if (key !== null && operator === 'eq') return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
@@ -146,8 +165,9 @@ export function fieldsOfFilter(node: FilterNode): string[] {
 }
 
 /** Does the answer of this filter depend on other tables than the record's own? */
-export function dependsOnOthers(node: FilterNode): boolean {
-  if (node.kind !== 'test') return node.nodes.some(dependsOnOthers)
+export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
+  if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
+  if (partlyMet(node.declared, actor) !== null) return true
   const texts: readonly Operator[] = ['contains', 'startsWith', 'endsWith']
   return node.declared.computed === true || (node.declared.searched === true && texts.includes(node.operator))
 }

@@ -3,7 +3,7 @@ import type { Actor, Declaration, Field, FieldFinder, SortKey } from '@portal/co
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { searchedRows } from './searched-rows.ts'
-import { listedRows, projectionsOf } from './visibility.ts'
+import { listedRows, scopedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
 /** A field that groups or sums, with its declaration. */
@@ -52,13 +52,9 @@ export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declarati
     throw invalid('query.groupBy', 'out-of-range', `query.groupBy names 1 to ${mostGroupFields} fields`)
   const sums = parseNames(query.sum ?? '', 'query.sum', find, ({ type }) => summable.includes(type), 'has no sum')
   const sort = parseSort(query.sort ?? declaration.defaultSort, find)
-  const isPermits = declaration.table === 'permits' && projectionsOf(declaration).length > 1
-  if (query.scope === 'all' && !isPermits) throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
   const needsLines = query.lines !== true && (query.open !== undefined || query.page !== undefined)
   if (needsLines) throw invalid('query.lines', 'required', 'query.lines: open and page belong to the grouped page, asked for by lines: true')
-  const listed = listedRows(declaration, actor, { today, everyProjection: query.scope === 'all' }).narrow(
-    parseFilter(query.filter, find, query.match),
-  )
+  const listed = scopedRows(declaration, actor, today, query.scope).narrow(parseFilter(query.filter, find, query.match))
   const rows = await searchedRows(deps, listed, query.searchToken)
   return { rows, by, sums, sort, find, query }
 }

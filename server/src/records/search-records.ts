@@ -1,4 +1,4 @@
-import { SearchQuery, fieldFinder, invalid, parseFilter, parseSort, refusalOf } from '@portal/contract'
+import { SearchQuery, fieldFinder, parseFilter, parseSort, refusalOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { quotedColumn } from './columns.ts'
@@ -10,12 +10,13 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
 import type { SoughtWord } from './searched-rows.ts'
+import { foldForSearch } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
-import { listedRows, projectionsOf } from './visibility.ts'
+import { listedRows, scopedRows } from './visibility.ts'
 
 /** How well a row answers: its number or title is the token, begins with it, holds it; else something about it does. */
 export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
-  const token = words.join(' ')
+  const token = foldForSearch(words.join(' '))
   const folded = (name: string) => sql.raw(`lower(replace(t.${quotedColumn(name)}, '-', ''))`)
   const number = folded(declaration.numberField ?? declaration.titleField)
   const title = folded(declaration.titleField)
@@ -33,11 +34,9 @@ export async function searchRecords(deps: RecordDeps, actor: Actor, declaration:
   const parsed = SearchQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
-  const isPermits = declaration.table === 'permits' && projectionsOf(declaration).length > 1
-  if (scope === 'all' && !isPermits) throw invalid('query.scope', 'out-of-range', `query.scope: ${declaration.name} has one scope`)
   const words = searchWords(searchToken)
   const find = fieldFinder(declaration, actor)
-  const rows = listedRows(declaration, actor, { today, everyProjection: scope === 'all' }).narrow(parseFilter(filter, find, match))
+  const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
   const pageOf = (sought: readonly SoughtWord[]) => {

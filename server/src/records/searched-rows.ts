@@ -18,15 +18,23 @@ const mostCandidates = 5_000
 /** What stands in more texts than these stands in these too; reading all of a million would take seconds. */
 const mostTexts = 30_000
 
-/** The words of a search as the search text writes them. NULs and half characters, which no text can hold, are left out. */
+/** `re-roof`, `old-harbour`: words that others write apart. In numbers a hyphen stands for nothing. */
+const hyphenated = /^\p{L}+(-\p{L}+)+$/u
+
+/**
+ * The words of a search as the search text writes them, but for hyphens between letters. Any dash is a hyphen; NULs and half characters,
+ * which no text can hold, are left out.
+ */
 export function searchWords(token: string): string[] {
-  const folded = foldForSearch(
-    token
-      .toWellFormed()
-      .replaceAll(/[\u0000\ufffd]/g, '')
-      .normalize('NFC'),
-  )
-  return [...new Set(folded.split(/\s+/).filter((word) => word !== ''))].slice(0, mostWords)
+  const words = token
+    .toWellFormed()
+    .replaceAll(/[\u0000\ufffd]/g, '')
+    .normalize('NFC')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .toLowerCase()
+    .split(/\s+/)
+    .map((word) => (hyphenated.test(word) ? word : foldForSearch(word)))
+  return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords)
 }
 
 /** A word of a search: as typed, and words one typo away that stand in the rows. */
@@ -40,13 +48,18 @@ export function asTyped(words: readonly string[]): SoughtWord[] {
   return words.map((typed) => ({ typed, near: [] }))
 }
 
+function holdsSql(word: string): Condition {
+  return sql`x.t like ${word.length < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
+}
+
 function wordSql({ typed, near }: SoughtWord): Condition {
-  const inside = `%${escapeLike(typed)}%`
-  const patterns = [typed.length < shortestInside ? `% ${escapeLike(typed)}%` : inside, ...near.map((word) => `% ${escapeLike(word)}%`)]
-  return sql`(${sql.join(
-    patterns.map((pattern) => sql`x.t like ${pattern}`),
-    sql` or `,
-  )})`
+  const apart = typed.split('-').map(holdsSql)
+  const ways = [
+    holdsSql(foldForSearch(typed)),
+    ...(apart.length > 1 ? [sql`(${sql.join(apart, sql` and `)})`] : []),
+    ...near.map((word) => sql`x.t like ${`% ${escapeLike(word)}%`}`),
+  ]
+  return sql`(${sql.join(ways, sql` or `)})`
 }
 
 /** Condition on `t` that its search text holds every word. */
@@ -74,7 +87,7 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
  * the rows the actor may see are proposed. Asked when nothing was found as typed, since it reads more.
  */
 export async function nearWords(deps: RecordDeps, rows: VisibleRows, words: readonly string[]): Promise<SoughtWord[]> {
-  const mistyped = words.filter(canBeMistyped).slice(0, mostMistyped)
+  const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, mostMistyped)
   if (mistyped.length === 0) return asTyped(words)
   const asked = mistyped.map((typed) => candidatesSql(rows, typed))
   const found = await read<{ typed: string; word: string; often: number }>(deps, sql`${sql.join(asked, sql` union all `)}`, 'slow')
@@ -82,7 +95,7 @@ export async function nearWords(deps: RecordDeps, rows: VisibleRows, words: read
   return words.map((typed) => ({
     typed,
     near: near
-      .filter((each) => each.typed === typed)
+      .filter((each) => each.typed === foldForSearch(typed))
       .map(({ word }) => word)
       .slice(0, mostNearWords),
   }))

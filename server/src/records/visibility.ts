@@ -1,4 +1,4 @@
-import { Refusal, collections, field, fieldFinder, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
+import { Refusal, collections, field, fieldFinder, invalid, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
 import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate, Scope } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -55,7 +55,7 @@ export class VisibleRows {
   }
 
   #conditions(): Condition[] {
-    const context = { declaration: this.declaration, today: this.today }
+    const context = { declaration: this.declaration, today: this.today, actor: this.actor }
     return [filterSql(this.#rule, { ...context, isRule: true }), ...this.#asked.map((node) => filterSql(node, context)), ...this.#extra]
   }
 
@@ -69,7 +69,7 @@ export class VisibleRows {
   fromTotals(...alsoAsked: readonly string[]): RawBuilder<unknown> | null {
     const asked = [...fieldsOfFilter(this.#node), ...alsoAsked]
     const totals = totalsOf(this.declaration.table).find(({ fields }) => asked.every((name) => fields.includes(name)))
-    if (totals === undefined || this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node)) return null
+    if (totals === undefined || this.#life !== 'living' || this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor)) return null
     return sql`from ${sql.table(totals.table)} t where ${sql.join(this.#conditions(), sql` and `)}`
   }
 
@@ -80,7 +80,7 @@ export class VisibleRows {
 
   /** May writing other tables than this collection's own change which rows these are? */
   dependsOnOthers(): boolean {
-    return this.#extra.length > 0 || dependsOnOthers(this.#node)
+    return this.#extra.length > 0 || dependsOnOthers(this.#node, this.actor)
   }
 }
 
@@ -129,6 +129,16 @@ export function listedRows(declaration: Declaration, actor: Actor, { today, dele
   return new VisibleRows(declaration, actor, today, { kind: 'and', nodes }, deleted ? 'deleted' : 'living')
 }
 
+/**
+ * The rows of a call that may ask for both permits lists at once by `scope: "all"`, as the Search permits page does. Throws 403 as
+ * `listedRows`, and 400 at `path` for a collection that has one scope.
+ */
+export function scopedRows(declaration: Declaration, actor: Actor, today: LocalDate, scope: 'all' | undefined, path = 'query.scope'): VisibleRows {
+  const everyProjection = scope === 'all'
+  if (everyProjection && declaration.table !== 'permits') throw invalid(path, 'out-of-range', `${path}: ${declaration.name} has one scope`)
+  return listedRows(declaration, actor, { today, everyProjection })
+}
+
 type RuleOf = (declaration: Declaration, actor: Actor) => Scope
 
 /** Rows of any projection of the table, each under the rule of its own projection; null when the rule closes all of them. */
@@ -175,7 +185,7 @@ export function referableRows(declaration: Declaration, actor: Actor, today: Loc
 /** Condition on a row `t` that the actor may see: may they change (or delete) it too? */
 export function permittedSql(declaration: Declaration, actor: Actor, action: 'update' | 'delete', today: LocalDate): Condition {
   const node = anyProjection(declaration, actor, (each, asking) => each.access[action](asking))
-  return node === null ? sql.raw('false') : filterSql(node, { declaration, today, isRule: true })
+  return node === null ? sql.raw('false') : filterSql(node, { declaration, today, actor, isRule: true })
 }
 
 /** Refuses an action that the collection closes to the role altogether. */

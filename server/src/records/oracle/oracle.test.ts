@@ -147,7 +147,7 @@ async function checkExport({ collection, person }: Scene, { filter, match, sort 
 async function agree(scene: Scene, question: Question): Promise<void> {
   const visible = rowsFor(scene.seeded, scene.collection, scene.person)
   const { world } = scene.seeded
-  const kept = visible.filter((row) => holds(row, question.filter, question.match, world)).map((row) => shownTo(row, scene.person, world))
+  const kept = visible.map((row) => shownTo(row, scene.person, world)).filter((row) => holds(row, question.filter, question.match, world))
   const expected = inOrder(kept, question.sort ?? collections[scene.collection].defaultSort, world)
   await checkPages(scene, question, expected)
   await checkCount(scene, question, expected)

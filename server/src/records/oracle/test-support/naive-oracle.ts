@@ -39,11 +39,18 @@ function isWithin(day: string, word: unknown, today: string): boolean {
   return day <= today && day >= dayFrom(today, word === 'last7days' ? -7 : -30)
 }
 
+/** A value as it is compared: a day as its first instant, an e-mail address in whatever case. */
+function comparable(type: FieldType, value: unknown): unknown {
+  if (typeof value !== 'string') return value
+  if (type === 'email') return value.toLowerCase()
+  return type === 'datetime' && value.length === 10 ? `${value}T00:00:00.000Z` : value
+}
+
 function holdsOperator(value: Value, type: FieldType, operator: string, asked: unknown, today: string): boolean {
-  const one = (each: unknown): unknown => (type === 'datetime' && typeof each === 'string' && each.length === 10 ? `${each}T00:00:00.000Z` : each)
+  const one = (each: unknown): unknown => comparable(type, each)
   const same = (each: unknown): boolean =>
-    each === null ? value === null : isList(value) ? value.some((member) => member === each) : value === one(each)
-  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(value, one(than)))
+    each === null ? value === null : isList(value) ? value.some((member) => member === each) : one(value) === one(each)
+  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(one(value), one(than)))
   const text = (holds: (kept: string, sought: string) => boolean) =>
     typeof value === 'string' && holds(value.toLowerCase(), String(asked).toLowerCase())
   const several = isList(asked) ? asked : []

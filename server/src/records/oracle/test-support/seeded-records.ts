@@ -49,6 +49,7 @@ const plain: Partial<Record<FieldType, readonly Value[]>> = {
   decimal: [-3.25, 0, 0.5, 2, 10, 30.125],
   boolean: [true, false],
 }
+const emails: readonly Value[] = ['Ann@X.example', 'ann@x.example', 'ANN@x.example', 'bob@y.example', 'Zed@Y.example']
 const lists: readonly Value[] = [['a'], ['a', 'b'], ['A'], ['c d', 'a'], ['b']]
 
 /** Records of one table as the database has them, and what the oracle knows of them. */
@@ -91,7 +92,7 @@ function poolOf(name: string, declared: Field, cast: Cast): readonly Value[] {
   if (declared.to === 'users') return cast.staff.map(({ pid }) => pid)
   if (declared.type === 'list') return declared.options === undefined ? lists : []
   if (declared.type === 'text' || declared.type === 'longText') return name === 'relatedPid' ? [] : texts
-  return plain[declared.type] ?? []
+  return declared.type === 'email' ? emails : (plain[declared.type] ?? [])
 }
 
 /** Never empty: the columns say so, or the projections stand on them. */
