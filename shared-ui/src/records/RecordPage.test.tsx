@@ -197,10 +197,15 @@ test('a search without a match says so and offers the way back', async () => {
   expect(await rowOf('Task 1')).toBeInTheDocument()
 })
 
-test('an empty collection says what is not there yet', async () => {
+test('an empty collection says what is not there yet, and who may offers to make the first (look.md 3)', async () => {
   server.use(crudHandler(pagesOf([])))
-  renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  const { unmount } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'New task' })).toBeInTheDocument()
+  unmount()
+  renderRoutes(routes, '/tasks?page=1', { as: 'client' })
+  expect(await screen.findByText('There is no task yet.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'New task' })).not.toBeInTheDocument()
 })
 
 test('a failure is told in words, and Try again heals it in place', async () => {
@@ -217,7 +222,7 @@ test('a call that does not get through is tried again by itself', async () => {
   let calls = 0
   server.use(
     crudHandler((call) => {
-      calls += 1
+      if (call.query?.['page'] === 1) calls += 1
       return calls === 1 ? 'unreachable' : pagesOf(many)(call)
     }),
   )

@@ -12,6 +12,7 @@ import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
 import { NewRecordButton } from './new/NewRecordButton.tsx'
 import { PageKeys } from './keys/PageKeys.tsx'
+import { NewsBar } from './NewsBar.tsx'
 import { RecordPageProvider } from './record-page-context.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -39,7 +40,8 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
 
   const lastPage = answer.page === undefined || answer.isStale ? null : answer.page.pages
-  const isPastEnd = lastPage !== null && table.page > lastPage
+  // Rows that left the list meanwhile still stand on the page: it is not empty before it is read again.
+  const isPastEnd = lastPage !== null && table.page > lastPage && answer.page?.lines.length === 0
   useEffect(() => {
     if (isPastEnd) table.clampPage(lastPage)
     // eslint-disable-next-line react/exhaustive-deps -- the address is corrected once per answer, not once per drawing
@@ -66,6 +68,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
           <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
             <Toolbar
               status={status}
+              news={<NewsBar news={answer.page?.news ?? null} onRefresh={answer.retry} />}
               search={<SearchBox token={table.searchToken} onSearch={table.setSearch} box={searchBox} />}
               chips={<LazyFilterChips />}
               places={{

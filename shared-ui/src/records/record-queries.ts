@@ -2,7 +2,10 @@ import { queryOptions } from '@tanstack/react-query'
 import { GroupedPage } from '@portal/contract'
 import type { AnyRecord, CollectionName, Declaration, Filter, GroupLine, Match } from '@portal/contract'
 import { crud } from '../api/api.ts'
+import { shownNews } from './page-news.ts'
+import type { ShownNews, WithNews } from './page-news.ts'
 import { listShape, recordShape, toRecord } from './record-shape.ts'
+import type { RecordList } from './record-shape.ts'
 import type { OpenGroups } from './view-state.ts'
 
 /** Which records a page shows, in which order. What is absent is the collection's own way. */
@@ -26,27 +29,52 @@ export const recordKeys = {
   record: (name: CollectionName, pid: string) => ['records', name, 'record', pid] as const,
 }
 
-const narrowing = ({ filter, match, sort }: ListState) => ({
+const narrowing = ({ filter, match, sort }: Pick<ListState, 'filter' | 'match' | 'sort'>) => ({
   ...(filter !== undefined && { filter: { ...filter } }),
   ...(match !== undefined && { match }),
   ...(sort !== undefined && sort !== '' && { sort }),
 })
 
+/** The question of a page without its order and place: which records are in the list at all. */
+export const questionOf = ({ scope, searchToken, filter, match }: ListState): ListState => ({
+  page: 1,
+  searchToken,
+  ...(scope && { scope }),
+  ...(filter && { filter }),
+  ...(match && { match }),
+})
+
+const isListState = (value: unknown): value is ListState =>
+  typeof value === 'object' && value !== null && 'page' in value && 'searchToken' in value && typeof value.searchToken === 'string'
+
+/** The state of the page a query key stands for; null for keys of other things. */
+export function stateInKey(queryKey: readonly unknown[]): ListState | null {
+  const state = queryKey[3]
+  return queryKey[2] === 'list' && isListState(state) ? state : null
+}
+
+/** Asks for records of a collection, or of what a search finds in it. */
+export function askList(declaration: Declaration, state: ListState, pageSize: number, signal?: AbortSignal): Promise<RecordList> {
+  const paging = { page: state.page, pageSize, ...narrowing(state) }
+  const call =
+    state.searchToken === '' && state.scope === undefined
+      ? { apiPath: `/${declaration.name}`, query: paging }
+      : {
+          apiPath: `/${declaration.name}/search`,
+          query: { ...paging, searchToken: state.searchToken, ...(state.scope && { scope: state.scope }) },
+        }
+  return crud({ ...call, method: 'GET' }, listShape(declaration), { ...(signal && { signal }) })
+}
+
+/** Pages are kept up to date by the stream, which moves no row under the reader; coming back to the window does not read them anew. */
+const pageOptions = { refetchOnWindowFocus: false } as const
+
 /** One page of a collection, or of what a search finds in it. Groups are no part of it: see `groupsQuery`. */
 export function listQuery(declaration: Declaration, state: ListState) {
   return queryOptions({
+    ...pageOptions,
     queryKey: recordKeys.list(declaration.name, state),
-    queryFn: ({ signal }) => {
-      const paging = { page: state.page, pageSize: declaration.pageSize, ...narrowing(state) }
-      const call =
-        state.searchToken === '' && state.scope === undefined
-          ? { apiPath: `/${declaration.name}`, query: paging }
-          : {
-              apiPath: `/${declaration.name}/search`,
-              query: { ...paging, searchToken: state.searchToken, ...(state.scope && { scope: state.scope }) },
-            }
-      return crud({ ...call, method: 'GET' }, listShape(declaration), { signal })
-    },
+    queryFn: ({ signal }) => askList(declaration, state, declaration.pageSize, signal),
   })
 }
 
@@ -54,9 +82,10 @@ export function listQuery(declaration: Declaration, state: ListState) {
 export function groupsQuery(declaration: Declaration, state: ListState) {
   const { by, open, sum } = state.group ?? { by: [], open: [], sum: [] }
   return queryOptions({
+    ...pageOptions,
     // Not the list's own key: a refetch takes the question of whoever asked last under it.
     queryKey: [...recordKeys.list(declaration.name, state), 'groups'] as const,
-    queryFn: ({ signal }) => {
+    queryFn: ({ signal }): Promise<GroupedPage & WithNews> => {
       const query = {
         groupBy: by.join(','),
         lines: true,
@@ -84,21 +113,26 @@ export function recordQuery(declaration: Declaration, pid: string) {
 export interface TablePage {
   lines: GroupLine[]
   records: AnyRecord[]
-  /** Records on all pages. */
+  /** Records on all pages, by what is known now. */
   count: number
+  /** The same when the page was read, by which its pages are numbered. */
+  countWhenRead: number
   pages: number
   /** Lines a page holds, and lines on all pages; headers count as lines. */
   lineCount: number
   pageSize: number
+  /** What changed since the page was read and is not drawn into it, so that no row moves; null when that is nothing. */
+  news: ShownNews | null
 }
 
 /** The page of a plain list. */
-export function toTablePage({ records, metadata }: { records: AnyRecord[]; metadata: { count: number } }, pageSize: number): TablePage {
+export function toTablePage({ records, metadata, news }: RecordList, pageSize: number): TablePage {
   const { count } = metadata
   return {
     lines: records.map((record) => ({ kind: 'record', record })),
     records,
-    count,
+    ...shownNews(count, news),
+    countWhenRead: count,
     pages: Math.max(1, Math.ceil(count / pageSize)),
     lineCount: count,
     pageSize,
@@ -106,11 +140,12 @@ export function toTablePage({ records, metadata }: { records: AnyRecord[]; metad
 }
 
 /** The page of a grouped list. */
-export function toGroupedTablePage({ lines, metadata }: GroupedPage): TablePage {
+export function toGroupedTablePage({ lines, metadata, news }: GroupedPage & WithNews): TablePage {
   return {
     lines,
     records: lines.flatMap((line) => (line.kind === 'record' ? [toRecord(line.record)] : [])),
-    count: metadata.count,
+    ...shownNews(metadata.count, news),
+    countWhenRead: metadata.count,
     pages: Math.max(1, Math.ceil(metadata.lines / metadata.pageSize)),
     lineCount: metadata.lines,
     pageSize: metadata.pageSize,

@@ -1,8 +1,9 @@
 import { Metadata } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import type { Shape } from '../api/api.ts'
+import type { WithNews } from './page-news.ts'
 
-export interface RecordList {
+export interface RecordList extends WithNews {
   records: AnyRecord[]
   metadata: Metadata
 }

@@ -10,6 +10,7 @@ import { possibleColumns, shownColumns } from './columns.ts'
 import type { Layout } from './columns.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import type { RecordPageState } from './record-page-context.ts'
+import { usePageCache } from './page-cache.ts'
 import { groupsQuery, listQuery, toGroupedTablePage, toTablePage } from './record-queries.ts'
 import type { ListState, TablePage } from './record-queries.ts'
 import { summedColumns } from './table/grid-columns.tsx'
@@ -96,6 +97,7 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const isAsked = !table.isUnreadable && (!isNamed || isSettled)
   const answer = usePage(collection, list, isAsked)
   const isWaiting = table.isPlain && !isSettled
+  usePageCache(collection, list, isWaiting || answer.isStale ? undefined : answer.page)
 
   return {
     state: {

@@ -1,19 +1,20 @@
 import { findCollection } from '@portal/contract'
-import type { AnyRecord, Declaration, RecordEvent } from '@portal/contract'
+import type { Declaration, RecordEvent } from '@portal/contract'
 import type { Query, QueryClient } from '@tanstack/react-query'
-import { crud } from '../api/api.ts'
+import { rowsIn } from '../records/cached-pages.ts'
+import { lookAgain } from '../records/look-again.ts'
 import { projectionsOf } from '../records/projections.ts'
 import { recordKeys } from '../records/record-queries.ts'
-import { listShape } from '../records/record-shape.ts'
-import { rowsIn, withNewerRows } from './patch-rows.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /** Events are gathered for a moment: a bulk change brings hundreds. */
-export const gatherMs = 120
-/** More changed rows than this on screen, and the page is read as a whole. */
-const mostPatched = 100
-/** Kinds of events that leave every list with the same records in it. */
-const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read', 'transition'])
+const gatherMs = 120
+/** After a look at what changed the next one waits as long as this, so that a busy office does not make every page ask all the time. */
+const restMs = 800
+/** Kinds of events that leave every list with the same records in it, but for what their filters say. */
+const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
+/** One event for many records: which ones is not told. */
+const isBulk = ({ action }: RecordEvent) => action === 'bulk'
 
 function versionIn(data: unknown): number {
   return typeof data === 'object' && data !== null && 'version' in data && typeof data.version === 'number' ? data.version : -1
@@ -21,12 +22,13 @@ function versionIn(data: unknown): number {
 
 /**
  * Brings what is cached of records up to date with what others did. A changed row gets its new values in the place where it stands, so that
- * nothing moves under the pointer; only records that came or went have a page read again. What this page itself wrote it knows already.
+ * nothing moves under the pointer; records that came or went are told beside the count. What this page itself wrote it knows already.
  */
 export class LiveRecords {
   readonly #queryClient: QueryClient
   #gathered: RecordEvent[] = []
   #timer: ReturnType<typeof setTimeout> | undefined
+  #lookedAtMs = -restMs
 
   constructor(queryClient: QueryClient) {
     this.#queryClient = queryClient
@@ -34,7 +36,7 @@ export class LiveRecords {
 
   note(event: RecordEvent): void {
     this.#gathered.push(event)
-    this.#timer ??= setTimeout(() => this.#apply(), gatherMs)
+    this.#timer ??= setTimeout(() => this.#apply(), Math.max(gatherMs, this.#lookedAtMs + restMs - performance.now()))
   }
 
   /** Events were missed: everything is old, what is on screen is read again. */
@@ -51,6 +53,7 @@ export class LiveRecords {
     const events = this.#gathered
     this.#gathered = []
     this.#timer = undefined
+    this.#lookedAtMs = performance.now()
     for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
@@ -69,28 +72,16 @@ export class LiveRecords {
   }
 
   async #applyToLists(declaration: Declaration, events: readonly RecordEvent[]): Promise<void> {
-    const { name } = declaration
-    const shown = this.#queryClient.getQueryCache().findAll({ queryKey: recordKeys.lists(name) })
-    const rows = new Map(shown.flatMap((query) => rowsIn(query.state.data)).map((row) => [row.pid, row]))
-    const isNews = ({ pid, version, action }: RecordEvent) => (action === 'delete' ? rows.has(pid) : (rows.get(pid)?.version ?? -1) < version)
-    const news = events.filter(isNews)
+    const pages = this.#queryClient.getQueryCache().findAll({ queryKey: recordKeys.lists(declaration.name), type: 'active' })
+    const rows = new Map(pages.flatMap((query) => rowsIn(query.state.data)).map((row) => [row.pid, row]))
+    const news = events.filter((event) => isBulk(event) || event.action === 'delete' || (rows.get(event.pid)?.version ?? -1) < event.version)
     if (news.length === 0) return
-    const changed = [...new Set(news.filter(({ pid, action }) => inPlace.has(action) && rows.has(pid)).map(({ pid }) => pid))]
-    const cameOrWent = news.some(({ action }) => !inPlace.has(action)) || changed.length > mostPatched
-    const gone = cameOrWent || changed.length === 0 ? false : await this.#patch(declaration, changed)
-    await this.#queryClient.invalidateQueries({
-      queryKey: recordKeys.collection(name),
-      predicate: (query) => query.queryKey[2] !== 'record',
-      refetchType: cameOrWent || gone ? 'active' : 'none',
+    const pids = (wanted: (event: RecordEvent) => boolean) => [...new Set(news.filter(wanted).map(({ pid }) => pid))]
+    await lookAgain(this.#queryClient, declaration, {
+      changed: news.some(isBulk) ? [...rows.keys()] : pids(({ action }) => action !== 'delete'),
+      gone: pids(({ action }) => action === 'delete'),
+      elsewhere: news.some(({ action }) => !inPlace.has(action)),
+      isOwn: false,
     })
-  }
-
-  /** Reads the changed records and puts them into their places; answers whether one of them is in this collection no more. */
-  async #patch(declaration: Declaration, pids: readonly string[]): Promise<boolean> {
-    const query = { page: 1, pageSize: pids.length, filter: { pid: { in: pids } } }
-    const { records } = await crud({ apiPath: `/${declaration.name}`, method: 'GET', query }, listShape(declaration))
-    const fresh = new Map(records.map((record): [string, AnyRecord] => [record.pid, record]))
-    this.#queryClient.setQueriesData({ queryKey: recordKeys.lists(declaration.name) }, (page: unknown) => withNewerRows(page, fresh))
-    return fresh.size < pids.length
   }
 }

@@ -6,43 +6,12 @@ import { createPortalStore } from '../portal/portal-store.ts'
 import { createQueryClient } from '../portal/query-client.ts'
 import { listQuery } from '../records/record-queries.ts'
 import { crudHandler, expectConsole, renderRoutes, server } from '../test-support/index.ts'
+import { installTestStream, testStream, TestStream } from '../test-support/test-stream.ts'
 import { followLive } from './live.ts'
 
-/** The browser's own stream, whose server is the test. */
-class TestStream extends EventTarget {
-  static readonly CLOSED = 2
-  static opened: TestStream[] = []
-  readonly url: string
-  readyState = 1
-  constructor(url: string) {
-    super()
-    this.url = url
-    TestStream.opened.push(this)
-  }
-
-  close(): void {
-    this.readyState = TestStream.CLOSED
-  }
-
-  send(name: string, data: unknown): void {
-    act(() => {
-      this.dispatchEvent(new MessageEvent(name, { data: JSON.stringify(data) }))
-    })
-  }
-}
-
-beforeEach(() => {
-  TestStream.opened = []
-  Object.defineProperty(globalThis, 'EventSource', { value: TestStream, configurable: true, writable: true })
-})
+beforeEach(installTestStream)
 
 const task = (pid: string, title: string, version = 1) => ({ pid, title, version })
-const stream = () => {
-  const [only] = TestStream.opened
-  if (only === undefined) throw new Error('No stream was opened')
-  return only
-}
-
 function TaskTitles() {
   const { data } = useQuery(listQuery(collections.tasks, { page: 1, searchToken: '' }))
   return (
@@ -82,31 +51,20 @@ const titles = () => screen.getAllByRole('listitem').map((item) => item.textCont
 test("somebody else's change shows in the row where it stands, and no row moves", async () => {
   const { side, stop } = await openTasks([task('A', 'First'), task('B', 'Second'), task('C', 'Third')])
   side.tasks = [task('C', 'Third, renamed', 2), task('A', 'First'), task('B', 'Second')]
-  stream().send('record', { collection: 'tasks', pid: 'C', action: 'update', version: 2 })
+  testStream().send('record', { collection: 'tasks', pid: 'C', action: 'update', version: 2 })
   await screen.findByText('Third, renamed')
   expect(titles()).toEqual(['First', 'Second', 'Third, renamed'])
   expect(side).toMatchObject({ lists: 1, patches: 1 })
   stop()
 })
 
-test('a record that somebody made or deleted comes and goes', async () => {
-  const { side, stop } = await openTasks([task('A', 'First')])
-  side.tasks = [task('B', 'Made just now'), task('A', 'First')]
-  stream().send('record', { collection: 'tasks', pid: 'B', action: 'create', version: 1 })
-  await screen.findByText('Made just now')
-  side.tasks = [task('B', 'Made just now')]
-  stream().send('record', { collection: 'tasks', pid: 'A', action: 'delete', version: 2 })
-  await waitFor(() => expect(titles()).toEqual(['Made just now']))
-  stop()
-})
-
 test('what this page wrote itself is not read once more', async () => {
   const { side, told, stop } = await openTasks([task('A', 'First', 4)])
-  stream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 4 })
-  stream().send('record', { collection: 'alerts', pid: 'X', action: 'update', version: 2 })
+  testStream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 4 })
+  testStream().send('record', { collection: 'alerts', pid: 'X', action: 'update', version: 2 })
   await waitFor(() => expect(told.alerts).toBe(1))
   side.tasks = [task('A', 'First, later', 5)]
-  stream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 5 })
+  testStream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 5 })
   await screen.findByText('First, later')
   expect(side).toMatchObject({ lists: 1, patches: 1 })
   stop()
@@ -114,9 +72,9 @@ test('what this page wrote itself is not read once more', async () => {
 
 test('an alert updates the count at once; a new configuration is loaded, the present one is not loaded again', async () => {
   const { store, told, stop } = await openTasks([task('A', 'First')])
-  stream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
+  testStream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
   expect(told.alerts).toBe(1)
-  stream().send('config', { version: 7 })
+  testStream().send('config', { version: 7 })
   await waitFor(() => expect(store.get(configurationAtom)?.version).toBe(7))
   stop()
 })
@@ -127,8 +85,8 @@ test('what came while the stream was away for long is read again, and an answer 
   expectConsole(/next try in 5 s/)
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] })
   try {
-    stream().readyState = TestStream.CLOSED
-    stream().dispatchEvent(new Event('error'))
+    testStream().readyState = TestStream.CLOSED
+    testStream().dispatchEvent(new Event('error'))
     act(() => void jest.advanceTimersByTime(5_000))
     expect(TestStream.opened).toHaveLength(2)
     act(() => void TestStream.opened[1]?.dispatchEvent(new Event('open')))

@@ -1,16 +1,16 @@
 import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useQuery } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import type { Actor, Declaration } from '@portal/contract'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiDotsVertical } from '../../icons/paths.ts'
 import { mayDelete } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
-import { recordQuery } from '../record-queries.ts'
+import { useRecord } from './use-record.ts'
 
-const DeleteOneDialog = lazy(() => import('../bulk/DeleteOneDialog.tsx'))
+const DeleteOneDialog = lazyDialog(() => import('../bulk/DeleteOneDialog.tsx'))
 
 export interface DrawerMenuProps {
   declaration: Declaration
@@ -23,7 +23,7 @@ export interface DrawerMenuProps {
 export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isDeleting, setDeleting] = useState(false)
-  const { data: record } = useQuery(recordQuery(declaration, pid))
+  const { data: record } = useRecord(declaration, pid)
   if (record === undefined || !mayDelete(declaration, record, actor)) return null
   return (
     <>
@@ -46,11 +46,7 @@ export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuPro
           {t('delete')}
         </MenuItem>
       </Menu>
-      {isDeleting && (
-        <Suspense fallback={null}>
-          <DeleteOneDialog collection={declaration} pid={pid} onDeleted={onDeleted} onClose={() => setDeleting(false)} />
-        </Suspense>
-      )}
+      {isDeleting && <DeleteOneDialog collection={declaration} pid={pid} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
     </>
   )
 }

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box'
 import Drawer from '@mui/material/Drawer'
 import Skeleton from '@mui/material/Skeleton'
 import useMediaQuery from '@mui/material/useMediaQuery'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useId, useRef } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
@@ -10,8 +9,9 @@ import type { Actor, Declaration } from '@portal/contract'
 import { isProblem } from '../../api/api-problem.ts'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
+import { letsKeysPass } from '../../keys/key-target.ts'
 import { breakpoints } from '../../theme/tokens.ts'
-import { recordQuery } from '../record-queries.ts'
+import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { t } from '../texts.ts'
 import { isWithin, onDrawerKey } from './drawer-keys.ts'
 import { DrawerButtons } from './DrawerButtons.tsx'
@@ -19,6 +19,7 @@ import type { DrawerButtonsProps } from './DrawerButtons.tsx'
 import { drawerWidthAtom } from './drawer-width.ts'
 import { DrawerMenu } from './DrawerMenu.tsx'
 import { RecordView } from './RecordView.tsx'
+import { useRecord } from './use-record.ts'
 import { WidthHandle } from './WidthHandle.tsx'
 
 export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
@@ -52,6 +53,7 @@ export function RecordDrawer(props: RecordDrawerProps) {
     </Beside>
   ) : (
     <Drawer
+      {...letsKeysPass}
       open
       anchor="right"
       onClose={props.onClose}
@@ -111,10 +113,11 @@ function Beside({ titleId, width, onClose, onKeyDown, children }: BesideProps) {
 }
 
 function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordDrawerProps & { titleId: string }) {
-  const record = useQuery(recordQuery(declaration, pid))
+  const record = useRecord(declaration, pid)
   if (record.isPending) return <LoadingRecord titleId={titleId} />
-  if (record.isError) {
-    const isGone = isProblem(record.error, 'not-found')
+  const isGone = record.isError && isProblem(record.error, 'not-found')
+  // A record that could not be read again stays as it was: what is being typed is worth more than news.
+  if (record.data === undefined || isGone) {
     return (
       <>
         <HiddenTitle id={titleId} text={isGone ? t('recordGoneTitle') : t('recordFailed')} />
@@ -132,7 +135,7 @@ function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordD
 /** Names the dialog while there is no record to name it by. */
 function HiddenTitle({ id, text }: { id: string; text: string }) {
   return (
-    <Box id={id} sx={{ position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' }}>
+    <Box id={id} sx={visuallyHidden}>
       {text}
     </Box>
   )

@@ -1,20 +1,21 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { AnyRecord, CollectionName, Declaration } from '@portal/contract'
+import { withNewerRows } from '../cached-pages.ts'
+import { lookAgain } from '../look-again.ts'
 import { recordKeys } from '../record-queries.ts'
-import type { RecordList } from '../record-shape.ts'
 
 /**
- * Puts a record as the server just told it where it is shown: in the drawer and in every page of its list. A row keeps its place, also
- * where the change took it out of the list's filter, until the list is asked for again.
+ * Puts a record as the server just told it where it is shown: in the drawer and in every page of its list. A row keeps its place, greyed
+ * where the change took it out of the list, until the list is asked for again.
  */
-export function keepRecord(queryClient: QueryClient, { name }: Declaration, record: AnyRecord): void {
+export function keepRecord(queryClient: QueryClient, declaration: Declaration, record: AnyRecord): void {
+  const { name } = declaration
   queryClient.setQueryData(recordKeys.record(name, record.pid), record)
-  queryClient.setQueriesData<RecordList>({ queryKey: recordKeys.lists(name) }, (list) => {
-    if (list === undefined || !list.records.some(({ pid }) => pid === record.pid)) return list
-    return { ...list, records: list.records.map((each) => (each.pid === record.pid ? { ...each, ...record } : each)) }
-  })
-  void queryClient.invalidateQueries({ queryKey: recordKeys.lists(name), refetchType: 'none' })
+  const fresh = new Map([[record.pid, record]])
+  queryClient.setQueriesData({ queryKey: recordKeys.lists(name) }, (page: unknown) => withNewerRows(page, fresh))
   forgetAround(queryClient, name, record.pid)
+  // Whether the row is to be greyed is asked for by the way: the record is saved, and the next reading of the list knows it anyhow.
+  lookAgain(queryClient, declaration, { changed: [record.pid], gone: [], elsewhere: false, isOwn: true }).catch(() => undefined)
 }
 
 /** What hangs on a record is asked for anew: its history and what is related to it. */

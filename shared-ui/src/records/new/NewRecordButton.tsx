@@ -7,15 +7,15 @@ import { useRecordPage } from '../record-page-context.ts'
 import { mayCreate } from './new-fields.ts'
 import { NewRecord } from './NewRecord.tsx'
 
-/** The toolbar's `New`, where the viewer may make records; what is made opens. */
-export function NewRecordButton() {
+/** The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what of. */
+export function NewRecordButton({ label = t('new') }: { label?: string }) {
   const { collection, actor, table } = useRecordPage()
   const [isOpen, setOpen] = useState(false)
   if (!mayCreate(collection, actor)) return null
   return (
     <>
       <Button variant="contained" startIcon={<Icon path={mdiPlus} size={18} />} onClick={() => setOpen(true)}>
-        {t('new')}
+        {label}
       </Button>
       {isOpen && (
         <NewRecord

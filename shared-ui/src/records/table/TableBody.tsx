@@ -6,6 +6,8 @@ import { EmptyState } from '../../feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
 import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
+import { t as tEdit } from '../edit/texts.ts'
+import { NewRecordButton } from '../new/NewRecordButton.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
 import type { RecordTableState } from '../use-record-table.ts'
@@ -37,7 +39,7 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
     )
   }
   if (page === undefined) return <SkeletonTable widths={columns.map(({ width }) => width)} />
-  if (page.count === 0) return <NoRecords />
+  if (page.lines.length === 0 && page.count === 0) return <NoRecords />
   const setWidth = (column: string, px: number) => {
     const widths = Object.fromEntries(columns.map(({ name, width }) => [name, width]))
     remember({ widths: { ...widths, [column]: px } })
@@ -46,14 +48,7 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
     <>
       {isViewGone && <Alert severity="info">{t('viewGone')}</Alert>}
       <RecordTable page={page} isStale={answer.isStale} onWidth={setWidth} />
-      <TableFooter
-        page={table.page}
-        pageSize={page.pageSize}
-        count={page.lineCount}
-        total={page.count}
-        isGrouped={table.grouping.active}
-        onPage={table.setPage}
-      />
+      <TableFooter number={table.page} page={page} isGrouped={table.grouping.active} onPage={table.setPage} />
     </>
   )
 }
@@ -77,7 +72,13 @@ function NoRecords() {
       </EmptyState>
     )
   }
-  if (table.searchToken === '') return <EmptyState title={t('nothingYet', { noun })} />
+  if (table.searchToken === '') {
+    return (
+      <EmptyState title={t('nothingYet', { noun })}>
+        <NewRecordButton label={tEdit('newRecord', { noun })} />
+      </EmptyState>
+    )
+  }
   return (
     <EmptyState title={t('nothingFound', { token: table.searchToken })} text={t('nothingFoundHint')}>
       <Button variant="outlined" onClick={() => table.setSearch('')}>

@@ -12,13 +12,15 @@ export interface ToolbarProps {
   places: Partial<Record<ToolbarPlace, ReactNode>>
   /** How many records there are, announced. */
   status: string
+  /** Beside it: what others changed since. */
+  news?: ReactNode
   search: ReactNode
   /** Below the buttons: what is set, to edit and remove. */
   chips?: ReactNode
 }
 
 /** Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. */
-export function Toolbar({ places, status, search, chips }: ToolbarProps) {
+export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
   const row = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
   return (
     <Box
@@ -35,8 +37,11 @@ export function Toolbar({ places, status, search, chips }: ToolbarProps) {
       }}
     >
       <Box sx={row}>
-        <Box role="status" sx={{ color: 'text.secondary', marginRight: 'auto', minHeight: 20, paddingInline: 1 }}>
-          {status}
+        <Box sx={{ ...row, columnGap: 2, marginRight: 'auto', paddingInline: 1 }}>
+          <Box role="status" sx={{ color: 'text.secondary', minHeight: 20 }}>
+            {status}
+          </Box>
+          {news}
         </Box>
         {above.map((place) => (
           <Placed key={place} content={places[place]} />

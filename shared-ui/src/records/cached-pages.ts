@@ -28,3 +28,10 @@ export function withNewerRows(page: unknown, fresh: ReadonlyMap<string, AnyRecor
     lines: page['lines'].map((line: unknown) => (isObject(line) && 'record' in line ? { ...line, record: newer(line['record']) } : line)),
   }
 }
+
+/** How many records a page in the cache says its list holds, and whether it has news; null for what is no page. */
+export function countOf(page: unknown): { count: number; hasNews: boolean } | null {
+  if (!isObject(page) || !isObject(page['metadata'])) return null
+  const { count } = page['metadata']
+  return typeof count === 'number' ? { count, hasNews: 'news' in page } : null
+}

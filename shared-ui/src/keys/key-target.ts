@@ -1,0 +1,24 @@
+const textInputs = 'input, textarea, select, [contenteditable], [role=textbox], [role=combobox]'
+
+/** Is somebody typing there? A letter is a letter then. A checkbox takes Space alone; letters pass. */
+function takesText(target: EventTarget | null): boolean {
+  if (!(target instanceof Element)) return false
+  const input = target.closest(textInputs)
+  return input !== null && !(input instanceof HTMLInputElement && (input.type === 'checkbox' || input.type === 'radio'))
+}
+
+/** On the root of an overlay in which people go on working, as in an open record: it does not keep the keys of the page to itself. */
+export const letsKeysPass = { 'data-lets-keys-pass': '' } as const
+
+const overlays = ['.MuiModal-root', 'dialog[open]'].map((overlay) => `${overlay}:not([data-lets-keys-pass])`).join(', ')
+
+/** Is the key one for the page: pressed alone, not while typing, and with no menu or question in front? Source: look.md section 9. */
+export function isForPage(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || takesText(event.target)) return false
+  return document.querySelector(overlays) === null
+}
+
+/** Does an open record stand in front of its page? */
+export function isPageBehind(): boolean {
+  return document.querySelector('.MuiModal-root[data-lets-keys-pass]') !== null
+}
