@@ -2,6 +2,7 @@ import { createContext, use, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { BulkDelete, Filter, Match } from '@portal/contract'
 import { mostBulkPids } from '@portal/contract'
+import { useRecordPage } from './record-page-context.ts'
 
 /** What decides which records a table holds, whatever page it is on. */
 export interface Matching {
@@ -24,7 +25,7 @@ export interface Selection {
   selectAll: () => void
   clear: () => void
   /** The selection as bulk calls take it (contract/src/records/bulk.ts); null while nothing is selected. */
-  body: Pick<BulkDelete, 'pids' | 'filter' | 'match' | 'searchToken'> | null
+  body: Pick<BulkDelete, 'pids' | 'filter' | 'match' | 'searchToken' | 'scope'> | null
 }
 
 const SelectionContext = createContext<Selection | null>(null)
@@ -47,6 +48,8 @@ export function SelectionProvider({ matching, total, children }: SelectionProvid
   const select = (selected: Iterable<string>) => setKept({ of, pids: new Set([...selected].slice(0, mostBulkPids)), isAll: false })
   const count = isAll ? (total ?? 0) : pids.size
   const { filter, match, searchToken } = matching
+  const { scope } = useRecordPage().list
+  const all = { filter: { ...filter }, match, ...(searchToken !== '' && { searchToken }), ...(scope && { scope }) }
   const selection: Selection = {
     count,
     isAll,
@@ -56,7 +59,7 @@ export function SelectionProvider({ matching, total, children }: SelectionProvid
     select,
     selectAll: () => setKept({ of, pids: nothing, isAll: true }),
     clear: () => setKept({ of, pids: nothing, isAll: false }),
-    body: count === 0 ? null : isAll ? { filter: { ...filter }, match, ...(searchToken !== '' && { searchToken }) } : { pids: [...pids] },
+    body: count === 0 ? null : isAll ? all : { pids: [...pids] },
   }
   return <SelectionContext value={selection}>{children}</SelectionContext>
 }

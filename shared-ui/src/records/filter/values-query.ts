@@ -8,14 +8,17 @@ export interface ValuesWanted {
   searchToken?: string
   filter?: Filter
   limit?: number
+  /** Permits alone: both buckets. */
+  scope?: 'all'
 }
 
 /** Values a field has in a collection with how often, most frequent first (`GET /{collection}/fields/{field}`). */
-export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50 }: ValuesWanted = {}) {
+export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50, scope }: ValuesWanted = {}) {
   return queryOptions({
-    queryKey: [...recordKeys.collection(collection), 'values', field, { searchToken, filter, limit }],
+    queryKey: [...recordKeys.collection(collection), 'values', field, { searchToken, filter, limit, scope }],
     queryFn: ({ signal }) => {
-      const query = { limit, ...(searchToken !== '' && { searchToken }), ...(filter !== undefined && { filter: { ...filter } }) }
+      const narrowing = { ...(searchToken !== '' && { searchToken }), ...(filter !== undefined && { filter: { ...filter } }) }
+      const query = { limit, ...narrowing, ...(scope && { scope }) }
       return crud({ apiPath: `/${collection}/fields/${encodeURIComponent(field)}`, method: 'GET', query }, DistinctValues, { signal })
     },
     placeholderData: keepPreviousData,

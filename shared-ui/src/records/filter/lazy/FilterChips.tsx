@@ -18,14 +18,15 @@ import { t } from './texts.ts'
 
 /** Titles of the references that conditions name, as the records of this collection know them. */
 function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string> {
-  const { collection } = useRecordPage()
+  const { collection, list } = useRecordPage()
+  const scope = list.scope && { scope: list.scope }
   const references = conditions.flatMap(({ field, value }) => {
     const declared = findField(collection, field)
     const pids = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string')
     return declared?.type === 'ref' && pids.length > 0 ? [{ field, declared, pids }] : []
   })
   const answers = useQueries({
-    queries: references.map(({ field, pids }) => valuesQuery(collection.name, field, { filter: { [field]: { in: pids } } })),
+    queries: references.map(({ field, pids }) => valuesQuery(collection.name, field, { filter: { [field]: { in: pids } }, ...scope })),
   })
   return new Map(
     answers.flatMap(({ data }, place) => {

@@ -30,12 +30,13 @@ export interface ValuePickerProps {
 
 /** The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come last. */
 export function ValuePicker({ field, declared, label, chosen, onChange }: ValuePickerProps) {
-  const { collection } = useRecordPage()
+  const { collection, list } = useRecordPage()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed.trim())
   // Codes are few and found by their labels here; of other values there may be many, and the server finds them.
   const isCoded = declared.options !== undefined
-  const values = useQuery(valuesQuery(collection.name, field, isCoded ? { limit: 200 } : { searchToken: wanted }))
+  const asked = isCoded ? { limit: 200 } : { searchToken: wanted }
+  const values = useQuery(valuesQuery(collection.name, field, { ...asked, ...(list.scope && { scope: list.scope }) }))
   const found: Choice[] = (values.data?.values ?? []).map(({ value, count }) => ({
     key: keyOf(value),
     label: value === null ? t('empty') : plainText(declared, value),
