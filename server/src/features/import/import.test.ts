@@ -103,6 +103,22 @@ test('every skipped row is named with its column and reason; created and skipped
   assert.deepEqual([again.result?.['created'], again.result?.['skipped']], [0, 1])
 })
 
+test('of names that differ in case alone the one written so is meant; written otherwise it has to be told apart', async () => {
+  const [small, large] = [await portal.given.org({ name: 'Twin Ltd' }), await portal.given.org({ name: 'TWIN LTD' })]
+  const job = await imported({ file: `${header}A,Twin Ltd,T-1,1,,,\nB,TWIN LTD,T-2,1,,,\nC,twin ltd,T-3,1,,,\n`, fields: { mapping } })
+  const { created, errors } = ImportResult.parse(job.result)
+  assert.equal(created, 2)
+  assert.match(errors[0]?.message ?? '', /several organizations are called “twin ltd”/)
+  assert.deepEqual(
+    (await list({ org: small })).map(({ authorityNumber }) => authorityNumber),
+    ['T-1'],
+  )
+  assert.deepEqual(
+    (await list({ org: large })).map(({ authorityNumber }) => authorityNumber),
+    ['T-2'],
+  )
+})
+
 test('a dry run counts what would be made and writes nothing', async () => {
   const before = (await list({})).length
   const job = await imported({ file: `${header}A,"Acme, Inc",D-1,1,,,\nB,"Acme, Inc",D-1,1,,,\n`, fields: { mapping, dryRun: 'true' } })

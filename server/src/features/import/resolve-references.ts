@@ -12,6 +12,8 @@ export interface Resolved {
 }
 
 const fold = (name: string) => name.trim().toLowerCase()
+/** Among names that differ in case alone the one that is written so is meant. Apart from folded names by a sign no name begins with. */
+const exactly = (name: string) => `\u0000${name.trim()}`
 
 /** By what a record of each table may be named besides its pid. Permits are found by number alone: their titles are many and alike. */
 function namingColumns(target: Exclude<ReferenceTarget, 'files'>): string[] {
@@ -42,7 +44,10 @@ async function findNames(
   )
   const found = new Map<string, Set<string>>()
   for (const { pid, names: own } of rows) {
-    for (const name of [pid, ...own]) if (name !== null) found.set(fold(name), (found.get(fold(name)) ?? new Set()).add(pid))
+    for (const name of [pid, ...own]) {
+      if (name === null) continue
+      for (const key of [exactly(name), fold(name)]) found.set(key, (found.get(key) ?? new Set()).add(pid))
+    }
   }
   return found
 }
@@ -55,7 +60,9 @@ export async function resolveReferences(context: WriteContext, asked: ReadonlyMa
   for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
   return {
     find(target, name) {
-      const pids = [...(found.get(target)?.get(fold(name)) ?? [])]
+      const names = found.get(target)
+      const exact = names?.get(exactly(name))
+      const pids = [...((exact?.size === 1 ? exact : names?.get(fold(name))) ?? [])]
       const [pid] = pids
       if (pid === undefined) return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”` }
       if (pids.length > 1) return { message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number` }
