@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { toRole } from '@portal/contract'
 import { marksSql } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
+import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
 import { holderColumns } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
@@ -45,16 +46,36 @@ const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not n
   left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
-  where s.token_hash = $1 and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
+  where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
+
+type Reader = (tokenHash: string, now: Date) => Promise<SessionRow | undefined>
+const readers = new WeakMap<Database, Reader>()
+
+/** Sessions of calls that come in at the same time are read in one statement. */
+function readerOf(database: Database): Reader {
+  const known = readers.get(database)
+  if (known !== undefined) return known
+  let latest = new Date(0)
+  const read = gather(async (hashes: readonly string[]) => {
+    const rows = await database.named<SessionRow>(findText, [[...new Set(hashes)], latest])
+    return new Map(rows.map((row) => [row.token_hash, row]))
+  })
+  const reader: Reader = (tokenHash, now) => {
+    latest = now
+    return read(tokenHash)
+  }
+  readers.set(database, reader)
+  return reader
+}
 
 /**
  * The person a token belongs to, or null when the session is unknown, over, or its user disabled or deleted: read each time, so
  * that a disabled person is out at once. Moves the idle expiry on.
  */
 export async function findSession(database: Database, token: string, now: Date): Promise<SignedIn | null> {
-  const [row] = await database.named<SessionRow>(findText, [hashToken(token), now])
+  const row = await readerOf(database)(hashToken(token), now)
   if (row === undefined) return null
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
     await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])

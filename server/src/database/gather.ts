@@ -1,0 +1,35 @@
+interface Waiting<Key, Value> {
+  key: Key
+  resolve(value: Value | undefined): void
+  reject(error: unknown): void
+}
+
+/**
+ * Makes one question of many: keys asked for while an answer is under way are read together afterwards, so that no answer is older than
+ * its question. The first goes out at once.
+ */
+export function gather<Key, Value>(readAll: (keys: readonly Key[]) => Promise<ReadonlyMap<Key, Value>>): (key: Key) => Promise<Value | undefined> {
+  let waiting: Waiting<Key, Value>[] = []
+  let isReading = false
+
+  async function readWaiting(): Promise<void> {
+    isReading = true
+    while (waiting.length > 0) {
+      const together = waiting
+      waiting = []
+      try {
+        const found = await readAll(together.map(({ key }) => key))
+        for (const { key, resolve } of together) resolve(found.get(key))
+      } catch (error) {
+        for (const { reject } of together) reject(error)
+      }
+    }
+    isReading = false
+  }
+
+  return (key) =>
+    new Promise((resolve, reject) => {
+      waiting.push({ key, resolve, reject })
+      if (!isReading) void readWaiting()
+    })
+}
