@@ -1,3 +1,4 @@
+import { isDateFormat, workbookDate } from '@portal/contract'
 import { unzipSync } from 'fflate'
 import { SaxesParser } from 'saxes'
 import { unreadable } from './unreadable.ts'
@@ -5,16 +6,6 @@ import { unreadable } from './unreadable.ts'
 /** A workbook unpacks to at most so much: a zip may hold a thousand times its size. */
 const mostUnpackedBytes = 500 * 1_048_576
 const mostRows = 1_048_576
-const dayMs = 86_400_000
-/** Day 0 of a workbook's calendar. */
-const epochMs = Date.UTC(1899, 11, 30)
-
-/** Number formats that mean dates: the built-in ones, and custom ones that speak of days, years or hours. */
-function isDateFormat(id: number, custom: ReadonlyMap<number, string>): boolean {
-  if ((id >= 14 && id <= 22) || (id >= 45 && id <= 47)) return true
-  const code = custom.get(id)?.replaceAll(/"[^"]*"|\[[^\]]*\]|\\./g, '')
-  return code !== undefined && /[dyhs]/i.test(code)
-}
 
 function walk(
   xml: string,
@@ -64,7 +55,8 @@ function readDateStyles(xml: string): boolean[] {
     (name, attributes) => {
       if (name === 'numFmt') custom.set(Number(attributes['numFmtId']), attributes['formatCode'] ?? '')
       if (name === 'cellXfs') inCells = true
-      if (name === 'xf' && inCells) styles.push(isDateFormat(Number(attributes['numFmtId'] ?? 0), custom))
+      const format = Number(attributes['numFmtId'] ?? 0)
+      if (name === 'xf' && inCells) styles.push(isDateFormat(format, custom.get(format)))
     },
     undefined,
     (name) => {
@@ -80,15 +72,6 @@ function columnOf(reference: string): number {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-/** A day number of the workbook's calendar as ISO text, with the time where there is one. */
-function dayText(value: string): string {
-  const at = Number(value)
-  const instantMs = epochMs + Math.round(at * dayMs)
-  if (!Number.isFinite(at) || Math.abs(instantMs) > 8e15) return value
-  const iso = new Date(instantMs).toISOString()
-  return Number.isInteger(at) ? iso.slice(0, 10) : iso
-}
-
 function readRows(xml: string, strings: readonly string[], dates: readonly boolean[]): string[][] {
   const rows: string[][] = []
   let cells: string[] = []
@@ -98,7 +81,7 @@ function readRows(xml: string, strings: readonly string[], dates: readonly boole
   const value = () => {
     if (cell.type === 's') return strings[Number(text)] ?? ''
     if (cell.type === 'b') return text === '1' ? 'true' : 'false'
-    return cell.isDate && cell.type !== 'str' && cell.type !== 'inlineStr' ? dayText(text) : text
+    return cell.isDate && cell.type !== 'str' && cell.type !== 'inlineStr' ? workbookDate(text) : text
   }
   walk(
     xml,

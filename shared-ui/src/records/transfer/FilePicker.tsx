@@ -45,7 +45,7 @@ export function FilePicker({ onFile }: { onFile: (file: File) => void }) {
         ref={input}
         type="file"
         aria-label={t('fileInput')}
-        accept=".csv,.xlsx,text/csv,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
+        accept=".csv,.tsv,.txt,.xlsx,text/csv,text/tab-separated-values,text/plain,application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"
         autoComplete="off"
         hidden
         onChange={({ target }) => take(target.files)}

@@ -1,3 +1,5 @@
+import { t } from './texts.ts'
+
 /** Enough for a header and some rows, whatever the size of the file. */
 const headBytes = 262_144
 
@@ -43,9 +45,22 @@ export function firstCsvRows(text: string, most: number, isWhole: boolean): stri
   return rows
 }
 
-/** The first rows of a CSV file, without reading the rest. */
+/** No table of text has these; pictures and other files do. */
+const isBinary = (text: string) => /[\u0000-\u0008\u000e-\u001a]/.test(text)
+
+/** The first rows of a CSV file, without reading the rest. Throws in words for what is no text, or not in an encoding the server reads. */
 export async function readCsvHead(file: Blob, most: number): Promise<string[][]> {
   const bytes = new Uint8Array(await file.slice(0, headBytes).arrayBuffer())
-  const text = new TextDecoder(encodingOf(bytes)).decode(bytes)
-  return firstCsvRows(text, most, file.size <= headBytes)
+  const encoding = encodingOf(bytes)
+  if (isBinary(new TextDecoder(encoding).decode(bytes))) throw new Error(t('notATable'))
+  return firstCsvRows(decoded(bytes, encoding), most, file.size <= headBytes)
+}
+
+function decoded(bytes: Uint8Array, encoding: ReturnType<typeof encodingOf>): string {
+  try {
+    // The last letter may be cut in two.
+    return new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: true })
+  } catch (error) {
+    throw new Error(t('notUtf8'), { cause: error })
+  }
 }

@@ -1,3 +1,6 @@
+import { isDateFormat, workbookDate } from '@portal/contract'
+import { t } from './texts.ts'
+
 /** One file in a zip: how it is packed, where, and how long. */
 interface Packed {
   name: string
@@ -22,7 +25,7 @@ async function listZip(file: Blob): Promise<Packed[]> {
   const end = await viewOf(file.slice(Math.max(0, file.size - longestEnd)))
   let at = end.byteLength - 22
   while (at >= 0 && end.getUint32(at, true) !== endOfDirectory) at -= 1
-  if (at < 0) throw new Error('It is no workbook.')
+  if (at < 0) throw new Error(t('notATable'))
   const from = end.getUint32(at + 16, true)
   const directory = await viewOf(file.slice(from, from + end.getUint32(at + 12, true)))
   const found: Packed[] = []
@@ -54,7 +57,8 @@ async function readText(file: Blob, { method, size, at }: Packed, most: number):
     text += decoder.decode(value, { stream: true })
   }
   await reader.cancel()
-  return text
+  // Some programs write their elements with a prefix.
+  return text.replaceAll(/(<\/?)[A-Za-z]\w*:/g, '$1')
 }
 
 const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
@@ -75,14 +79,37 @@ function columnOf(place: string): number {
   return Array.from(place.replaceAll(/\d/g, '')).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
-function cellsOf(row: string, shared: readonly string[]): string[] {
+const attribute = (text: string, name: string) => new RegExp(`\\b${name}="([^"]*)"`).exec(text)?.[1]
+
+/** Which cell styles are dates, from a workbook's styles. */
+function dateStylesIn(xml: string): boolean[] {
+  const codes = new Map(
+    [...xml.matchAll(/<numFmt\s([^>]*)>/g)].map(([, text = '']) => [attribute(text, 'numFmtId'), plain(attribute(text, 'formatCode') ?? '')]),
+  )
+  const [, cells = ''] = /<cellXfs\b[^>]*>(.*?)<\/cellXfs>/s.exec(xml) ?? []
+  return [...cells.matchAll(/<xf\b([^>]*)>/g)].map(([, text = '']) => {
+    const id = attribute(text, 'numFmtId') ?? '0'
+    return isDateFormat(Number(id), codes.get(id))
+  })
+}
+
+interface Known {
+  shared: readonly string[]
+  dates: readonly boolean[]
+}
+
+function cellsOf(row: string, { shared, dates }: Known): string[] {
   const cells: string[] = []
-  for (const [, attributes = '', content = ''] of row.matchAll(/<c\s([^>]*?)(?:\/>|>(.*?)<\/c>)/gs)) {
-    const place = /\br="([A-Z]+\d+)"/.exec(attributes)?.[1]
+  for (const [, attributes = '', content = ''] of row.matchAll(/<c(\s[^>]*?)?(?:\/>|>(.*?)<\/c>)/gs)) {
+    const place = attribute(attributes, 'r')
+    const type = attribute(attributes, 't') ?? 'n'
     const column = place === undefined ? cells.length : columnOf(place)
     const value = plain(/<v[^>]*>([^<]*)<\/v>/.exec(content)?.[1] ?? '')
+    const isDate = type === 'n' && dates[Number(attribute(attributes, 's') ?? 0)] === true
     while (cells.length < column) cells.push('')
-    cells[column] = attributes.includes('t="s"') ? (shared[Number(value)] ?? '') : attributes.includes('t="inlineStr"') ? textsIn(content) : value
+    if (type === 's') cells[column] = shared[Number(value)] ?? ''
+    else if (type === 'inlineStr') cells[column] = textsIn(content)
+    else cells[column] = isDate ? workbookDate(value) : value
   }
   return cells
 }
@@ -93,11 +120,14 @@ export async function readXlsxHead(file: Blob, most: number): Promise<string[][]
   const sheet = packed
     .filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
     .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))[0]
-  if (sheet === undefined) throw new Error('It has no sheet.')
-  const strings = packed.find(({ name }) => name === 'xl/sharedStrings.xml')
-  const sharedText = strings === undefined ? '' : await readText(file, strings, mostSheetText)
-  const shared = [...sharedText.matchAll(/<si>(.*?)<\/si>/gs)].map(([, item]) => textsIn(item ?? ''))
+  if (sheet === undefined) throw new Error(t('notATable'))
+  const partOf = async (wanted: string) => {
+    const part = packed.find(({ name }) => name === wanted)
+    return part === undefined ? '' : readText(file, part, mostSheetText)
+  }
+  const dates = dateStylesIn(await partOf('xl/styles.xml'))
+  const shared = [...(await partOf('xl/sharedStrings.xml')).matchAll(/<si>(.*?)<\/si>/gs)].map(([, item]) => textsIn(item ?? ''))
   const text = await readText(file, sheet, mostSheetText)
-  const rows = [...text.matchAll(/<row\b[^>]*>(.*?)<\/row>/gs)].slice(0, most)
-  return rows.map(([, row]) => cellsOf(row ?? '', shared))
+  const rows = [...text.matchAll(/<row\b[^>]*?(?:\/>|>(.*?)<\/row>)/gs)].slice(0, most)
+  return rows.map(([, row]) => cellsOf(row ?? '', { shared, dates }))
 }

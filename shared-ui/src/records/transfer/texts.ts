@@ -15,6 +15,7 @@ export const t = registerTexts('records-transfer', {
   pick: 'Choose a file',
   fileInput: 'File to import',
   notATable: 'This is neither a CSV nor an XLSX file. Save the table as one of them, then choose it again.',
+  notUtf8: 'The letters of this file are not in UTF-8. Save it as “CSV UTF-8” or as XLSX, then choose it again.',
   mappingTitle: 'Which column fills which field',
   fileField: 'Field',
   fileColumn: 'Column in the file',
