@@ -1,5 +1,5 @@
 /** The MIT data grid, a renderer only: it never sorts, filters or pages by itself (the server does, contract.md section 2). */
-export { DataGrid, GRID_CHECKBOX_SELECTION_COL_DEF, useGridApiRef } from '@mui/x-data-grid'
+export { DataGrid, GRID_CHECKBOX_SELECTION_COL_DEF, gridFocusCellSelector, useGridApiRef } from '@mui/x-data-grid'
 export type {
   DataGridProps,
   GridCellParams,

@@ -2,6 +2,7 @@ import type { Layout } from '@portal/contract'
 import { sizes } from '@portal/shared-ui'
 import { useState } from 'react'
 import type { CSSProperties, ReactNode } from 'react'
+import { PortalKeys } from '../features/keys/PortalKeys.tsx'
 import { MenuSheet } from '../features/menu/MenuSheet.tsx'
 import { SideBar } from '../features/menu/SideBar.tsx'
 import { t } from '../texts.ts'
@@ -31,6 +32,7 @@ export function Frame({ layout, children }: { layout: Layout; children: ReactNod
           {children}
         </main>
       </div>
+      <PortalKeys />
       {sheetOpen && <MenuSheet onClose={() => setSheetOpen(false)} />}
     </div>
   )

@@ -15,6 +15,8 @@ export const t = registerTexts('record-edit', {
   cancel: 'Cancel',
   tryAgain: 'Try again',
   editField: 'Edit {{label}}',
+  editCell: 'Edit here (e)',
+  notEditable: '{{label}} cannot be edited here',
   changedFields_one: '{{count}} field changed: {{labels}}',
   changedFields_other: '{{count}} fields changed: {{labels}}',
   needsAttention_one: '{{count}} field needs attention.',

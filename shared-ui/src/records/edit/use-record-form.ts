@@ -58,13 +58,25 @@ export interface RecordForm {
   postpone: () => void
 }
 
+export interface RecordFormOptions {
+  /** Under which key what is typed is kept; one form at a time has it. */
+  keptAs?: string
+  /** Called once what was typed is saved. */
+  onSaved?: () => void
+}
+
 /** The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with the version it was made from. */
-export function useRecordForm(declaration: Declaration, record: AnyRecord, actor: Actor): RecordForm {
+export function useRecordForm(
+  declaration: Declaration,
+  record: AnyRecord,
+  actor: Actor,
+  { keptAs = draftKey(declaration.name, record.pid), onSaved }: RecordFormOptions = {},
+): RecordForm {
   const shell = useShell()
   const queryClient = useQueryClient()
   const currency = useAtomValue(currencyAtom)
   const callbacks = useAtomValue(configurationAtom)?.callbacks[declaration.name] ?? []
-  const [draft, changeDraft] = useKept(draftKey(declaration.name, record.pid), parseDraft)
+  const [draft, changeDraft] = useKept(keptAs, parseDraft)
   const [refused, setRefused] = useState<FieldProblems>({})
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
@@ -116,6 +128,7 @@ export function useRecordForm(declaration: Declaration, record: AnyRecord, actor
       changeDraft(() => null)
       reset()
       shell.toast({ title: t('recordUpdated') })
+      onSaved?.()
     },
     onError: (error, sent) => {
       const current = isProblem(error, 'version-conflict') ? error.problem.current : undefined
@@ -165,8 +178,12 @@ export function useRecordForm(declaration: Declaration, record: AnyRecord, actor
       const kept = Object.fromEntries(Object.entries(conflict.values).filter(([name]) => mine.includes(name)))
       const rebased = Object.keys(kept).length === 0 ? null : { base: conflict.current, values: kept }
       changeDraft(() => rebased)
-      if (rebased === null) reset()
-      else send(rebased)
+      if (rebased !== null) {
+        send(rebased)
+        return
+      }
+      reset()
+      onSaved?.()
     },
     postpone: () => setConflict(null),
   }

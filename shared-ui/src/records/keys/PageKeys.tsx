@@ -1,50 +1,40 @@
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
-import { ErrorBoundary } from '../../feedback/ErrorBoundary.tsx'
+import { useEffect, useRef } from 'react'
+import { isForPage, isPageBehind } from '../../keys/key-target.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { MenuName } from '../record-page-context.ts'
 
-const HelpSheet = lazy(() => import('./lazy/HelpSheet.tsx'))
+const menuOf: Readonly<Record<string, MenuName>> = { f: 'filter', s: 'sort', h: 'hide', v: 'views' }
 
-const menuOf: Readonly<Record<string, MenuName>> = { f: 'filter', s: 'sort', g: 'group', h: 'hide', v: 'views' }
+/** `g` alone opens the Group menu once it is clear that no second letter follows, which would lead to another page. */
+const sequencePauseMs = 600
 
-/** Is somebody typing there, or is a dialog in front? Keys of the page are off then. */
-function isElsewhere(target: EventTarget | null): boolean {
-  if (!(target instanceof HTMLElement)) return false
-  if (target.isContentEditable || target.closest('input, textarea, select, [role=textbox], [role=combobox]') !== null) {
-    // A checkbox takes Space alone; letters pass.
-    return !(target instanceof HTMLInputElement && target.type === 'checkbox')
-  }
-  return target.closest('[role=dialog], [role=alertdialog], [role=menu]') !== null || document.querySelector('.MuiModal-root [role=dialog]') !== null
-}
-
-/** The keys of a record page: `/` searches, letters open the menus, `?` shows them all. Draws nothing but that sheet. */
+/** The keys of a record page: `/` searches, letters open the menus. Draws nothing. */
 export function PageKeys({ onSearch }: { onSearch: () => void }) {
   const { openMenu } = useRecordPage()
-  const [isHelpOpen, setHelpOpen] = useState(false)
   const act = useRef<(key: string) => boolean>(() => false)
+  const openGroup = useRef(() => {})
   useEffect(() => {
+    openGroup.current = () => openMenu('group')
     act.current = (key) => {
       const menu = Object.hasOwn(menuOf, key) ? menuOf[key] : undefined
       if (key === '/') onSearch()
-      else if (key === '?') setHelpOpen(true)
       else if (menu !== undefined) openMenu(menu)
-      return key === '/' || key === '?' || menu !== undefined
+      return key === '/' || menu !== undefined
     }
   })
   useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isElsewhere(event.target)) return
-      if (act.current(event.key)) event.preventDefault()
+      clearTimeout(waiting)
+      if (!isForPage(event) || isPageBehind()) return
+      if (event.key === 'g') waiting = setTimeout(() => openGroup.current(), sequencePauseMs)
+      else if (act.current(event.key)) event.preventDefault()
     }
     document.addEventListener('keydown', onKey)
-    return () => document.removeEventListener('keydown', onKey)
+    return () => {
+      clearTimeout(waiting)
+      document.removeEventListener('keydown', onKey)
+    }
   }, [])
-  if (!isHelpOpen) return null
-  return (
-    <ErrorBoundary>
-      <Suspense>
-        <HelpSheet onClose={() => setHelpOpen(false)} />
-      </Suspense>
-    </ErrorBoundary>
-  )
+  return null
 }

@@ -1,17 +1,20 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import type { SortKey } from '@portal/contract'
 import { GRID_CHECKBOX_SELECTION_COL_DEF } from '../../facades/table.ts'
 import type { GridColDef } from '../../facades/table.ts'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiArrowDown, mdiArrowUp } from '../../icons/paths.ts'
 import { sizes } from '../../theme/tokens.ts'
+import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../added-fields.ts'
 import type { Column } from '../columns.ts'
 import { FieldValue } from '../FieldValue.tsx'
 import { checkWidth } from './grid-styles.ts'
 import { GroupLabel } from './GroupLabel.tsx'
 import type { TableLine } from './lines.ts'
+import { t } from '../texts.ts'
 import { isSortable, sortKeysIn } from './sorting.ts'
 
 /** Field of the grid's own column of checkboxes. */
@@ -28,10 +31,12 @@ export interface GridColumnsOptions {
   sort: string
   /** Group headers stand among the records, with sums in their columns. */
   sums: boolean
+  /** Records that are in the list no more and stay, greyed, until it is read again. */
+  left: ReadonlySet<string>
 }
 
 /** Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum. */
-export function toGridColumns(columns: readonly Column[], { sort, sums }: GridColumnsOptions): GridColDef<TableLine>[] {
+export function toGridColumns(columns: readonly Column[], { sort, sums, left }: GridColumnsOptions): GridColDef<TableLine>[] {
   const keys = sortKeysIn(sort)
   const summed = sums ? summedColumns(columns) : []
   const firstSum = columns.findIndex(({ name }) => summed.includes(name))
@@ -43,10 +48,16 @@ export function toGridColumns(columns: readonly Column[], { sort, sums }: GridCo
     maxWidth: checkWidth,
     resizable: false,
   }
-  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, labelSpan))]
+  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, labelSpan, left))]
 }
 
-function toGridColumn({ name, label, declared, width }: Column, place: number, keys: readonly SortKey[], labelSpan: number): GridColDef<TableLine> {
+function toGridColumn(
+  { name, label, declared, width }: Column,
+  place: number,
+  keys: readonly SortKey[],
+  labelSpan: number,
+  left: ReadonlySet<string>,
+): GridColDef<TableLine> {
   const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
   const rank = keys.findIndex(({ field }) => field === name)
   return {
@@ -62,7 +73,10 @@ function toGridColumn({ name, label, declared, width }: Column, place: number, k
     headerClassName: isSortable(declared) ? 'is-sortable' : '',
     renderHeader: () => <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />,
     renderCell: ({ row }) => {
-      if (!('header' in row)) return <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
+      if (!('header' in row)) {
+        const value = <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
+        return place === 0 && left.has(row.id) ? <LeftValue>{value}</LeftValue> : value
+      }
       if (place === 0) return <GroupLabel header={row.header} />
       return <FieldValue declared={declared} value={row.header.sums[name]} inTable />
     },
@@ -90,5 +104,17 @@ function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey 
         </Box>
       )}
     </Box>
+  )
+}
+
+/** Around the first value of a row that has left the list: says so to those who do not see that it is greyed. */
+function LeftValue({ children }: { children: ReactNode }) {
+  return (
+    <span title={t('leftRow')}>
+      {children}
+      <Box component="span" sx={visuallyHidden}>
+        {t('leftRow')}
+      </Box>
+    </span>
   )
 }

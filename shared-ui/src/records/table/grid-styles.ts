@@ -1,4 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles'
+import { breakpoints } from '../../theme/tokens.ts'
 
 /** Width of the column of checkboxes, in px. */
 export const checkWidth = 44
@@ -9,8 +10,11 @@ const heldCells = (row: string) => [0, 1].map((index) => `& ${row} .MuiDataGrid-
 export const gridStyles: SxProps<Theme> = (theme) => {
   const { palette } = theme.vars
   const check = { position: 'sticky', left: 0, zIndex: 3 }
-  const held = { position: 'sticky', left: checkWidth, zIndex: 3, boxShadow: `inset -1px 0 0 ${palette.divider}` }
+  const held = { position: 'var(--held-column)', left: checkWidth, zIndex: 3, boxShadow: `inset -1px 0 0 ${palette.divider}` }
   return {
+    // On a phone the first column would take most of the width away from the others.
+    '--held-column': 'static',
+    [`@media (min-width:${breakpoints.tablet}px)`]: { '--held-column': 'sticky' },
     '--DataGrid-containerBackground': palette.portal.surface,
     '--DataGrid-rowBorderColor': palette.divider,
     border: 0,
@@ -32,6 +36,7 @@ export const gridStyles: SxProps<Theme> = (theme) => {
       color: palette.portal.primarySoft.text,
     },
     [`& .MuiDataGrid-row.is-group, ${heldCells('.MuiDataGrid-row.is-group')}`]: { backgroundColor: palette.portal.page },
+    '& .MuiDataGrid-row.is-left .MuiDataGrid-cell > *': { opacity: 0.45 },
     '& .MuiDataGrid-row.is-group .MuiDataGrid-cell[data-colindex="1"]': { position: 'static', boxShadow: 'none' },
     '& .MuiDataGrid-row.is-group .MuiCheckbox-root': { display: 'none' },
     '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },

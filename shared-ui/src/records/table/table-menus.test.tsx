@@ -45,9 +45,10 @@ test('a filter built in its menu applies at once, stands as a chip and in the ad
   const { user, router } = renderRoutes(routes, '/tasks?page=2', { as: 'team' })
   await user.click(await screen.findByRole('button', { name: 'Filter' }))
   const menu = await screen.findByRole('dialog', { name: 'Filter' })
-  await user.selectOptions(await within(menu).findByRole('combobox', { name: 'Add condition' }), 'status')
+  await user.type(await within(menu).findByRole('combobox', { name: 'Add condition' }), 'status{Enter}')
   await user.click(await within(menu).findByRole('checkbox', { name: 'Open' }))
   await waitFor(() => expect(lists(asked).at(-1)).toMatchObject({ filter: { status: ['OPEN'] }, match: 'all', page: 1 }))
+  expect(within(menu).getByRole('status')).toHaveTextContent('7 records')
   expect(new URLSearchParams(router.state.location.search).get('filter')).toBe('{"status":["OPEN"]}')
   await user.keyboard('{Escape}')
   await user.click(await screen.findByRole('button', { name: 'Remove filter Status is Open' }))
@@ -77,7 +78,7 @@ test('an address reproduces its table: filter, match, sort and columns (contract
   const headers = await screen.findAllByRole('columnheader')
   expect(headers[1]).toHaveTextContent('Title')
   expect(screen.queryByRole('columnheader', { name: 'Status' })).not.toBeInTheDocument()
-  expect(lists(asked)).toEqual([{ page: 1, pageSize: 3, filter, match: 'any', sort: '-title' }])
+  expect(lists(asked)[0]).toEqual({ page: 1, pageSize: 3, filter, match: 'any', sort: '-title' })
 })
 
 test('groups are closed lines with their count; opening one is kept in the address, and the count stays records', async () => {
@@ -150,7 +151,7 @@ test('a filter that was cut off in the address is told, and clearing it shows th
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
 })
 
-test('letters open the menus, / searches and ? lists the keys, but not while one types (look.md 9)', async () => {
+test('letters open their menus, g after a moment, and / searches, but not while one types (look.md 9)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
   await screen.findByText('Task 1')
@@ -158,8 +159,8 @@ test('letters open the menus, / searches and ? lists the keys, but not while one
   expect(await screen.findByRole('switch', { name: 'Title' })).toBeChecked()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
-  await user.keyboard('?')
-  expect(await screen.findByRole('dialog', { name: 'Keyboard' })).toHaveTextContent('Select the record')
+  await user.keyboard('g')
+  expect(await screen.findByRole('dialog', { name: 'Group' })).toBeInTheDocument()
   await user.keyboard('{Escape}')
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   await user.keyboard('/fs')

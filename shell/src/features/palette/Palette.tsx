@@ -97,7 +97,7 @@ export default function Palette({ signOut, onClose }: PaletteProps) {
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      aria-label={t('label')}
+      slotProps={{ paper: { 'aria-label': t('label'), 'aria-labelledby': undefined } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } } }}
     >
       <InputBase

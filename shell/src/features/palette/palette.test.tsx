@@ -23,6 +23,7 @@ test('Ctrl K finds pages, actions and records, and goes there by the keyboard al
   await user.keyboard('{Control>}k{/Control}')
   const box = await screen.findByRole('combobox', { name: 'Go to a page, a record or an action' })
   expect(box).toHaveFocus()
+  expect(screen.getByRole('dialog', { name: 'Go to a page, a record or an action' })).toBeInTheDocument()
   const options = () =>
     within(screen.getByRole('listbox', { name: 'Results' }))
       .getAllByRole('option')

@@ -6,10 +6,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { t } from '../../texts.ts'
 import { keySections } from '../key-help.ts'
+import { t } from '../texts.ts'
 
-/** Lists every key of the page. */
+/** Lists every key of the portal. */
 export default function HelpSheet({ onClose }: { onClose: () => void }) {
   const id = useId()
   return (

@@ -1,0 +1,77 @@
+/** A key or a sequence of them, and what it does. */
+export interface KeyHelp {
+  keys: string
+  does: string
+}
+
+export interface KeySection {
+  title: string
+  keys: readonly KeyHelp[]
+}
+
+/** Every key of the portal; the sheet that `?` opens is drawn from this list. Source: look.md section 9. */
+export const keySections: readonly KeySection[] = [
+  {
+    title: 'Everywhere',
+    keys: [
+      { keys: 'Ctrl K, ⌘ K', does: 'Search or go to a page, a record or an action' },
+      { keys: 'g m', does: 'Go to mail' },
+      { keys: 'g p', does: 'Go to permits' },
+      { keys: 'g t', does: 'Go to tasks' },
+      { keys: 'g u', does: 'Go to users' },
+      { keys: '?', does: 'This sheet' },
+    ],
+  },
+  {
+    title: 'Search or go to',
+    keys: [
+      { keys: '↑ ↓', does: 'Walk through what was found' },
+      { keys: 'Enter', does: 'Go there, or do it' },
+      { keys: 'Esc', does: 'Close' },
+    ],
+  },
+  {
+    title: 'Page of records',
+    keys: [
+      { keys: '/', does: 'Search' },
+      { keys: 'f', does: 'Filter' },
+      { keys: 's', does: 'Sort' },
+      { keys: 'g', does: 'Group, after a moment in which g may go on as above' },
+      { keys: 'h', does: 'Hide columns' },
+      { keys: 'v', does: 'Views' },
+    ],
+  },
+  {
+    title: 'Table',
+    keys: [
+      { keys: '← ↑ → ↓', does: 'Move from cell to cell' },
+      { keys: 'Home, End', does: 'First and last cell of the row' },
+      { keys: 'PgUp, PgDn', does: 'A screen up and down' },
+      { keys: 'Enter', does: 'Open the record, open or close the group, sort by the header' },
+      { keys: 'e', does: 'Edit the cell; Enter or leaving it saves, Esc does not' },
+      { keys: 'Space', does: 'Select the record' },
+      { keys: 'Shift Space', does: 'Select all from the last one selected to this one' },
+      { keys: 'Shift Enter', does: 'On a header: sort by this column as well' },
+      { keys: 'Shift ← →', does: 'On a header: make the column narrower or wider' },
+    ],
+  },
+  {
+    title: 'Record',
+    keys: [
+      { keys: 'j, k', does: 'Next and previous record' },
+      { keys: '1 to 9', does: 'Its tabs' },
+      { keys: 'Enter', does: 'Edit the field; in its editor: done' },
+      { keys: 'Esc', does: 'Close the editor, then the record' },
+    ],
+  },
+  {
+    title: 'Mail',
+    keys: [
+      { keys: 'j, k', does: 'Next and previous message' },
+      { keys: 'u', does: 'Back to the list' },
+      { keys: 'e', does: 'Archive' },
+      { keys: '#', does: 'Delete' },
+      { keys: '/', does: 'Search' },
+    ],
+  },
+]

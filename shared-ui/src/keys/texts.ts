@@ -1,0 +1,3 @@
+import { registerTexts } from '../i18n/texts.ts'
+
+export const t = registerTexts('shared-keys', { keyboard: 'Keyboard', close: 'Close' })

@@ -1,0 +1,104 @@
+import { useEffect, useImperativeHandle, useState } from 'react'
+import type { Ref, RefObject } from 'react'
+import { fieldLabel, findField } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { useShell } from '../../portal/shell-api.ts'
+import { isEditable, whyReadOnly } from '../edit/may-write.ts'
+import { t } from '../edit/texts.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import type { TablePage } from '../record-queries.ts'
+import { CellEditor } from './CellEditor.tsx'
+import { CellPencil } from './CellPencil.tsx'
+
+/** A record's field where it stands in the table. */
+interface Cell {
+  pid: string
+  field: string
+}
+
+export interface CellEditingHandle {
+  /** Edits a field in its cell, or says why that cannot be. */
+  edit: (pid: string, field: string) => void
+}
+
+export interface CellEditingProps {
+  page: TablePage
+  /** The element around the grid, whose pointer is followed. */
+  place: RefObject<HTMLElement | null>
+  cellOf: (pid: string, field: string) => HTMLElement | null
+  ref: Ref<CellEditingHandle>
+}
+
+function cellUnder(target: EventTarget | null): Cell | null {
+  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
+  const pid = cell?.closest('[data-id]')?.getAttribute('data-id')
+  const field = cell?.getAttribute('data-field')
+  return pid && field ? { pid, field } : null
+}
+
+/** The cell under the pointer; null while there is none, or the table scrolls under it. */
+function useHovered(place: RefObject<HTMLElement | null>): Cell | null {
+  const [hovered, setHovered] = useState<Cell | null>(null)
+  useEffect(() => {
+    const element = place.current
+    const onOver = ({ target }: MouseEvent) => {
+      const cell = cellUnder(target)
+      if (cell !== null) setHovered((known) => (known?.pid === cell.pid && known.field === cell.field ? known : cell))
+    }
+    const forget = () => setHovered(null)
+    element?.addEventListener('mouseover', onOver)
+    element?.addEventListener('mouseleave', forget)
+    element?.addEventListener('scroll', forget, { capture: true })
+    return () => {
+      element?.removeEventListener('mouseover', onOver)
+      element?.removeEventListener('mouseleave', forget)
+      element?.removeEventListener('scroll', forget, { capture: true })
+    }
+  }, [place])
+  return hovered
+}
+
+/**
+ * Editing in place: the values of a table are changed in their cells, by the same form and rules as in the drawer. It stands beside the
+ * grid and follows the pointer for itself, so that the grid is not drawn anew with each cell passed over.
+ */
+export function CellEditing({ page, place, cellOf, ref }: CellEditingProps) {
+  const shell = useShell()
+  const { collection, actor } = useRecordPage()
+  const [edited, setEdited] = useState<{ record: AnyRecord; field: string } | null>(null)
+  const hovered = useHovered(place)
+  const recordOf = (pid: string) => page.records.find((record) => record.pid === pid)
+  const isOpenTo = (record: AnyRecord, field: string) => {
+    const declared = findField(collection, field)
+    return declared !== undefined && isEditable(declared, actor) && whyReadOnly(collection, record, actor) === null
+  }
+  const edit = (pid: string, field: string) => {
+    const record = recordOf(pid)
+    if (record === undefined) return
+    if (isOpenTo(record, field)) {
+      setEdited({ record, field })
+      return
+    }
+    const reason = whyReadOnly(collection, record, actor)
+    const title = t('notEditable', { label: fieldLabel(field, findField(collection, field)) })
+    shell.toast({ title, colour: 'blue', ...(reason !== null && reason !== '' && { description: reason }) })
+  }
+  useImperativeHandle(ref, () => ({ edit }))
+
+  const record = hovered === null ? undefined : recordOf(hovered.pid)
+  const pencilAt = hovered !== null && edited === null && record !== undefined && isOpenTo(record, hovered.field) ? hovered : null
+  const cell = pencilAt === null ? null : cellOf(pencilAt.pid, pencilAt.field)
+  return (
+    <>
+      {cell !== null && pencilAt !== null && <CellPencil cell={cell} onEdit={() => edit(pencilAt.pid, pencilAt.field)} />}
+      {edited !== null && (
+        <CellEditor
+          key={`${edited.record.pid} ${edited.field}`}
+          {...edited}
+          anchor={() => cellOf(edited.record.pid, edited.field)}
+          onDone={() => setEdited(null)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,94 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Popover from '@mui/material/Popover'
+import { useId } from 'react'
+import type { KeyboardEvent } from 'react'
+import { fieldLabel, findField } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { FieldEditor } from '../edit/FieldEditor.tsx'
+import { t } from '../edit/texts.ts'
+import { useRecordForm } from '../edit/use-record-form.ts'
+import { useRecordPage } from '../record-page-context.ts'
+
+const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
+
+export interface CellEditorProps {
+  /** The record as it was when the editing began. */
+  record: AnyRecord
+  field: string
+  /** The cell it stands over. */
+  anchor: () => HTMLElement | null
+  onDone: () => void
+}
+
+/**
+ * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server refuses stays, with the reason,
+ * and a stale write is settled in the same dialog as in the drawer.
+ */
+export function CellEditor({ record, field, anchor, onDone }: CellEditorProps) {
+  const labelId = useId()
+  const { collection, actor } = useRecordPage()
+  const form = useRecordForm(collection, record, actor, { keptAs: `cell/${collection.name}/${record.pid}/${field}`, onSaved: onDone })
+  const declared = findField(collection, field)
+  if (declared === undefined) return null
+  const label = fieldLabel(field, declared)
+  const save = () => {
+    if (form.changed.length === 0) onDone()
+    else form.save()
+  }
+  const giveUp = () => {
+    form.discard()
+    onDone()
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') {
+      event.preventDefault()
+      save()
+    }
+    // The grid below would take the other keys for its own.
+    event.stopPropagation()
+    if (event.key === 'Escape') giveUp()
+  }
+  return (
+    <>
+      <Popover
+        open
+        anchorEl={anchor}
+        onClose={(_event, reason) => (reason === 'backdropClick' ? save() : giveUp())}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        transitionDuration={0}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t('editField', { label }), sx: { width: 360, maxWidth: 'calc(100vw - 16px)' } } }}
+      >
+        <Box onKeyDown={onKeyDown} sx={{ padding: 3, display: 'grid', gap: 2 }}>
+          <Box id={labelId} component="span" sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>
+            {label}
+          </Box>
+          <FieldEditor
+            autoFocus
+            declared={declared}
+            value={form.valueOf(field)}
+            onChange={(value) => form.choose(field, value)}
+            labelId={labelId}
+            problem={form.wasTried ? form.problems[field] : undefined}
+            isRequired={declared.required === true}
+          />
+          {form.failure !== null && form.problems[field] === undefined && (
+            <Box role="alert" sx={{ color: 'error.main' }}>
+              {t('notSaved')} {form.failure.sentence}
+            </Box>
+          )}
+          <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
+            <Button variant="outlined" onClick={giveUp}>
+              {t('cancel')}
+            </Button>
+            <Button variant="contained" aria-busy={form.isSaving} onClick={save}>
+              {t('save')}
+            </Button>
+          </Box>
+        </Box>
+      </Popover>
+      {form.conflict !== null && <ConflictDialog declaration={collection} conflict={form.conflict} form={form} />}
+    </>
+  )
+}

@@ -1,0 +1,34 @@
+import { isForPage, loadHelpSheet, useShell } from '@portal/shared-ui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useEffect, useRef, useState } from 'react'
+import { lazyPart } from '../../frame/lazy.tsx'
+import { menuAtom } from '../../navigation/navigation.state.ts'
+import { goKeys } from './go-keys.ts'
+
+const { Part: HelpSheet } = lazyPart(loadHelpSheet)
+
+/** Keys that work on every page: `g` and a letter goes to a page, `?` lists all keys. Draws nothing but that sheet. */
+export function PortalKeys() {
+  const shell = useShell()
+  const menu = useAtomValue(menuAtom)
+  const [isHelpOpen, setHelpOpen] = useState(false)
+  const latest = useRef(menu)
+  useEffect(() => {
+    latest.current = menu
+  }, [menu])
+  useEffect(() => {
+    const press = goKeys()
+    const onKey = (event: KeyboardEvent) => {
+      if (!isForPage(event)) return
+      const page = press(event, latest.current)
+      if (page === null && event.key !== '?') return
+      event.preventDefault()
+      if (page === null) setHelpOpen(true)
+      else shell.navigate(page)
+    }
+    // Before the keys of the page in the room, so that the second letter of a sequence is not taken for one of them.
+    window.addEventListener('keydown', onKey, { capture: true })
+    return () => window.removeEventListener('keydown', onKey, { capture: true })
+  }, [shell])
+  return isHelpOpen && <HelpSheet onClose={() => setHelpOpen(false)} />
+}
