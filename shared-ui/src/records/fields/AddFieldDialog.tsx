@@ -17,6 +17,7 @@ import { crud } from '../../api/api.ts'
 import { TextField } from '../../inputs/TextField.tsx'
 import { loadConfiguration } from '../../portal/configuration.ts'
 import { useShell } from '../../portal/shell-api.ts'
+import { useRecordPage } from '../record-page-context.ts'
 import { fieldKey } from './field-key.ts'
 import { t } from './texts.ts'
 
@@ -33,15 +34,20 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
   const titleId = useId()
   const shell = useShell()
   const store = useStore()
+  const { columns, table, remember } = useRecordPage()
   const [name, setName] = useState('')
   const [type, setType] = useState<CustomFieldType>('text')
   const [values, setValues] = useState('')
   const wanted = NewField.safeParse({ name: fieldKey(name), label: name, type, ...(type === 'enum' && { options: linesOf(values) }) })
   const add = useMutation({
     mutationFn: (field: NewField) => crud({ apiPath: `/${collection.name}/fields`, method: 'POST', body: field }, ColumnConfig),
-    onSuccess: async () => {
+    onSuccess: async (added) => {
       // Table, filter and drawer take their fields from the configuration.
       await loadConfiguration(store)
+      // A table shows so many columns and no more; whoever adds one wants to see it.
+      const order = [...columns.map((column) => column.name), added.name]
+      table.show({ order }, { replace: true })
+      remember({ order })
       shell.toast({ title: t('added') })
       onClose()
     },

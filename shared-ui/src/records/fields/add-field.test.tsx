@@ -7,7 +7,7 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { fieldKey } from './field-key.ts'
 
-test('an administrator adds a field, and it is a column at once; a refusal is told', async () => {
+test('an administrator adds a field, and it is a column at once though the table is full; a refusal is told (issue 3)', async () => {
   setWidth(1600)
   const bodies: unknown[] = []
   let isRefused = true
@@ -17,7 +17,7 @@ test('an administrator adds a field, and it is a column at once; a refusal is to
       if (apiPath === 'views') return { body: { views: [] } }
       if (apiPath === 'config') {
         const configuration = initialConfiguration()
-        return { body: { ...configuration, columns: { ...configuration.columns, tasks: [column, ...(configuration.columns.tasks ?? [])] } } }
+        return { body: { ...configuration, columns: { ...configuration.columns, tasks: [...(configuration.columns.tasks ?? []), column] } } }
       }
       if (apiPath === 'tasks/fields' && method === 'POST') {
         bodies.push(body)

@@ -58,13 +58,15 @@ export function ConditionEditor({ condition, onChange, onRemove }: ConditionEdit
           </Select>
         )}
         {declared !== undefined && (
-          <ValueInput
-            key={`${condition.field} ${shapeOf(condition)}`}
-            condition={condition}
-            declared={declared}
-            label={label}
-            onChange={(value) => onChange({ ...condition, value })}
-          />
+          <Box data-value sx={{ display: 'contents' }}>
+            <ValueInput
+              key={`${condition.field} ${shapeOf(condition)}`}
+              condition={condition}
+              declared={declared}
+              label={label}
+              onChange={(value) => onChange({ ...condition, value })}
+            />
+          </Box>
         )}
       </Box>
       <IconButton aria-label={t('removeCondition', { label })} onClick={onRemove}>

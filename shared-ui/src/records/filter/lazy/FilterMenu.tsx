@@ -1,10 +1,12 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useEffect, useRef, useState } from 'react'
+import { MenuCount } from '../../menus/lazy/MenuCount.tsx'
 import { MenuFrame } from '../../menus/lazy/MenuFrame.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import { toFilter, toTree } from '../filter-tree.ts'
 import type { FilterGroup } from '../filter-tree.ts'
+import { focusValue } from './focus-value.ts'
 import { GroupEditor } from './GroupEditor.tsx'
 import { t } from './texts.ts'
 
@@ -36,7 +38,7 @@ export default function FilterMenu() {
   )
   useEffect(() => {
     // A chip was clicked: its condition is what one came for.
-    if (asked !== undefined) document.querySelector<HTMLElement>(`[data-condition="${asked}"] :is(input, select)`)?.focus()
+    if (asked !== undefined) focusValue(document.querySelector(`[data-condition="${asked}"]`))
   }, [asked])
   const change = (changed: FilterGroup) => {
     setTree(changed)
@@ -48,11 +50,14 @@ export default function FilterMenu() {
     <MenuFrame
       width={560}
       foot={
-        tree.items.length > 0 && (
-          <Button variant="outlined" onClick={() => change({ kind: 'group', match: 'all', items: [] })}>
-            {t('clear')}
-          </Button>
-        )
+        <>
+          <MenuCount />
+          {tree.items.length > 0 && (
+            <Button variant="outlined" onClick={() => change({ kind: 'group', match: 'all', items: [] })}>
+              {t('clear')}
+            </Button>
+          )}
+        </>
       }
     >
       {tree.items.length === 0 && <Typography color="textSecondary">{t('none')}</Typography>}

@@ -1,15 +1,16 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose, mdiPlus } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
-import { FieldSelect } from '../../menus/lazy/FieldSelect.tsx'
+import { FieldPicker } from '../../menus/lazy/FieldPicker.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import { deepestGroup } from '../filter-tree.ts'
 import type { FilterGroup, FilterItem } from '../filter-tree.ts'
 import { ConditionEditor, conditionOn } from './ConditionEditor.tsx'
+import { focusValue } from './focus-value.ts'
 import { t } from './texts.ts'
 
 export interface GroupEditorProps {
@@ -26,13 +27,24 @@ export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorPro
   const { collection, allColumns } = useRecordPage()
   const [added, setAdded] = useState(0)
   const { items, match } = group
+  const list = useRef<HTMLDivElement>(null)
+  const adding = useRef<HTMLDivElement>(null)
+  const lastChange = useRef<'added' | 'removed' | null>(null)
+  useEffect(() => {
+    // One goes on where the change was made, by keyboard too.
+    if (lastChange.current === 'added') focusValue(list.current?.lastElementChild)
+    if (lastChange.current === 'removed') adding.current?.querySelector('input')?.focus()
+    lastChange.current = null
+  }, [items.length])
   const put = (place: number, item: FilterItem) => onChange({ ...group, items: items.with(place, item) })
   const remove = (place: number) => {
+    lastChange.current = 'removed'
     onChange({ ...group, items: items.toSpliced(place, 1) })
     // Editors behind the removed one stand for other conditions now.
     setAdded((count) => count + 1)
   }
   const add = (item: FilterItem) => {
+    lastChange.current = 'added'
     onChange({ ...group, items: [...items, item] })
     setAdded((count) => count + 1)
   }
@@ -62,29 +74,24 @@ export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorPro
           )}
         </Box>
       )}
-      {items.map((item, place) => {
-        const key = `${added - items.length} ${place}`
-        const editor =
-          item.kind === 'group' ? (
-            <GroupEditor group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
-          ) : (
-            <ConditionEditor condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+      <Box ref={list} sx={{ display: 'grid', gap: 2, '&:empty': { display: 'none' } }}>
+        {items.map((item, place) => {
+          const key = `${added - items.length} ${place}`
+          const editor =
+            item.kind === 'group' ? (
+              <GroupEditor group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+            ) : (
+              <ConditionEditor condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+            )
+          return (
+            <div key={key} data-condition={depth === 0 ? place : undefined}>
+              {editor}
+            </div>
           )
-        return (
-          <div key={key} data-condition={depth === 0 ? place : undefined}>
-            {editor}
-          </div>
-        )
-      })}
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
-        <FieldSelect
-          key={items.length}
-          label={t('add')}
-          placeholder={t('add')}
-          columns={allColumns}
-          value=""
-          onChoose={(field) => add(conditionOn(collection, field))}
-        />
+        })}
+      </Box>
+      <Box ref={adding} sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', alignItems: 'center' }}>
+        <FieldPicker label={t('add')} columns={allColumns} onChoose={(field) => add(conditionOn(collection, field))} />
         {depth < deepestGroup && (
           <Button
             startIcon={<Icon path={mdiPlus} size={16} />}

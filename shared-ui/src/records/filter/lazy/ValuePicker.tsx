@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useQuery } from '@tanstack/react-query'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useId, useState } from 'react'
 import type { Field } from '@portal/contract'
 import { formatNumber } from '../../../format/numbers.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
@@ -31,6 +31,7 @@ export interface ValuePickerProps {
 /** The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come last. */
 export function ValuePicker({ field, declared, label, chosen, onChange }: ValuePickerProps) {
   const { collection, list } = useRecordPage()
+  const id = useId()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed.trim())
   // Codes are few and found by their labels here; of other values there may be many, and the server finds them.
@@ -70,14 +71,21 @@ export function ValuePicker({ field, declared, label, chosen, onChange }: ValueP
             <Button onClick={() => void values.refetch()}>{t('tryAgain')}</Button>
           </Box>
         )}
-        {choices.map((choice) => (
+        {choices.map((choice, place) => (
           <Box key={String(choice.key)} sx={{ display: 'flex', alignItems: 'center', gap: 2 }}>
             <FormControlLabel
               label={choice.label}
-              control={<Checkbox size="small" checked={chosen.includes(choice.key)} onChange={() => toggle(choice.key)} />}
+              control={
+                <Checkbox
+                  size="small"
+                  checked={chosen.includes(choice.key)}
+                  onChange={() => toggle(choice.key)}
+                  input={{ 'aria-describedby': `${id}-${place}` }}
+                />
+              }
               sx={{ flex: 1, minWidth: 0, marginRight: 0, '& .MuiFormControlLabel-label': { overflow: 'hidden', textOverflow: 'ellipsis' } }}
             />
-            <Box component="span" sx={{ color: 'text.secondary' }}>
+            <Box component="span" id={`${id}-${place}`} sx={{ color: 'text.secondary' }}>
               {formatNumber(choice.count)}
             </Box>
           </Box>

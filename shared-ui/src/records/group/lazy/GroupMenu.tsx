@@ -5,7 +5,9 @@ import { mostGroupFields } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
+import { FieldPicker } from '../../menus/lazy/FieldPicker.tsx'
 import { FieldSelect } from '../../menus/lazy/FieldSelect.tsx'
+import { MenuCount } from '../../menus/lazy/MenuCount.tsx'
 import { MenuFrame } from '../../menus/lazy/MenuFrame.tsx'
 import { moved, OrderedRows } from '../../menus/lazy/OrderedRows.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
@@ -51,6 +53,7 @@ export default function GroupMenu() {
   }))
   const foot = (
     <>
+      <MenuCount />
       <Button variant="outlined" onClick={() => table.setOpenGroups('all')} disabled={header === 'all'}>
         {t('openAll')}
       </Button>
@@ -70,12 +73,9 @@ export default function GroupMenu() {
         <OrderedRows label={t('fields')} rows={rows} onMove={(from, to) => apply(moved(groupedBy, from, to))} />
       )}
       {groupedBy.length < mostGroupFields ? (
-        <FieldSelect
-          key={groupedBy.length}
+        <FieldPicker
           label={groupedBy.length === 0 ? t('add') : t('addAnother')}
-          placeholder={groupedBy.length === 0 ? t('add') : t('addAnother')}
           columns={free()}
-          value=""
           onChoose={(field) => apply([...groupedBy, field])}
         />
       ) : (

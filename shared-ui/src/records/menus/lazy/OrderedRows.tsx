@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiArrowDown, mdiArrowUp, mdiDragVertical } from '../../../icons/paths.ts'
@@ -30,16 +30,34 @@ export function moved<Item>(items: readonly Item[], from: number, to: number): I
 export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
   const [dragged, setDragged] = useState<number | null>(null)
   const [over, setOver] = useState<number | null>(null)
+  const list = useRef<HTMLUListElement>(null)
+  const moving = useRef<{ key: string; button: 'up' | 'down' } | null>(null)
+  const order = rows.map(({ key }) => key).join()
+  useEffect(() => {
+    // The browser drops the focus of what changes its place; at an end the other button takes over.
+    const { key = '', button } = moving.current ?? {}
+    moving.current = null
+    if (button === undefined) return
+    const buttons = [...(list.current?.querySelectorAll<HTMLButtonElement>(`[data-row="${CSS.escape(key)}"] > [data-move]`) ?? [])]
+    const able = buttons.filter(({ disabled }) => !disabled)
+    const same = able.find(({ dataset }) => dataset['move'] === button)
+    ;(same ?? able[0])?.focus()
+  }, [order])
+  const move = (place: number, button: 'up' | 'down') => {
+    moving.current = { key: rows[place]?.key ?? '', button }
+    onMove(place, button === 'up' ? place - 1 : place + 1)
+  }
   const end = () => {
     setDragged(null)
     setOver(null)
   }
   return (
-    <Box component="ul" aria-label={label} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+    <Box component="ul" ref={list} aria-label={label} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
       {rows.map((row, place) => (
         <Box
           component="li"
           key={row.key}
+          data-row={row.key}
           onDragOver={(event) => {
             if (dragged === null) return
             event.preventDefault()
@@ -75,10 +93,15 @@ export function OrderedRows({ label, rows, onMove }: OrderedRowsProps) {
             <Icon path={mdiDragVertical} />
           </Box>
           <Box sx={{ flex: 1, minWidth: 0, display: 'flex', alignItems: 'center', gap: 1 }}>{row.content}</Box>
-          <IconButton aria-label={t('moveUp', { label: row.label })} disabled={place === 0} onClick={() => onMove(place, place - 1)}>
+          <IconButton data-move="up" aria-label={t('moveUp', { label: row.label })} disabled={place === 0} onClick={() => move(place, 'up')}>
             <Icon path={mdiArrowUp} size={16} />
           </IconButton>
-          <IconButton aria-label={t('moveDown', { label: row.label })} disabled={place === rows.length - 1} onClick={() => onMove(place, place + 1)}>
+          <IconButton
+            data-move="down"
+            aria-label={t('moveDown', { label: row.label })}
+            disabled={place === rows.length - 1}
+            onClick={() => move(place, 'down')}
+          >
             <Icon path={mdiArrowDown} size={16} />
           </IconButton>
         </Box>

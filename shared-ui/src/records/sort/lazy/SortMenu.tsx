@@ -7,6 +7,7 @@ import { registerTexts } from '../../../i18n/texts.ts'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
+import { FieldPicker } from '../../menus/lazy/FieldPicker.tsx'
 import { FieldSelect } from '../../menus/lazy/FieldSelect.tsx'
 import { MenuFrame } from '../../menus/lazy/MenuFrame.tsx'
 import { moved, OrderedRows } from '../../menus/lazy/OrderedRows.tsx'
@@ -80,12 +81,9 @@ export default function SortMenu() {
         <OrderedRows label={t('keys')} rows={rows} onMove={(from, to) => apply(moved(keys, from, to))} />
       )}
       {keys.length < mostSortKeys ? (
-        <FieldSelect
-          key={keys.length}
+        <FieldPicker
           label={keys.length === 0 ? t('add') : t('addAnother')}
-          placeholder={keys.length === 0 ? t('add') : t('addAnother')}
           columns={free()}
-          value=""
           onChoose={(field) => apply([...keys, { field, descending: false }])}
         />
       ) : (
