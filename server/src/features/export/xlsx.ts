@@ -22,22 +22,33 @@ const longestCell = 32_767
 
 const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
 
-function textCell(text: string): string {
+/** Letters of a column, `27` -> `AB`. */
+function lettersOf(column: number): string {
+  const rest = Math.floor(column / 26)
+  return `${rest === 0 ? '' : lettersOf(rest - 1)}${String.fromCharCode(65 + (column % 26))}`
+}
+
+function textCell(place: string, text: string): string {
   const kept = text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '').slice(0, longestCell)
-  return `<c t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
+  return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
 }
 
 async function* sheetText({ columns, records }: Export): AsyncGenerator<string> {
-  yield `${head}<worksheet xmlns="${main}"><sheetData><row>${columns.map(([name]) => textCell(name)).join('')}</row>`
+  // Places may be left out by the standard; some programs read none without.
+  const letters = columns.map((_, column) => lettersOf(column))
+  let row = 1
+  yield `${head}<worksheet xmlns="${main}"><sheetData><row r="1">${columns.map(([name], at) => textCell(`${letters[at]}1`, name)).join('')}</row>`
   for await (const part of records()) {
     const rows = part.map((record) => {
-      const cells = columns.map(([name, declared]) => {
+      row += 1
+      const cells = columns.map(([name, declared], at) => {
+        const place = `${letters[at]}${row}`
         const value = valueOf(record, name)
-        if (isNumeric(value, declared)) return `<c><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
+        if (isNumeric(value, declared)) return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
         const text = cellText(value, declared)
-        return text === '' ? '<c/>' : textCell(text)
+        return text === '' ? `<c r="${place}"/>` : textCell(place, text)
       })
-      return `<row>${cells.join('')}</row>`
+      return `<row r="${row}">${cells.join('')}</row>`
     })
     yield rows.join('')
   }
