@@ -57,7 +57,7 @@ const countedFields: Record<TableName, readonly string[]> = {
 }
 
 /** A table of totals: each row stands for `n` records alike in these fields. */
-export interface Totals {
+interface Totals {
   table: string
   fields: readonly string[]
 }

@@ -158,7 +158,7 @@ export interface FieldChange {
 }
 
 /** What a line of history says besides the change itself. */
-export type Telling = Pick<WriteContext, 'actor' | 'declaration' | 'now'>
+type Telling = Pick<WriteContext, 'actor' | 'declaration' | 'now'>
 
 /** The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it. */
 export function historySql(
