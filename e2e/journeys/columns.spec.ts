@@ -1,0 +1,70 @@
+import type { Locator } from 'playwright/test'
+import { expect, test } from '../support/portal.ts'
+import { closeMenu, headerTexts, openMenu, openRecords } from '../support/records.ts'
+
+const usual = ['Number', 'Kind', 'Status', 'Client', 'Permit', 'Fee code', 'Description', 'Total', 'Due date', 'Paid at']
+
+const without = (...labels: string[]) => usual.filter((label) => !labels.includes(label))
+
+async function expectHeaders(grid: Locator, labels: readonly string[]): Promise<void> {
+  await expect.poll(() => headerTexts(grid)).toEqual(labels)
+}
+
+test('columns are hidden, shown and put in order by dragging, and a reload keeps them (spec.txt 9)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Payments', '/payments')
+  await expectHeaders(grid, usual)
+  const menu = await openMenu(page, 'Hide columns')
+  await menu.getByRole('switch', { name: 'Kind', exact: true }).click()
+  await expectHeaders(grid, without('Kind'))
+  await menu.getByRole('switch', { name: 'Fee code', exact: true }).click()
+  await expectHeaders(grid, without('Kind', 'Fee code'))
+  await menu.getByLabel('Find a column').fill('meth')
+  await menu.getByRole('switch', { name: 'Method', exact: true }).click()
+  await menu.getByLabel('Find a column').fill('')
+  await expectHeaders(grid, [...without('Kind', 'Fee code'), 'Method'])
+  const order = menu.getByRole('list', { name: 'Shown columns, in order' }).getByRole('listitem')
+  await order.filter({ hasText: 'Total' }).getByTitle('Drag to another place').dragTo(order.nth(1))
+  await expect.poll(() => headerTexts(grid).then((labels) => labels[1])).toBe('Total')
+  await menu.getByRole('button', { name: 'Move Due date up' }).click()
+  await closeMenu(page)
+  const wanted = ['Number', 'Total', 'Status', 'Client', 'Permit', 'Due date', 'Description', 'Paid at', 'Method']
+  await expectHeaders(grid, wanted)
+  await expect(page.getByRole('button', { name: 'Hide columns' })).toHaveAccessibleDescription('2')
+
+  await page.reload()
+  await expectHeaders(grid, wanted)
+  await page.goto('/payments')
+  await expectHeaders(grid, wanted)
+  await openMenu(page, 'Hide columns')
+  await menu.getByRole('button', { name: 'Usual columns' }).click()
+  await closeMenu(page)
+  await expectHeaders(grid, usual)
+  await page.goto('/payments')
+  await expectHeaders(grid, usual)
+})
+
+test('a column is dragged to any width from 80 to 600 px, and keeps it after a reload (spec.txt 5)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Payments', '/payments')
+  const kind = grid.getByRole('columnheader', { name: 'Kind' })
+  const widthOf = async () => Math.round((await kind.boundingBox())?.width ?? 0)
+  const dragBy = async (px: number) => {
+    const box = await kind.boundingBox()
+    if (box === null) throw new Error('The column is not to be seen')
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width - 1 + px / 2, box.y + box.height / 2)
+    await page.mouse.move(box.x + box.width - 1 + px, box.y + box.height / 2)
+    await page.mouse.up()
+  }
+  const before = await widthOf()
+  await dragBy(57)
+  expect(await widthOf()).toBe(before + 57)
+  await page.reload()
+  await expect(kind).toBeVisible()
+  expect(await widthOf()).toBe(before + 57)
+  await expect(kind).not.toHaveAttribute('aria-sort')
+  await dragBy(-400)
+  expect(await widthOf()).toBe(80)
+  await dragBy(800)
+  expect(await widthOf()).toBe(600)
+})

@@ -1,0 +1,52 @@
+import type { Locator } from 'playwright/test'
+import { Groups } from '@portal/contract'
+import { expect, test } from '../support/portal.ts'
+import { amount, choose, closeMenu, columnTexts, countOf, crud, expectCount, inAddress, number, openMenu, openRecords } from '../support/records.ts'
+
+const rowOf = (grid: Locator, value: string) =>
+  grid.getByRole('row').filter({ has: grid.page().getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) }) })
+const expander = (grid: Locator, value: string) => grid.getByRole('button', { name: new RegExp(`^(Open|Close) group ${value}$`) })
+
+test('records are grouped by up to three fields with counts and sums, which sort, filter and a reload leave open (spec.txt 4)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Payments', '/payments')
+  const all = await countOf(page, 'payments')
+  const answer = await crud(page, { apiPath: 'payments/groups', method: 'GET', query: { groupBy: 'status', sum: 'total' } })
+  const { groups } = Groups.parse(answer)
+  const paid = groups.find(({ key }) => key['status'] === 'PAID')
+  if (paid === undefined) throw new Error('No payment is paid')
+
+  const menu = await openMenu(page, 'Group')
+  await choose(menu, 'Group by', 'Status')
+  await closeMenu(page)
+  await expectCount(page, all)
+  await expect(grid.getByRole('button', { name: /^Open group/ })).toHaveCount(groups.length)
+  const row = rowOf(grid, 'Paid')
+  await expect(row).toContainText(`(${number(paid.count)})`)
+  await expect(row).toContainText(amount(paid.sums['total'] ?? 0))
+
+  await expander(grid, 'Paid').click()
+  await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'true')
+  await expect(grid.getByText(/^PY-/).first()).toBeVisible()
+  expect(inAddress(page, 'open')).toBe('[["PAID"]]')
+
+  await grid.getByRole('columnheader', { name: 'Total' }).click()
+  await expect(grid.getByRole('columnheader', { name: 'Total' })).toHaveAttribute('aria-sort', 'ascending')
+  await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'true')
+  const cheapest = (await columnTexts(grid, 'total')).filter((text) => text !== '')
+  expect(cheapest.length).toBeGreaterThan(2)
+
+  const filter = { kind: ['FEE'] }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const filterMenu = page.getByRole('dialog', { name: 'Filter' })
+  await choose(filterMenu, 'Add condition', 'Kind')
+  await filterMenu.getByRole('checkbox', { name: 'Fee', exact: true }).check()
+  await expectCount(page, await countOf(page, 'payments', { filter }))
+  await closeMenu(page)
+  await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'true')
+  await page.reload()
+  await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'true')
+  await expectCount(page, await countOf(page, 'payments', { filter }))
+  await expander(grid, 'Paid').click()
+  await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'false')
+  await expect(grid.getByText(/^PY-/)).toHaveCount(0)
+})
