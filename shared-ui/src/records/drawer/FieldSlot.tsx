@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton'
 import Typography from '@mui/material/Typography'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
-import type { FocusEvent, KeyboardEvent, ReactNode } from 'react'
+import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { AnyRecord, Field } from '@portal/contract'
 import { fieldLabel } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
@@ -120,13 +120,25 @@ interface EditableProps {
 
 function Editable({ label, labelId, isReference: isLink, takesFocus, problem, onEdit, children }: EditableProps) {
   const valueId = useId()
+  // At the press already: the editor that closes meanwhile may move this field from under the pointer before the click is whole.
+  const onMouseDown = (event: MouseEvent) => {
+    if (event.button !== 0) return
+    event.preventDefault()
+    onEdit()
+  }
   return (
     <>
       {isLink ? (
         // A link cannot stand inside a button: it opens the record, the pencil beside it chooses another.
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
           {children}
-          <IconButton aria-label={tEdit('editField', { label })} autoFocus={takesFocus} onClick={onEdit} sx={{ width: 24, height: 24, padding: 1 }}>
+          <IconButton
+            aria-label={tEdit('editField', { label })}
+            autoFocus={takesFocus}
+            onMouseDown={onMouseDown}
+            onClick={onEdit}
+            sx={{ width: 24, height: 24, padding: 1 }}
+          >
             <Icon path={mdiPencilOutline} size={14} />
           </IconButton>
         </Box>
@@ -135,6 +147,7 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
           autoFocus={takesFocus}
           aria-labelledby={`${labelId} ${valueId}`}
           aria-description={tEdit('editField', { label })}
+          onMouseDown={onMouseDown}
           onClick={onEdit}
           sx={{
             display: 'block',
