@@ -1,4 +1,4 @@
-import { AccessRequestList } from '@portal/contract'
+import { AccessRequestList, CurrentUser } from '@portal/contract'
 import type { Page } from 'playwright/test'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
@@ -58,4 +58,39 @@ test('a page that makes passkeys is for people who are signed in (spec.txt 2)', 
   await page.goto('/auth/webauthn/login')
   await expect(page.getByRole('button', { name: 'Sign in with a passkey' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Use code' })).toBeVisible()
+})
+
+test.describe('a fresh proof', () => {
+  test.use({ expectedConsole: /status of 403/ })
+
+  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({ page }) => {
+    await plugIn(page)
+    await page.goto('/sign-up')
+    await page.getByLabel('Name').fill('Bea Ruiz')
+    await page.getByLabel('Email').fill(`bea.ruiz.${Date.now()}@portal.example`)
+    await page.getByRole('button', { name: 'Sign up' }).click()
+    await page.getByRole('button', { name: 'Create a passkey' }).click()
+    await expect(page).toHaveURL(/\/unauthorized/)
+    const me = CurrentUser.parse(await (await page.request.get('/api/auth/me')).json())
+    const desk = await (await page.context().browser()?.newContext())?.newPage()
+    if (desk === undefined) throw new Error('no second browser')
+    await signInAs(desk, 'superadmin')
+    expect((await desk.request.post(`/api/auth/requests/${me.pid}/approve`, { data: { role: 'team' } })).status()).toBe(201)
+    await desk.context().close()
+    await expectPage(page, 'Processing permits')
+
+    // Five minutes pass for one call: what the server then says is put in its mouth at the network's edge.
+    let refusals = 0
+    const problem = { type: 'reauth-required', title: 'Confirm that it is you', status: 403, detail: 'Confirm that it is you.', instance: 'x' }
+    await page.route('**/api/crud', (route) => {
+      refusals += 1
+      return refusals === 1
+        ? route.fulfill({ status: 403, contentType: 'application/problem+json', body: JSON.stringify(problem) })
+        : route.continue()
+    })
+    const proven = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/webauthn/step-up/verify'))
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Payments' }).click()
+    expect((await proven).status()).toBe(204)
+    await expectPage(page, 'Payments')
+  })
 })

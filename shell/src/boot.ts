@@ -5,6 +5,7 @@ import {
   createQueryClient,
   loadConfiguration,
   loadSession,
+  onProofWanted,
   startColourMode,
   startLive,
 } from '@portal/shared-ui'
@@ -21,6 +22,7 @@ import { followBrowser, settleAndCheck } from './navigation/follow-browser.ts'
 import { routesAtom, surroundingsAtom, unsavedAtom } from './navigation/navigation.state.ts'
 import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
 import { guardPage } from './features/reload-guard/guard-page.ts'
+import { proveByPasskey } from './features/pages/passkeys.ts'
 import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
 import type { Portal } from './portal.ts'
 import { createShellApi } from './shell-api.ts'
@@ -35,6 +37,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   const queryClient = createQueryClient()
   startColourMode(store)
   connectSession(store)
+  onProofWanted(proveByPasskey)
   guardPage(window)
   guardTab(store)
 

@@ -2,7 +2,7 @@ import axios, { isAxiosError, isCancel } from 'axios'
 import axiosRetry from 'axios-retry'
 import type { AxiosRequestConfig } from 'axios'
 import type { CrudCall } from '@portal/contract'
-import { ApiProblem, problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
+import { ApiProblem, isProblem, problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
 
 /** What an answer must look like: a schema of the contract, or anything else that parses and throws. */
 export interface Shape<Value> {
@@ -39,12 +39,50 @@ function failureOf(error: unknown): unknown {
   return problemOf(error.response.status, error.response.data, error)
 }
 
-async function request<Value>(config: AxiosRequestConfig, reads: boolean, shape: Shape<Value>, options: CallOptions): Promise<Value> {
-  const answer = await client.request<unknown>({ ...config, ...options, 'axios-retry': { retries: reads ? 2 : 0 } }).catch((error: unknown) => {
+let prove: (() => Promise<void>) | null = null
+let proving: Promise<void> | null = null
+
+/**
+ * `prover` proves once more who this page belongs to when a call asks for it (403 reauth-required); the call is then sent again. Calls
+ * that ask at the same time share one proof. Answers a function that stops it.
+ */
+export function onProofWanted(prover: () => Promise<void>): () => void {
+  prove = prover
+  return () => {
+    if (prove === prover) prove = null
+  }
+}
+
+const isProof = (config: AxiosRequestConfig) => config.url?.startsWith('/api/auth/webauthn/step-up/') === true
+
+async function send(config: AxiosRequestConfig, reads: boolean, options: CallOptions): Promise<{ data: unknown }> {
+  return client.request<unknown>({ ...config, ...options, 'axios-retry': { retries: reads ? 2 : 0 } }).catch((error: unknown) => {
     const failure = failureOf(error)
     if (failure instanceof ApiProblem && failure.status === 401) for (const listener of listeners) listener()
     throw failure
   })
+}
+
+async function sendProven(config: AxiosRequestConfig, reads: boolean, options: CallOptions): Promise<{ data: unknown }> {
+  try {
+    return await send(config, reads, options)
+  } catch (error) {
+    if (prove === null || isProof(config) || !isProblem(error, 'reauth-required')) throw error
+    proving ??= prove().finally(() => {
+      proving = null
+    })
+    const isProven = await proving.then(
+      () => true,
+      () => false,
+    )
+    // Without a proof the refusal stands, and says in words what to do.
+    if (!isProven) throw error
+    return send(config, reads, options)
+  }
+}
+
+async function request<Value>(config: AxiosRequestConfig, reads: boolean, shape: Shape<Value>, options: CallOptions): Promise<Value> {
+  const answer = await sendProven(config, reads, options)
   try {
     return shape.parse(answer.data)
   } catch (error) {

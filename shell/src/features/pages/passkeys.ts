@@ -50,3 +50,10 @@ export async function createPasskey(): Promise<void> {
   })
   await api.post('/api/auth/webauthn/register/verify', answer, nothing)
 }
+
+/** Proves by a passkey that it is still the same person who sits here, for what asks for a fresh proof. */
+export async function proveByPasskey(): Promise<void> {
+  const { startAuthentication } = await library()
+  const optionsJSON = await api.post('/api/auth/webauthn/step-up/options', {}, RequestOptions)
+  await api.post('/api/auth/webauthn/step-up/verify', await startAuthentication({ optionsJSON }), nothing)
+}
