@@ -16,8 +16,11 @@ function Nothing() {
   return null
 }
 
-/** A remote's pages over the page's one history, and the way to let go of it. */
+/**
+ * A remote's pages over the page's one history, and the way to let go of it. A change of the address is drawn at once, not as a transition:
+ * the state of a table lives there, and the next of two quick changes must build on the first.
+ */
 export function openRoutes(routes: readonly RouteObject[]): { pages: ReactNode; dispose: () => void } {
   const router = createBrowserRouter(ownRoutes(routes))
-  return { pages: <RouterProvider router={router} />, dispose: () => router.dispose() }
+  return { pages: <RouterProvider router={router} useTransitions={false} />, dispose: () => router.dispose() }
 }

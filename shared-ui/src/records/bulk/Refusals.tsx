@@ -7,8 +7,9 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import type { Declaration } from '@portal/contract'
-import { crud } from '../../api/api.ts'
-import { listShape } from '../record-shape.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import { askList } from '../record-queries.ts'
+import type { ListState } from '../record-queries.ts'
 import { numberOf, titleOf } from '../record-title.ts'
 import type { BulkOutcome } from './bulk-calls.ts'
 import { t } from './texts.ts'
@@ -20,12 +21,12 @@ const mostShown = 100
 export function Refusals({ collection, failed }: { collection: Declaration; failed: BulkOutcome['failed'] }) {
   const shown = failed.slice(0, mostShown)
   const pids = shown.map(({ pid }) => pid)
+  // Search permits refuses records of both lists, and both are asked for their names.
+  const { scope } = useRecordPage().list
+  const named: ListState = { page: 1, searchToken: '', filter: { pid: { in: pids } }, ...(scope && { scope }) }
   const { data } = useQuery({
-    queryKey: ['records', collection.name, 'names', pids],
-    queryFn: ({ signal }) =>
-      crud({ apiPath: `/${collection.name}`, method: 'GET', query: { pageSize: mostShown, filter: { pid: { in: pids } } } }, listShape(collection), {
-        signal,
-      }),
+    queryKey: ['records', collection.name, 'names', scope, pids],
+    queryFn: ({ signal }) => askList(collection, named, mostShown, signal),
     enabled: pids.length > 0,
   })
   if (failed.length === 0) return null

@@ -34,7 +34,7 @@ export function useDeleteRecord(collection: Declaration, onDeleted: (record: Any
       const description = told === '' ? t('oneDeleteFailedText', { name: titleOf(collection, record) }) : told
       shell.toast({ title: t('oneDeleteFailed'), description, colour: 'red' })
     },
-    onSettled: () => refreshRecords(queryClient, collection),
+    onSettled: (_answer, error, { pid }) => refreshRecords(queryClient, collection, error === null ? pid : undefined),
   })
 }
 

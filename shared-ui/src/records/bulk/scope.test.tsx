@@ -11,6 +11,25 @@ const permit = (number: number) => ({ pid: `PERMIT${number}`, version: 1, title:
 
 beforeEach(() => setWidth(1600))
 
+test('a processed permit that is refused is named, not numbered by its pid (spec.txt 8)', async () => {
+  const named: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      if (call.method !== 'GET') return { body: { deleted: 0, failed: [{ pid: 'PERMIT2', reason: 'It is processed.' }] } }
+      if (JSON.stringify(call.query).includes('PERMIT2')) named.push(call)
+      return { body: { permits: [permit(1), permit(2)], metadata: { count: 2, page: 1, pageSize: 50 }, views: [], values: [] } }
+    }),
+  )
+  const page = <RecordPage collection={collections.permits} label="Search permits" path="/permits/search" address="query" scope="all" />
+  const { user } = renderRoutes([{ path: '/permits/search', element: page }], '/permits/search', { as: 'admin' })
+  await screen.findByText('Permit 2', { selector: '[role=gridcell] *' })
+  await user.click(screen.getByRole('checkbox', { name: /all rows|page/i }))
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }))
+  const refused = (await screen.findByText('It is processed.')).closest('tr')
+  await waitFor(() => expect(refused).toHaveTextContent('Permit 2'))
+  expect(named[0]?.query).toMatchObject({ scope: 'all' })
+})
+
 test('all records of Search permits are updated and deleted in both buckets (contract.md 2)', async () => {
   const changes: CrudCall[] = []
   server.use(
