@@ -19,7 +19,7 @@ export async function crud(page: Page, call: Call): Promise<unknown> {
 }
 
 /** Makes a record; answers its pid. */
-async function make(page: Page, collection: string, body: object): Promise<string> {
+export async function make(page: Page, collection: string, body: object): Promise<string> {
   return String(Reflect.get(Object(await crud(page, { apiPath: collection, method: 'POST', body })), 'pid'))
 }
 

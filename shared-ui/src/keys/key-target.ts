@@ -10,7 +10,8 @@ function takesText(target: EventTarget | null): boolean {
 /** On the root of an overlay in which people go on working, as in an open record: it does not keep the keys of the page to itself. */
 export const letsKeysPass = { 'data-lets-keys-pass': '' } as const
 
-const overlays = ['.MuiModal-root', 'dialog[open]'].map((overlay) => `${overlay}:not([data-lets-keys-pass])`).join(', ')
+/** One that is fading away is hidden from readers already, and no longer in front. */
+const overlays = ['.MuiModal-root', 'dialog[open]'].map((overlay) => `${overlay}:not([data-lets-keys-pass], [aria-hidden=true])`).join(', ')
 
 /** Is the key one for the page: pressed alone, not while typing, and with no menu or question in front? Source: look.md section 9. */
 export function isForPage(event: KeyboardEvent): boolean {

@@ -17,7 +17,7 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
       <DialogTitle id={id} variant="h2">
         {t('keyboard')}
       </DialogTitle>
-      <DialogContent sx={{ display: 'grid', gap: 4 }}>
+      <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 4 }}>
         {keySections.map(({ title, keys }) => (
           <section key={title}>
             <Typography variant="h3" sx={{ marginBottom: 1 }}>

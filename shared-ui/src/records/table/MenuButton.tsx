@@ -26,6 +26,9 @@ export interface MenuButtonProps {
   load: LoadContent
 }
 
+/** What a button shows beside its name is drawn, so that the name is what it says; readers hear it as the description. */
+const drawn = { '&::after': { content: 'attr(data-drawn)' } }
+
 /** A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on the button. */
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
   const { menu, openMenu, closeMenu } = useRecordPage()
@@ -58,15 +61,13 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
       >
         {label}
         {suffix !== undefined && (
-          <Box component="span" sx={{ maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-            : {suffix}
-          </Box>
+          <Box
+            component="span"
+            data-drawn={`: ${suffix}`}
+            sx={{ ...drawn, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
+          />
         )}
-        {count > 0 && (
-          <Box component="span" sx={{ marginLeft: 1.5, fontWeight: 600 }}>
-            {formatNumber(count)}
-          </Box>
-        )}
+        {count > 0 && <Box component="span" data-drawn={formatNumber(count)} sx={{ ...drawn, marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>
       <Popover
         open={isOpen}
