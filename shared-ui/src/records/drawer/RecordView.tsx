@@ -8,9 +8,8 @@ import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
 import { without } from '../edit/draft.ts'
 import { useKept } from '../edit/kept.ts'
-import { LeaveDialog } from '../edit/LeaveDialog.tsx'
+import { LeaveGuard } from '../edit/LeaveGuard.tsx'
 import { SaveFoot } from '../edit/SaveFoot.tsx'
-import { useLeaveGuard } from '../edit/use-leave-guard.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { t } from '../texts.ts'
 import { DetailsTab } from './DetailsTab.tsx'
@@ -48,7 +47,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const [isPanelDirty, setPanelDirty] = useState(false)
   const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
   const form = useRecordForm(declaration, record, actor)
-  const guard = useLeaveGuard(form.changed.length > 0 || noteTexts !== null || isPanelDirty)
+  const isUnsaved = form.changed.length > 0 || noteTexts !== null || isPanelDirty
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLDivElement>(null)
 
@@ -77,10 +76,9 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
       const next = text === null ? others : { ...others, [key]: text }
       return Object.keys(next).length === 0 ? null : next
     })
-  const leave = () => {
+  const giveUp = () => {
     form.discard()
     changeNoteTexts(() => null)
-    guard.leave()
   }
   return (
     <>
@@ -143,7 +141,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
       </Box>
       <SaveFoot declaration={declaration} form={form} />
       {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}
-      {guard.isAsking && <LeaveDialog onLeave={leave} onStay={guard.stay} />}
+      {isUnsaved && <LeaveGuard onLeave={giveUp} />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import Popover from '@mui/material/Popover'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { formatNumber } from '../../format/numbers.ts'
 import { Icon } from '../../icons/Icon.tsx'
+import { Drawn } from '../Drawn.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import type { MenuName } from '../record-page-context.ts'
 
@@ -25,9 +26,6 @@ export interface MenuButtonProps {
   /** Code of the menu, loaded when it is wanted. */
   load: LoadContent
 }
-
-/** What a button shows beside its name is drawn, so that the name is what it says; readers hear it as the description. */
-const drawn = { '&::after': { content: 'attr(data-drawn)' } }
 
 /** A toolbar button whose menu stays open while one builds. Its code comes with the first pointer or focus on the button. */
 export function MenuButton({ name, label, icon, count = 0, description, suffix, load }: MenuButtonProps) {
@@ -61,13 +59,9 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
       >
         {label}
         {suffix !== undefined && (
-          <Box
-            component="span"
-            data-drawn={`: ${suffix}`}
-            sx={{ ...drawn, maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}
-          />
+          <Drawn text={`: ${suffix}`} sx={{ maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
         )}
-        {count > 0 && <Box component="span" data-drawn={formatNumber(count)} sx={{ ...drawn, marginLeft: 1.5, fontWeight: 600 }} />}
+        {count > 0 && <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>
       <Popover
         open={isOpen}

@@ -1,11 +1,12 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import Typography from '@mui/material/Typography'
 import { useState } from 'react'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown } from '../../icons/paths.ts'
+import { Drawn } from '../Drawn.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { exportUrl } from './export-url.ts'
 import { t } from './texts.ts'
@@ -20,6 +21,7 @@ export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
+  const what = count === undefined ? null : t('exportWhat', { count })
   return (
     <>
       <Button
@@ -32,20 +34,28 @@ export function ExportButton() {
       >
         {t('export')}
       </Button>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={close} anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}>
-        {count !== undefined && (
-          <Typography
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={close}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'left' }}
+        slotProps={{
+          paper: { role: 'region', 'aria-label': t('export') },
+          list: { 'aria-label': t('export'), ...(what !== null && { 'aria-description': what }) },
+        }}
+      >
+        {what !== null && (
+          <Box
             component="li"
             role="presentation"
-            variant="caption"
-            sx={{ paddingInline: 3, paddingBlock: 1, color: 'text.secondary', maxWidth: 280 }}
+            sx={{ paddingInline: 3, paddingBlock: 1, maxWidth: 280, typography: 'caption', color: 'text.secondary' }}
           >
-            {t('exportWhat', { count })}
-          </Typography>
+            <Drawn text={what} />
+          </Box>
         )}
         {formats.map(({ format, label, hint }) => (
-          <MenuItem key={format} component="a" href={exportUrl(collection, format, list, columns)} download aria-label={label} onClick={close}>
-            <ListItemText primary={label} secondary={hint} />
+          <MenuItem key={format} component="a" href={exportUrl(collection, format, list, columns)} download aria-description={hint} onClick={close}>
+            <ListItemText primary={label} secondary={<Drawn text={hint} />} />
           </MenuItem>
         ))}
       </Menu>
