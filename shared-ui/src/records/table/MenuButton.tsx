@@ -1,8 +1,9 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { ComponentType } from 'react'
-import { useRef, useState } from 'react'
+import { useCallback, useRef, useState } from 'react'
 import Popover from '@mui/material/Popover'
+import type { PopoverActions } from '@mui/material/Popover'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { formatNumber } from '../../format/numbers.ts'
 import { Icon } from '../../icons/Icon.tsx'
@@ -33,6 +34,14 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
   const button = useRef<HTMLButtonElement>(null)
   const [Content] = useState(() => lazyPart(load, { fallback: <Box aria-busy sx={{ width: 320, height: 120 }} /> }))
   const isOpen = menu?.name === name
+  const place = useRef<PopoverActions>(null)
+  // What is drawn first is the space kept for the menu; the menu itself is wider and is put where it fits.
+  const keepInSight = useCallback((content: HTMLElement | null) => {
+    if (content === null) return undefined
+    const observer = new ResizeObserver(() => place.current?.updatePosition())
+    observer.observe(content)
+    return () => observer.disconnect()
+  }, [])
   // A failed import is told by the menu, when it opens.
   const prefetch = () => void load().catch(() => undefined)
   const words = description ?? (count > 0 ? formatNumber(count) : undefined)
@@ -64,6 +73,7 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
         {count > 0 && <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>
       <Popover
+        action={place}
         open={isOpen}
         anchorEl={() => button.current}
         onClose={closeMenu}
@@ -71,7 +81,9 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
         marginThreshold={8}
         slotProps={{ paper: { role: 'dialog', 'aria-label': label, sx: { maxWidth: 'calc(100vw - 16px)', marginTop: 1 } } }}
       >
-        <Content />
+        <Box ref={keepInSight}>
+          <Content />
+        </Box>
       </Popover>
     </>
   )
