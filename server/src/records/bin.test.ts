@@ -58,6 +58,13 @@ test('only administrators restore, and only what is in the bin', async () => {
   assert.equal((await call(people.admin, 'POST', `permits/${pid}/restore`)).statusCode, 200)
 })
 
+test('who may not remove a person may not bring them back either (contract.md 3)', async () => {
+  const { pid } = await portal.given.user({ role: 'superadmin' })
+  assert.equal((await call(people.superadmin, 'DELETE', `users/${pid}`)).statusCode, 200)
+  assert.equal((await call(people.admin, 'POST', `users/${pid}/restore`)).statusCode, 403)
+  assert.equal((await call(people.superadmin, 'POST', `users/${pid}/restore`)).statusCode, 200)
+})
+
 test('what another record has taken the place of stays in the bin', async () => {
   const pid = await permit('With a submission')
   const first = (await call(people.team, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>().pid

@@ -140,7 +140,7 @@ export async function writeRows(writing: Writing, rows: readonly Judged[]): Prom
 }
 
 /** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned fail. */
-export async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Judged[]): Promise<BulkFailure[]> {
+async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Judged[]): Promise<BulkFailure[]> {
   const { trx } = context
   await sql`savepoint batch`.execute(trx)
   try {
@@ -159,6 +159,39 @@ export async function writeOrFail(context: WriteContext, writing: Writing, rows:
   }
 }
 
+/**
+ * Judges the rows of these pids and writes those that pass, rows that change alike in one statement; those that fail do not hinder the others. `judge` answers
+ * what changes in a row, or throws its refusal. `dryRun` judges only.
+ */
+export async function judgeAndWrite(
+  context: WriteContext,
+  writing: Writing,
+  pids: readonly string[],
+  locked: ReadonlyMap<string, LockedRow>,
+  judge: (row: LockedRow) => Promise<FieldChange[]>,
+  dryRun = false,
+): Promise<BulkFailure[]> {
+  const failed: BulkFailure[] = []
+  const judged: Judged[] = []
+  for (const pid of pids) {
+    const row = locked.get(pid)
+    if (row === undefined) {
+      failed.push({ pid, reason: 'not-found' })
+      continue
+    }
+    try {
+      const ready = { ...row, changes: await judge(row) }
+      if (writing.action === 'update' && ready.changes.length === 0) continue
+      if (dryRun || !oneByOne.has(context.declaration.name)) judged.push(ready)
+      else failed.push(...(await writeOrFail(context, writing, [ready])))
+    } catch (error) {
+      failed.push(reasonOf(pid, error))
+    }
+  }
+  if (!dryRun) failed.push(...(await writeOrFail(context, writing, judged)))
+  return failed
+}
+
 export interface Batch {
   writing: Writing
   pids: readonly string[]
@@ -175,25 +208,7 @@ export interface Batch {
 export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
   const locked = await lockRows(context, pids, action)
-  const failed: BulkFailure[] = []
-  const judged: Judged[] = []
-  for (const pid of pids) {
-    const row = locked.get(pid)
-    if (row === undefined) {
-      failed.push({ pid, reason: 'not-found' })
-      continue
-    }
-    try {
-      const ready = { ...row, changes: action === 'delete' ? await judgeDelete(row) : await judgeUpdate(row, values) }
-      if (dryRun || !oneByOne.has(context.declaration.name)) judged.push(ready)
-      else if (action === 'delete' || ready.changes.length > 0) failed.push(...(await writeOrFail(context, writing, [ready])))
-    } catch (error) {
-      failed.push(reasonOf(pid, error))
-    }
-  }
-  if (!dryRun) {
-    const toWrite = judged.filter(({ changes }) => action === 'delete' || changes.length > 0)
-    failed.push(...(await writeOrFail(context, writing, toWrite)))
-  }
+  const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
+  const failed = await judgeAndWrite(context, writing, pids, locked, judge, dryRun)
   return { changed: pids.length - failed.length, failed }
 }

@@ -1,11 +1,13 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { BulkFailure } from '@portal/contract'
+import { Refusal } from '@portal/contract'
+import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { lockRows, writeOrFail } from './bulk-batch.ts'
-import type { BatchResult, Judged } from './bulk-batch.ts'
+import { judgeAndWrite, lockRows } from './bulk-batch.ts'
+import type { BatchResult, LockedRow } from './bulk-batch.ts'
+import { collectionRules } from './rules/rules.ts'
 import { run } from './writing.ts'
-import type { WriteContext } from './writing.ts'
+import type { FieldChange, WriteContext } from './writing.ts'
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() }))
 
@@ -44,20 +46,31 @@ export async function undoBatch(
     kind,
     kind === 'delete' ? 'any' : 'living',
   )
-  const failed: BulkFailure[] = []
-  const judged: Judged[] = []
-  for (const { pid, version, changes } of lines) {
-    const row = locked.get(pid)
-    if (row === undefined || !row.permitted) {
-      failed.push({ pid, reason: 'not-found' })
-      continue
-    }
-    const done = kind === 'delete' ? [] : Changes.parse(changes)
-    const untouched =
-      kind === 'delete' ? row.version === version : done.every(({ field, to }) => isDeepStrictEqual(row.before[field] ?? null, to ?? null))
-    if (untouched) judged.push({ ...row, changes: done.map(({ field, from, to }) => ({ field, from: to, to: from })) })
-    else failed.push({ pid, reason: changedSince })
-  }
-  failed.push(...(await writeOrFail(context, { action: kind === 'delete' ? 'restore' : 'update', job: undoJob }, judged)))
+  const lineOf = new Map(lines.map((line) => [line.pid, line]))
+  const judge = (row: LockedRow) => (kind === 'delete' ? judgeRestore(row, lineOf.get(row.pid)) : judgeReturn(row, lineOf.get(row.pid)))
+  const writing = { action: kind === 'delete' ? 'restore' : 'update', job: undoJob } as const
+  const failed = await judgeAndWrite(context, writing, [...lineOf.keys()], locked, judge)
   return { changed: lines.length - failed.length, failed, last: lines.at(-1)?.id ?? 0, lines: lines.length }
+}
+
+function requireStillThere({ permitted, pid }: LockedRow): void {
+  if (!permitted) throw new Refusal('not-found', `There is no ${pid} you may take back.`)
+}
+
+async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
+  requireStillThere(row)
+  if (row.version !== line?.version) throw new Refusal('version-conflict', changedSince)
+  collectionRules[row.context.declaration.name].beforeRestore?.(row.context, row.before)
+  return []
+}
+
+/** The former values, under the rules a change by hand would meet; what those complete is left as it was before the job. */
+async function judgeReturn(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
+  requireStillThere(row)
+  const { context, before, pid } = row
+  const done = Changes.parse(line?.changes)
+  if (!done.every(({ field, to }) => isDeepStrictEqual(before[field] ?? null, to ?? null))) throw new Refusal('version-conflict', changedSince)
+  const values: RecordValues = Object.fromEntries(done.map(({ field, from }) => [field, from ?? null]))
+  await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values, before, pid })
+  return done.map(({ field, from, to }) => ({ field, from: to, to: from }))
 }

@@ -6,12 +6,13 @@ import { getRecord } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { collectionRules } from './rules/rules.ts'
 import { openableRows } from './visibility.ts'
 import { historySql, inTransaction, run } from './writing.ts'
 
 /**
  * `POST /{collection}/{pid}/restore`: takes a record out of the bin and answers it as JSON text. Throws 403 for all but
- * administrators, 404 for what is not in the bin, 409 where another record has taken its place.
+ * administrators and for people one may not govern, 404 for what is not in the bin, 409 where another record has taken its place.
  */
 export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
   const today = todayOf(deps)
@@ -19,7 +20,8 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
   await inTransaction(deps, async (trx) => {
     const now = deps.clock.now()
-    const { context, version } = await lockRecord({ deps, trx, actor, declaration, now, today }, rows, pid, 'delete')
+    const { context, before, version } = await lockRecord({ deps, trx, actor, declaration, now, today }, rows, pid, 'delete')
+    collectionRules[context.declaration.name].beforeRestore?.(context, before)
     await run(
       deps.database,
       trx,

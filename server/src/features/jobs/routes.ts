@@ -1,12 +1,13 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { requireFreshProof } from '#identity/proof.ts'
 import { undoJob } from '#jobs/bulk-jobs.ts'
 import { JobRunner } from '#jobs/job-runner.ts'
 import type { JobHandler } from '#jobs/job-runner.ts'
 import { findJob, toJob } from '#jobs/job-store.ts'
 import type { Deps } from '../../deps.ts'
-import { actorOf } from '../../plugins/session.ts'
+import { actorOf, sessionOf } from '../../plugins/session.ts'
 
 const Params = z.object({ id: z.string() })
 
@@ -34,8 +35,11 @@ export function jobsRoutes(deps: Deps, handlers: Readonly<Record<string, JobHand
       url: '/api/jobs/:id/undo',
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
-        const { id } = Params.parse(request.params)
-        const { status, value } = await undoJob(deps, actorOf(request), id.replaceAll('\u0000', ''))
+        const id = Params.parse(request.params).id.replaceAll('\u0000', '')
+        const actor = actorOf(request)
+        // Users change here too, as by any other call (contract.md section 3).
+        if ((await findJob(deps.database.kysely, id, actor.pid))?.collection === 'users') requireFreshProof(deps, sessionOf(request))
+        const { status, value } = await undoJob(deps, actor, id)
         return reply.code(status).send(value)
       },
     })

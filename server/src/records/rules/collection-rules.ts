@@ -27,6 +27,8 @@ export interface CollectionRules {
   updatesJudged?: readonly string[]
   /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
   beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
+  /** Judges a record's way out of the bin. Throws 403 or 409. */
+  beforeRestore?(context: WriteContext, before: RecordValues): void
   /** What follows from a write, in the same transaction. */
   afterWrite?(context: WriteContext, written: Written): Promise<void>
 }

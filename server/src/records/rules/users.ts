@@ -58,6 +58,9 @@ export const userRules: CollectionRules = {
     checkOrganization({ ...before, ...changed })
     return changed
   },
+  beforeRestore({ actor }, before) {
+    requireMayGovern(actor, before['role'])
+  },
   /** Taking or changing a role ends the sessions; a first role leaves them alone. Source: contract.md section 3. */
   async afterWrite({ deps, trx }, { pid, before, after }) {
     const changed = before !== null && before['role'] !== null && before['role'] !== (after?.['role'] ?? null)

@@ -101,6 +101,18 @@ test('21: making or removing a passkey with a proof older than five minutes is 4
   assert.equal((await browser.delete(`/api/auth/passkeys/${passkey.pid}`)).statusCode, 204)
 })
 
+test('undoing a change of users asks for a fresh proof as the change did (contract.md 3)', async () => {
+  const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
+  const pids = [(await person()).pid, (await person()).pid]
+  const changed = await browser.crud('users', 'PATCH', { body: { pids, patch: { phone: '512-555-0100' } } })
+  assert.equal(changed.statusCode, 200, changed.body)
+  const undo = () => browser.post(`/api/jobs/${changed.json().job.id}/undo`, {})
+  portal.clock.pass(6 * minuteMs)
+  assert.equal((await undo()).json().type, 'reauth-required')
+  assert.equal((await stepUp(browser, device)).statusCode, 204)
+  assert.equal((await undo()).statusCode, 200)
+})
+
 test('a registration begun while the proof was fresh cannot be finished when it no longer is', async () => {
   const { browser } = await withPasskey(portal, await person())
   portal.clock.pass(4 * minuteMs)
