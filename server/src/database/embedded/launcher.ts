@@ -17,7 +17,7 @@ export interface Launcher {
 }
 
 /** May a user without any right of their own pass through the folder and all above it? */
-async function isOpenToAll(path: string): Promise<boolean> {
+export async function isOpenToAll(path: string): Promise<boolean> {
   for (let folder = await realpath(path); ; folder = dirname(folder)) {
     const { mode } = await stat(folder)
     if ((mode & 0o001) === 0) return false
