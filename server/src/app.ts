@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
@@ -37,7 +38,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
-    genReqId: () => deps.ids.token(12),
+    genReqId: () => randomUUID(),
     bodyLimit: largestBodyBytes,
     requestTimeout: longestRequestMs,
     http: { headersTimeout: longestHeadersMs },

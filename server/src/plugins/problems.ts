@@ -2,6 +2,7 @@ import { Refusal, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import { isPassing } from '#database/unavailable.ts'
+import { settledError } from './expected-viewer.ts'
 
 /** Largest body of a JSON call. Source: contract.md section 2. */
 export const largestBodyBytes = 1_048_576
@@ -64,7 +65,8 @@ export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, 
 
 /** Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log line. */
 export function addProblems(app: FastifyInstance): void {
-  app.setErrorHandler((error, request, reply) => {
+  app.setErrorHandler(async (thrown, request, reply) => {
+    const error = await settledError(request, reply, thrown)
     if (isPassing(error)) {
       request.log.warn({ err: error }, 'the database did not answer')
       const sentence = 'The portal has more to do than it can at the moment: try again in a few seconds.'

@@ -1,25 +1,25 @@
 import cookie from '@fastify/cookie'
 import { Refusal, sessionCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { absoluteLifetimeMs, findSession } from './sessions.queries.ts'
+import { RecentViewers, settleViewer } from './expected-viewer.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+import { SessionQuestion } from './session-question.ts'
+import { hashToken } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
     viewer: SignedIn | null
   }
+  interface FastifyInstance {
+    viewers: RecentViewers
+  }
 }
 
 /** Longer than any token this server makes; a longer cookie is refused unread. */
 const longestToken = 200
-
-/**
- * The cookie as spec.txt section 3 asks (path /, secure, same-site lax) and HttpOnly. Browsers accept Secure cookies from
- * http://localhost, so it holds there too.
- */
-const cookieOptions = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const
 
 /** Who is signed in, or null. */
 export function viewerOf(request: FastifyRequest): SignedIn | null {
@@ -40,27 +40,26 @@ export function sessionOf(request: FastifyRequest): SignedIn {
   return viewer
 }
 
-/** Sends a session's cookie; that of a pre-session ends with the browser. */
-export function sendSessionCookie(reply: FastifyReply, token: string, stage: 'full' | 'pre'): void {
-  const maxAge = stage === 'full' ? { maxAge: absoluteLifetimeMs / 1000 } : {}
-  reply.setCookie(sessionCookie, token, { ...cookieOptions, ...maxAge })
-}
-
-/** Takes the cookie out of the browser. */
-export function clearSessionCookie(reply: FastifyReply): void {
-  reply.clearCookie(sessionCookie, cookieOptions)
-}
+/** The one address whose calls may begin while the session is read; its calls say which do. */
+const recordsUrl = '/api/crud'
 
 /** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
+  app.decorate('viewers', new RecentViewers())
   app.decorateRequest('viewer', null)
+  app.decorateRequest('proof', null)
   app.addHook('onRequest', async (request, reply) => {
     const token = request.cookies[sessionCookie]
     if (token === undefined || !needsSession(request.url)) return
-    const isPlausible = token !== '' && token.length <= longestToken
-    request.viewer = isPlausible ? await findSession(deps.database, token, deps.clock.now()) : null
-    if (request.viewer === null) clearSessionCookie(reply)
+    if (token === '' || token.length > longestToken) {
+      clearSessionCookie(reply)
+      return
+    }
+    const sessionHash = hashToken(token)
+    request.proof = new SessionQuestion(deps, sessionHash)
+    request.viewer = request.url === recordsUrl ? (app.viewers.find(sessionHash) ?? null) : null
+    if (request.viewer === null) await settleViewer(request, reply)
   })
 }
 

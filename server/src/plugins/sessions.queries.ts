@@ -1,5 +1,7 @@
-import { createHash } from 'node:crypto'
-import type { Kysely } from 'kysely'
+import { hash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Kysely, RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { toRole } from '@portal/contract'
 import { marksSql } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
@@ -18,27 +20,31 @@ const touchAfterMs = 60_000
 
 /** How a session's token stands in the database. */
 export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex')
+  return hash('sha256', token)
 }
 
-interface SessionRow {
-  token_hash: string
-  stage: 'full' | 'pre'
-  method: string
-  is_request: boolean
-  last_seen_at: Date
-  verified_at: Date
-  pid: string
-  name: string | null
-  email: string | null
-  role: string | null
-  org: string | null
-  org_title: string | null
-  activation: number
-  configuration: number | null
-}
+const moment = z.union([z.date(), z.string().transform((text) => new Date(text))])
 
-const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
+/** A row of the session's statement, also as it comes back from JSON. */
+const SessionRow = z.object({
+  token_hash: z.string(),
+  stage: z.enum(['full', 'pre']),
+  method: z.string(),
+  is_request: z.boolean(),
+  last_seen_at: moment,
+  verified_at: moment,
+  pid: z.string(),
+  name: z.string().nullable(),
+  email: z.string().nullable(),
+  role: z.string().nullable(),
+  org: z.string().nullable(),
+  org_title: z.string().nullable(),
+  activation: z.number(),
+  configuration: z.number().nullable(),
+})
+type SessionRow = z.infer<typeof SessionRow>
+
+const readText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
     ${marksSql}
@@ -46,7 +52,8 @@ const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not n
   left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
-  where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
+  where (u.pid is not null or r.pid is not null)`
+const findText = `${readText} and s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
@@ -70,13 +77,7 @@ function readerOf(database: Database): Reader {
   return reader
 }
 
-/**
- * The person a token belongs to, or null when the session is unknown, over, or its user disabled or deleted: read each time, so
- * that a disabled person is out at once. Moves the idle expiry on.
- */
-export async function findSession(database: Database, token: string, now: Date): Promise<SignedIn | null> {
-  const row = await readerOf(database)(hashToken(token), now)
-  if (row === undefined) return null
+async function toViewer(database: Database, row: SessionRow, now: Date): Promise<SignedIn> {
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
     await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
   }
@@ -93,6 +94,25 @@ export async function findSession(database: Database, token: string, now: Date):
     verifiedAt: row.verified_at,
     marks: { activation: row.activation, configuration: row.configuration },
   }
+}
+
+/**
+ * The person behind a session, or null when it is unknown, over, or its user disabled or deleted: read each time, so that a
+ * disabled person is out at once. Moves the idle expiry on.
+ */
+export async function findSession(database: Database, sessionHash: string, now: Date): Promise<SignedIn | null> {
+  const row = await readerOf(database)(sessionHash, now)
+  return row === undefined ? null : toViewer(database, row, now)
+}
+
+/** The same as a statement of at most one row, to travel in another; `readSession` reads what came of it. */
+export function sessionSql(sessionHash: string, now: Date): RawBuilder<unknown> {
+  return sql`${sql.raw(readText)} and s.token_hash = ${sessionHash} and s.idle_expires_at > ${now} and s.expires_at > ${now}`
+}
+
+/** The person a row of `sessionSql` tells, as JSON; null stands for no row. */
+export async function readSession(database: Database, row: unknown, now: Date): Promise<SignedIn | null> {
+  return row === null ? null : toViewer(database, SessionRow.parse(row), now)
 }
 
 export interface NewSession {

@@ -3,7 +3,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../deps.ts'
-import { viewerOf } from './session.ts'
+import { settleViewer } from './expected-viewer.ts'
+import { sessionOf, viewerOf } from './session.ts'
 
 const ImportParams = z.object({ collection: z.string() })
 
@@ -23,9 +24,10 @@ function isSensitive(request: FastifyRequest): boolean {
  * is refused by their role, which is to be said first. Source: contract.md section 3.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
-  app.addHook('preHandler', async (request) => {
-    const viewer = viewerOf(request)
-    if (viewer === null || viewer.role === null || !isAdministrator(viewer.role)) return
-    if (isSensitive(request)) requireFreshProof(deps, viewer)
+  app.addHook('preHandler', async (request, reply) => {
+    if (viewerOf(request) === null || !isSensitive(request)) return
+    await settleViewer(request, reply)
+    const viewer = sessionOf(request)
+    if (viewer.role !== null && isAdministrator(viewer.role)) requireFreshProof(deps, viewer)
   })
 }

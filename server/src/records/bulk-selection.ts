@@ -1,4 +1,4 @@
-import { Refusal, fieldFinder, invalid, mostBulkPids, parseFilter } from '@portal/contract'
+import { Refusal, fieldFinder, invalid, parseFilter } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
@@ -15,14 +15,31 @@ export interface Selection {
   scope?: 'all' | undefined
 }
 
-/** The pids of a selection, each once. Named pids are not judged here: a foreign one fails on its own. Throws 400 for more than 10,000. */
-export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: Declaration, selection: Selection): Promise<string[]> {
+const inDigits = new Intl.NumberFormat('en-US')
+
+function tooMany(path: string, most: number): Refusal {
+  return invalid(
+    path,
+    'out-of-range',
+    `This names more records than the ${inDigits.format(most)} one change may hold by the settings: narrow the selection.`,
+  )
+}
+
+/**
+ * The pids of a selection, each once, at most so many (`limits.bulkRecords` of the configuration). Named pids are not judged here: a foreign
+ * one fails on its own. Throws 400 for more.
+ */
+export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: Declaration, selection: Selection, most: number): Promise<string[]> {
   const visible = scopedRows(declaration, actor, todayOf(deps), selection.scope, 'body.scope')
-  if (selection.pids !== undefined) return [...new Set(selection.pids)]
+  if (selection.pids !== undefined) {
+    const named = [...new Set(selection.pids)]
+    if (named.length > most) throw tooMany('body.pids', most)
+    return named
+  }
   const narrowed = visible.narrow(parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'))
   const rows = await searchedRows(deps, narrowed, selection.searchToken)
-  const found = await read<{ pid: string }>(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${mostBulkPids + 1}`)}`, 'slow')
-  if (found.length > mostBulkPids) throw invalid('body.filter', 'out-of-range', `body.filter names more than ${mostBulkPids} records`)
+  const found = await read<{ pid: string }>(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`, 'slow')
+  if (found.length > most) throw tooMany('body.filter', most)
   return found.map(({ pid }) => pid)
 }
 

@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { read, todayOf } from './reading.ts'
+import { readRow, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { jsonLines } from './select-list.ts'
 import { openableRows } from './visibility.ts'
@@ -31,7 +31,7 @@ export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> 
 /** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
 export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
   const rows = openableRows(declaration, actor, todayOf(deps))
-  const [row] = isPlausiblePid(pid) ? await read<{ line: string }>(deps, recordLine(rows, pid)) : []
+  const row = isPlausiblePid(pid) ? await readRow<{ line: string }>(deps, recordLine(rows, pid)) : undefined
   if (row === undefined) throw noSuchRecord(declaration, pid)
   return row.line
 }

@@ -1,10 +1,11 @@
 import { ListQuery, fieldFinder, listWords, parseFilter, parseSort, refusalOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { countRows, totalSql } from './count-records.ts'
 import { deepOffset, deepPage, shallowPage } from './page-sql.ts'
 import type { Stretch } from './page-sql.ts'
-import { read, todayOf } from './reading.ts'
+import { readRow, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { parseFields } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
@@ -12,9 +13,10 @@ import type { RowOrder } from './sort-sql.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
-/** A page of records; each line is one record as JSON text, ready to send. */
+/** A page of records. */
 export interface RecordPage {
-  lines: string[]
+  /** The records as JSON texts with commas between, ready to send. */
+  lines: string
   /** Exact number of all rows. */
   count: number
   page: number
@@ -23,13 +25,22 @@ export interface RecordPage {
 
 /** The answer of list and search as JSON text. */
 export function pageJson(declaration: Declaration, { lines, count, page, pageSize }: RecordPage): string {
-  return `{${JSON.stringify(declaration.answerField)}:[${lines.join(',')}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
+  return `{${JSON.stringify(declaration.answerField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
 }
 
 export interface PageWanted {
   page: number
   pageSize: number
   fields?: readonly string[]
+}
+
+/** The statement of a page as one row: its records with commas between, and beside them what else is asked for. */
+function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``): RawBuilder<unknown> {
+  return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
+}
+
+async function readLines(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string> {
+  return (await readRow<{ lines: string }>(deps, joined(page)))?.lines ?? ''
 }
 
 /** A page near the beginning with its count: in one statement where totals give it, else side by side, so that neither waits for the other. */
@@ -39,16 +50,15 @@ async function readShallow(
   order: RowOrder,
   stretch: Stretch,
   fields?: readonly string[],
-): Promise<{ lines: { line: string }[]; count: number }> {
+): Promise<{ lines: string; count: number }> {
   const page = shallowPage(rows, order, stretch, fields)
   const total = totalSql(rows)
   if (total === null) {
-    const [lines, count] = await Promise.all([read<{ line: string }>(deps, page), countRows(deps, rows)])
+    const [lines, count] = await Promise.all([readLines(deps, page), countRows(deps, rows)])
     return { lines, count }
   }
-  const lines = await read<{ line: string; count: number }>(deps, sql`select p.line, (${total}) as count from (${page}) p`)
-  // A page without a row tells no count.
-  return { lines, count: lines[0]?.count ?? (await countRows(deps, rows)) }
+  const row = await readRow<{ lines: string; count: number }>(deps, joined(page, sql`, (${total}) as count`))
+  return { lines: row?.lines ?? '', count: row?.count ?? 0 }
 }
 
 /** Reads one page and the exact count beside it. Only a page beyond the first thousand rows waits for the count, which says where it lies. */
@@ -56,11 +66,11 @@ export async function readPage(deps: RecordDeps, rows: VisibleRows, order: RowOr
   const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
   if (stretch.offset <= deepOffset) {
     const { lines, count } = await readShallow(deps, rows, order, stretch, fields)
-    return { lines: lines.map((row) => row.line), count, page, pageSize }
+    return { lines, count, page, pageSize }
   }
   const count = await countRows(deps, rows)
-  const lines = stretch.offset >= count ? [] : await read<{ line: string }>(deps, deepPage(rows, order, stretch, count, fields))
-  return { lines: lines.map((row) => row.line), count, page, pageSize }
+  const lines = stretch.offset >= count ? '' : await readLines(deps, deepPage(rows, order, stretch, count, fields))
+  return { lines, count, page, pageSize }
 }
 
 /** The checked parts of a list query; keys that are no words of the list are equalities `{ field: value }`. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnName } from './columns.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
-import { read } from './reading.ts'
+import { readRow } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -62,6 +62,6 @@ export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: 
 export async function lookAtRecord(deps: RecordDeps, rows: VisibleRows, pid: string, action: Action): Promise<Standing> {
   const { declaration } = rows
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const [row] = await read<StoredRow>(deps, standingSql(rows, pid, action))
+  const row = await readRow<StoredRow>(deps, standingSql(rows, pid, action))
   return toStanding(declaration, pid, action, row)
 }

@@ -119,6 +119,7 @@ async function saveAlone(
     told as (${historySql(telling, pid, 'update', version + 1, changes, sql`from saved`)})
     ${jsonLines(rows, sql`saved t`)}`
   const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  await deps.caller?.settle()
   const [row] = await refusing(() => deps.database.named<{ line: string }>(text, parameters))
   return row?.line ?? null
 }

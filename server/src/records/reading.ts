@@ -1,10 +1,29 @@
 import { Refusal } from '@portal/contract'
 import type { LocalDate } from '@portal/contract'
+import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Deps } from '../deps.ts'
 
-/** What the record engine needs of the server. */
-export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'>
+/** A question on board of a statement. */
+export interface Boarded {
+  /** A statement of at most one row. */
+  question: RawBuilder<unknown>
+  /** Takes its row as JSON, null for none. */
+  arrive(row: unknown): void
+  /** The statement did not bring it home. */
+  miss(): void
+}
+
+/** Whoever calls while their session is still being read: their call goes by what is expected of them. */
+export interface UnsettledCaller {
+  /** The question who they are, for a statement to take along; null where it is under way already. */
+  board(): Boarded | null
+  /** Waits until the session bears out what was expected; throws where it does not. Whatever writes waits for this. */
+  settle(): Promise<void>
+}
+
+/** What the record engine needs of the server; `caller` where it begins before the session is read. */
+export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { caller?: UnsettledCaller }
 
 /** The day that counts as today, in UTC as all moments are kept. */
 export function todayOf({ clock }: Pick<Deps, 'clock'>): LocalDate {
@@ -41,4 +60,19 @@ export async function read<Row>(
       throw new Refusal('unavailable', 'This question takes too long: narrow it with a filter, or ask again later.')
     throw error
   }
+}
+
+/** Runs a reading statement of at most one row, which takes the question for the caller's session along. */
+export async function readRow<Row>(deps: Pick<RecordDeps, 'database' | 'caller'>, statement: RawBuilder<unknown>): Promise<Row | undefined> {
+  const boarded = deps.caller?.board() ?? null
+  if (boarded === null) return (await read<Row>(deps, statement))[0]
+  let row: (Row & { caller: unknown }) | undefined
+  try {
+    const withCaller = sql`select a.*, (select row_to_json(q) from (${boarded.question}) q) as caller from (${statement}) a`
+    row = (await read<Row & { caller: unknown }>(deps, withCaller))[0]
+  } finally {
+    if (row === undefined) boarded.miss()
+  }
+  if (row !== undefined) boarded.arrive(row.caller)
+  return row
 }

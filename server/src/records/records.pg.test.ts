@@ -168,7 +168,7 @@ test('near, deep and flipped pages of a long list hold the same records in the s
   const page = async (pageNumber: number, pageSize: number) => {
     const { lines, count } = await listRecords(deps, team, collections.processed, { page: pageNumber, pageSize, sort: '-closedDate', fields: 'pid' })
     assert.equal(count, 16_000)
-    return lines
+    return z.array(z.unknown()).parse(JSON.parse(`[${lines}]`))
   }
   for (const start of [0, 2, 7, 9, 15]) {
     const whole = await page(start + 1, 1000)
@@ -190,11 +190,11 @@ test('groups, grouped pages, a search with a typo and related records answer on 
     assert.deepEqual([lines.length, metadata.count, metadata.lines], [100, everything.count, everything.count + groups.length + 100])
   }
   const one = await listRecords(deps, team, collections.processed, { page: 7, pageSize: 1, fields: 'title' })
-  const [, word = ''] = /Permit (\w+)/.exec(one.lines[0] ?? '') ?? []
+  const [, word = ''] = /Permit (\w+)/.exec(one.lines) ?? []
   // A letter of the word is wrong; digits are never guessed.
   const at = word.search(/[a-f]{1}(?=\w{4})/)
   const found = await searchRecords(deps, team, collections.processed, { searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}` })
-  assert.deepEqual([found.count, found.lines[0]?.includes(word)], [1, true])
+  assert.deepEqual([found.count, found.lines.includes(word)], [1, true])
   await database.named("update permits set parent = 'P1' where pid = 'P2'", [])
   const related = RelatedRecords.parse(JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())))
   assert.deepEqual(

@@ -25,7 +25,8 @@ export interface WriteContext {
 }
 
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
-export function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  await deps.caller?.settle()
   return refusing(() => deps.database.kysely.transaction().execute(work))
 }
 

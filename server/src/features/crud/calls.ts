@@ -8,6 +8,8 @@ import { noteCalls } from './calls/notes.ts'
 import { peopleCalls } from './calls/people.ts'
 import { recordCalls } from './calls/records.ts'
 import { viewCalls } from './calls/views.ts'
+import type { UnsettledCaller } from '#records/reading.ts'
+import type { Deps } from '../../deps.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
 const innerCalls: readonly InnerCall[] = [
@@ -25,14 +27,20 @@ function fits(pattern: readonly string[], segments: readonly string[]): boolean 
   return pattern.length === segments.length && pattern.every((part, at) => part.startsWith('{') || part === segments[at])
 }
 
-/** Answers one inner call. Throws 400 naming an unknown collection, path or method. */
-export async function answerCall(asked: Omit<Asked, 'names'>, segments: readonly string[]): Promise<Answer> {
+type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; caller: UnsettledCaller | undefined }
+
+/** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
+export async function answerCall({ caller, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
   const { call } = asked
   const fitting = innerCalls.filter(({ pattern }) => fits(pattern, segments))
   const found = fitting.find(({ method }) => method === call.method)
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.pattern[at]?.startsWith('{'))
-    return found.answer({ ...asked, names })
+    if (found.mayBegin !== true || caller === undefined) {
+      await caller?.settle()
+      return found.answer({ ...asked, names })
+    }
+    return found.answer({ ...asked, deps: { ...asked.deps, caller }, names })
   }
   const [first = ''] = segments
   if (findCollection(first) === undefined && fitting.every(({ pattern }) => pattern[0] === '{collection}')) {

@@ -5,6 +5,7 @@ import { startPurging } from '#records/purge-bin.ts'
 import { announced } from '#records/announce.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
+import { doSettled } from '../../plugins/expected-viewer.ts'
 import { actorOf, viewerOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { answerCall } from './calls.ts'
@@ -25,10 +26,12 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
       url: '/api/crud',
       config: { access: 'any-session' },
       handler: async (request, reply) => {
-        const actor = actorOf(request)
-        const viewer = viewerOf(request) ?? actor
-        const call = parse(CrudCall, request.body)
-        const { status, json } = await answerCall({ deps, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+        const { status, json } = await doSettled(request, reply, async (caller) => {
+          const actor = actorOf(request)
+          const viewer = viewerOf(request) ?? actor
+          const call = parse(CrudCall, request.body)
+          return answerCall({ deps, caller, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+        })
         return reply.code(status).type('application/json; charset=utf-8').send(json)
       },
     })

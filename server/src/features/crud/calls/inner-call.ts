@@ -2,6 +2,7 @@ import { Refusal, findCollection, invalid } from '@portal/contract'
 import type { Actor, CrudCall, Declaration } from '@portal/contract'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { ModuleViewer } from '#federation/registry.ts'
+import type { RecordDeps } from '#records/reading.ts'
 import type { Deps } from '../../../deps.ts'
 
 /** What the calls need of other features; the application passes them in. */
@@ -23,7 +24,7 @@ export interface Answer {
 
 /** A call as its answerer gets it. */
 export interface Asked {
-  deps: Deps
+  deps: Deps & RecordDeps
   parts: CrudParts
   actor: Actor
   /** Who asks, as module switches see them. */
@@ -39,7 +40,12 @@ export interface InnerCall {
   /** Segments; `{...}` takes any. */
   pattern: readonly string[]
   answer(asked: Asked): Promise<Answer>
+  /** May begin while the session is still being read: a call that only reads, or one that settles its caller before it writes. */
+  mayBegin?: boolean
 }
+
+/** A call that may begin while the session is still being read. */
+export const beginning = (call: InnerCall): InnerCall => ({ ...call, mayBegin: true })
 
 /** 200 with JSON text. */
 export const ok = (json: string): Answer => ({ status: 200, json })

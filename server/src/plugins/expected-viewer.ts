@@ -1,0 +1,98 @@
+import { isDeepStrictEqual } from 'node:util'
+import { Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { UnsettledCaller } from '#records/reading.ts'
+import { clearSessionCookie } from './session-cookie.ts'
+import type { SessionQuestion } from './session-question.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/**
+ * A call may begin for whoever the cookie belonged to last time, while the session is read with or beside what the call reads. Its
+ * answer leaves, and whatever it writes is written, only once the session says that nothing about that person changed; else it is made
+ * again for who they are now. So the session costs a page no time of its own, and nobody is answered by what was read before they
+ * asked. Source: decision 0009.
+ */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The question who the request comes from in truth, while `viewer` is only expected; null once that is settled. */
+    proof: SessionQuestion | null
+  }
+}
+
+const mostRemembered = 2_000
+
+/** The people behind the sessions that called last. */
+export class RecentViewers {
+  readonly #viewers = new Map<string, SignedIn>()
+
+  find(sessionHash: string): SignedIn | undefined {
+    return this.#viewers.get(sessionHash)
+  }
+
+  keep(viewer: SignedIn): void {
+    this.#viewers.delete(viewer.sessionHash)
+    this.#viewers.set(viewer.sessionHash, viewer)
+    const [oldest] = this.#viewers.keys()
+    if (this.#viewers.size > mostRemembered && oldest !== undefined) this.#viewers.delete(oldest)
+  }
+
+  forget(sessionHash: string): void {
+    this.#viewers.delete(sessionHash)
+  }
+}
+
+/**
+ * Waits until it is known who the request comes from, and lets it come from them; a cookie that opens nothing is taken away.
+ * Throws where the database does not answer.
+ */
+export async function settleViewer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (request.proof === null) return
+  const { viewers } = request.server
+  const expected = request.viewer
+  request.viewer = await request.proof.ask()
+  request.proof = null
+  if (request.viewer !== null) viewers.keep(request.viewer)
+  else clearSessionCookie(reply)
+  if (request.viewer === null && expected !== null) viewers.forget(expected.sessionHash)
+}
+
+/** The error a request is refused with: what an expected person was refused for is no matter where the session is over. */
+export async function settledError(request: FastifyRequest, reply: FastifyReply, error: unknown): Promise<unknown> {
+  if (request.proof === null) return error
+  try {
+    await settleViewer(request, reply)
+  } catch (unreachable) {
+    return unreachable
+  }
+  return request.viewer === null ? new Refusal('unauthenticated', 'Sign in to continue.') : error
+}
+
+/** The session says something else than was expected: the work is begun anew. */
+class Unexpected extends Error {}
+
+/** Does work that may begin for an expected person, and does it again where the session says something else. */
+export async function doSettled<Answer>(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  work: (caller: UnsettledCaller | undefined) => Promise<Answer>,
+): Promise<Answer> {
+  const expected = request.viewer
+  const question = request.proof
+  if (question === null) return work(undefined)
+  const settle = async () => {
+    await settleViewer(request, reply)
+    if (!isDeepStrictEqual(expected, request.viewer)) throw new Unexpected('The session changed')
+  }
+  // Where the first statement takes the question along it is gone by then; else it is asked beside what the work asks.
+  const beside = setImmediate(() => void question.ask())
+  const [outcome] = await Promise.allSettled([work({ board: question.board, settle })])
+  clearImmediate(beside)
+  try {
+    await settle()
+  } catch (error) {
+    if (error instanceof Unexpected) return work(undefined)
+    throw error
+  }
+  if (outcome.status === 'rejected') throw outcome.reason
+  return outcome.value
+}

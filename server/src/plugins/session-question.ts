@@ -1,0 +1,47 @@
+import type { Boarded, UnsettledCaller } from '#records/reading.ts'
+import type { Deps } from '../deps.ts'
+import { findSession, readSession, sessionSql } from './sessions.queries.ts'
+import type { SignedIn } from './signed-in.ts'
+
+/**
+ * The question who is behind a session, asked once: on its own, or by boarding a statement that is on its way to the database anyway,
+ * which spares a call its second trip.
+ */
+export class SessionQuestion {
+  readonly #deps: Pick<Deps, 'database' | 'clock'>
+  readonly #sessionHash: string
+  readonly #answer = Promise.withResolvers<SignedIn | null>()
+  #isUnderWay = false
+
+  constructor(deps: Pick<Deps, 'database' | 'clock'>, sessionHash: string) {
+    this.#deps = deps
+    this.#sessionHash = sessionHash
+    // Whoever asks is told; a request that goes away before it asked is told nothing.
+    this.#answer.promise.catch(() => undefined)
+  }
+
+  /** Who it is; null where the session opens nothing. Throws where the database does not answer. */
+  ask(): Promise<SignedIn | null> {
+    if (!this.#isUnderWay) {
+      this.#isUnderWay = true
+      this.#settle(findSession(this.#deps.database, this.#sessionHash, this.#deps.clock.now()))
+    }
+    return this.#answer.promise
+  }
+
+  /** The question for a statement to take along; null where it is under way already. */
+  board: UnsettledCaller['board'] = (): Boarded | null => {
+    if (this.#isUnderWay) return null
+    this.#isUnderWay = true
+    const now = this.#deps.clock.now()
+    return {
+      question: sessionSql(this.#sessionHash, now),
+      arrive: (row) => this.#settle(readSession(this.#deps.database, row, now)),
+      miss: () => this.#settle(findSession(this.#deps.database, this.#sessionHash, now)),
+    }
+  }
+
+  #settle(found: Promise<SignedIn | null>): void {
+    found.then(this.#answer.resolve, this.#answer.reject)
+  }
+}
