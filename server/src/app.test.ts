@@ -12,7 +12,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-test('strangers get 401 with the problem type, nothing to cache and no data', async () => {
+test('1: strangers get 401 with the problem type, nothing to cache and no data', async () => {
   for (const url of ['/api/auth/me', '/api/stream', '/api/nothing-here']) {
     const answer = await portal.send({ method: 'GET', url })
     assert.equal(answer.statusCode, 401, url)
@@ -46,7 +46,7 @@ test('every route of the portal states its access', async () => {
   assert.match(routes, /api\//)
 })
 
-test('a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an empty one is none', async () => {
+test('93, 99: a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an empty one is none', async () => {
   const url = '/api/auth/demo'
   for (const type of ['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
     const answer = await portal.send({ method: 'POST', url, headers: { 'content-type': type }, payload: '{"role":"team"}' })
@@ -66,7 +66,7 @@ test('a body that is not JSON is 415, a malformed one 400, one over 1 MB 413, an
   assert.equal(logout.statusCode, 204)
 })
 
-test('calls that change something are refused from a foreign Origin or another site', async () => {
+test('94, 95: calls that change something are refused from a foreign Origin or another site', async () => {
   const team = await portal.given.user({ role: 'team' })
   const url = '/api/auth/logout'
   const foreign: Record<string, string>[] = [
@@ -89,7 +89,7 @@ test('calls that change something are refused from a foreign Origin or another s
   assert.equal(own.statusCode, 204)
 })
 
-test('no answer names the software or lets other origins read it', async () => {
+test('94, 96: no answer names the software or lets other origins read it', async () => {
   const answer = await portal.send({
     method: 'OPTIONS',
     url: '/api/auth/me',
@@ -98,7 +98,7 @@ test('no answer names the software or lets other origins read it', async () => {
   for (const header of ['access-control-allow-origin', 'x-powered-by', 'server']) assert.equal(answer.headers[header], undefined)
 })
 
-test('answers of the API carry every security header (contract.md 10.3)', async () => {
+test('96: answers of the API carry every security header (contract.md 10.3)', async () => {
   const { headers } = await portal.send({ method: 'GET', url: '/api/health' })
   assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'")
   assert.equal(headers['x-content-type-options'], 'nosniff')
@@ -118,7 +118,7 @@ test('pages asked for under another name of this machine are sent to the public 
   assert.equal(forged.statusCode, 200)
 })
 
-test('a fault of ours is a bare 500 with the id of the request, the reason only in the log', async () => {
+test('100: a fault of ours is a bare 500 with the id of the request, the reason only in the log', async () => {
   const broken = await startTestApp({ deps: {} })
   try {
     const canary = 'relation secret_table does not exist'
@@ -140,7 +140,7 @@ test('a fault of ours is a bare 500 with the id of the request, the reason only 
   }
 })
 
-test('cookies, tokens and query strings never reach the log', async () => {
+test('100: cookies, tokens and query strings never reach the log', async () => {
   const team = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(team)
   await portal.send({ method: 'GET', url: '/api/auth/me?canary=signature-in-query', headers: { authorization: 'Bearer canary-bearer' } }, team)
@@ -157,7 +157,7 @@ test('cookies, tokens and query strings never reach the log', async () => {
   )
 })
 
-test('a session is held to its requests a minute, with the time to wait, and others go on', async () => {
+test('98: a session is held to its requests a minute, with the time to wait, and others go on', async () => {
   const limited = await startTestApp({ environment: { rateLimitPerMinute: 5 } })
   try {
     const { team, admin } = await limited.given.everyRole()
@@ -175,7 +175,7 @@ test('a session is held to its requests a minute, with the time to wait, and oth
   }
 })
 
-test('people without a role are told so, not let in', async () => {
+test('31: people without a role are told so, not let in', async () => {
   const waiting = await portal.given.user({ role: null, status: 'PENDING_APPROVAL' })
   const me = await portal.send({ method: 'GET', url: '/api/auth/me' }, waiting)
   assert.deepEqual([me.statusCode, me.json().role], [200, null])

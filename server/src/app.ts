@@ -31,6 +31,8 @@ import { addStepUp } from './plugins/step-up.ts'
 /** An upload may take 15 minutes (spec.txt section 9); headers may not. */
 const longestRequestMs = 16 * 60_000
 const longestHeadersMs = 20_000
+/** How often it is looked whether a connection has used up its time. */
+const lookEveryMs = 5_000
 
 /** The whole server without a port: what every request passes, in this order, then the features. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
@@ -41,7 +43,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     genReqId: () => randomUUID(),
     bodyLimit: largestBodyBytes,
     requestTimeout: longestRequestMs,
-    http: { headersTimeout: longestHeadersMs },
+    http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 300 },
   })
 

@@ -70,7 +70,7 @@ test('a note of a client is for both sides whatever it says', async () => {
   assert.equal(changed.at(-1)?.visibility, 'CLIENT')
 })
 
-test('a note is changed by its author alone; an administrator may delete it too', async () => {
+test('41: a note is changed by its author alone; an administrator may delete it too', async () => {
   const { path, shared } = await permitWithNotes()
   const other = await portal.given.user({ role: 'team' })
   for (const person of [other, people.admin, own.client]) {

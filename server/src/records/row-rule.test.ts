@@ -78,7 +78,7 @@ const stateOf = async (collection: CollectionName, pid: string) =>
   portal.deps.database.named(`select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`, [pid])
 
 for (const collection of collectionNames) {
-  test(`a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {
+  test(`37, 38: a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {
     const pid = foreign.pids[collection]
     const before = await stateOf(collection, pid)
     for (const call of callsOn(collection, pid)) {
@@ -96,7 +96,7 @@ for (const collection of collectionNames) {
     assert.deepEqual(await stateOf(collection, pid), before)
   })
 
-  test(`a client's count of ${collection} is that of their own organization`, async () => {
+  test(`38: a client's count of ${collection} is that of their own organization`, async () => {
     const closed = collections[collection].access.read(actorFor(own.client)) === 'closed'
     const { statusCode, ...answer } = await portal.crud(own.client, {
       apiPath: 'count',

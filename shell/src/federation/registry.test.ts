@@ -16,6 +16,16 @@ test('an entry without integrity is refused, and the other remotes are not touch
   expect(resolveRemote('permits', remotes)).toMatchObject({ kind: 'build' })
 })
 
+test('97: an entry of another host is refused, whatever its integrity', () => {
+  for (const entry of [
+    'https://evil.example/remotes/mail/remoteEntry.js',
+    '//evil.example/remotes/mail/remoteEntry.js',
+    'javascript:alert(1)',
+    '/api/../remotes/mail.js',
+  ])
+    expect(resolveRemote('mail', registry([{ ...remoteEntry('mail', []), entry }]))).toMatchObject({ kind: 'refused' })
+})
+
 test('a remote made for another contract is refused', () => {
   const entry = remoteEntry('mail', [])
   const remotes = registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }])

@@ -27,7 +27,7 @@ const signIn = (role: string, cookie?: string) =>
 const me = (cookie: string) => portal.send({ method: 'GET', url: '/api/auth/me', headers: { cookie } })
 const sessionOf = (answer: LightMyRequestResponse) => cookieOf(answer).split(';')[0] ?? ''
 
-test('a demo sign-in answers 204 with the cookie of the specification, HttpOnly', async () => {
+test('3: a demo sign-in answers 204 with the cookie of the specification, HttpOnly', async () => {
   const answer = await signIn('team')
   assert.equal(answer.statusCode, 204)
   const [pair, ...attributes] = cookieOf(answer).split('; ')
@@ -35,7 +35,7 @@ test('a demo sign-in answers 204 with the cookie of the specification, HttpOnly'
   assert.deepEqual(attributes.map((each) => each.toLowerCase()).toSorted(), ['httponly', 'max-age=604800', 'path=/', 'samesite=lax', 'secure'])
 })
 
-test('the database holds the hash of the token only', async () => {
+test('3: the database holds the hash of the token only', async () => {
   const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
   const rows = await portal.deps.database.named<Record<string, unknown>>('select * from sessions', [])
   assert.equal(JSON.stringify(rows).includes(token), false)
@@ -71,7 +71,7 @@ test('an unknown role, a missing one and other bodies are 400 naming it', async 
   }
 })
 
-test('a session_token set beforehand is replaced at sign-in and opens nothing', async () => {
+test('4: a session_token set beforehand is replaced at sign-in and opens nothing', async () => {
   const planted = `${sessionCookie}=${'a'.repeat(43)}`
   const answer = await signIn('team', planted)
   assert.notEqual(sessionOf(answer), planted)
@@ -85,7 +85,7 @@ test('signing in again ends the session the browser had', async () => {
   assert.equal((await me(second)).json().role, 'admin')
 })
 
-test('signing out ends the session and takes the cookie away; a second time does no harm', async () => {
+test('6: signing out ends the session and takes the cookie away; a second time does no harm', async () => {
   const cookie = sessionOf(await signIn('team'))
   const logout = () => portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
   const answer = await logout()
@@ -95,7 +95,7 @@ test('signing out ends the session and takes the cookie away; a second time does
   assert.equal((await logout()).statusCode, 204)
 })
 
-test('an empty, an overlong and an invented token are 401, and the cookie is taken away', async () => {
+test('2: an empty, an overlong and an invented token are 401, and the cookie is taken away', async () => {
   for (const token of ['', 'x'.repeat(10_000), 'nonsense', "'; drop table sessions; --"]) {
     const answer = await me(`${sessionCookie}=${encodeURIComponent(token)}`)
     assert.equal(answer.statusCode, 401)
@@ -104,7 +104,7 @@ test('an empty, an overlong and an invented token are 401, and the cookie is tak
   }
 })
 
-test('a session ends after 8 idle hours, not while it is used', async () => {
+test('7: a session ends after 8 idle hours, not while it is used', async () => {
   const cookie = sessionOf(await signIn('team'))
   portal.clock.pass(7.9 * hourMs)
   assert.equal((await me(cookie)).statusCode, 200)
@@ -114,7 +114,7 @@ test('a session ends after 8 idle hours, not while it is used', async () => {
   assert.equal((await me(cookie)).statusCode, 401)
 })
 
-test('a session ends after 7 days however much it is used', async () => {
+test('7: a session ends after 7 days however much it is used', async () => {
   const cookie = sessionOf(await signIn('team'))
   for (let hours = 0; hours < 7 * 24 - 6; hours += 6) {
     assert.equal((await me(cookie)).statusCode, 200)
@@ -124,7 +124,7 @@ test('a session ends after 7 days however much it is used', async () => {
   assert.equal((await me(cookie)).statusCode, 401)
 })
 
-test('a disabled or deleted person is out at once', async () => {
+test('8: a disabled or deleted person is out at once', async () => {
   for (const change of [sql`status = 'DISABLED'`, sql`deleted_at = now()`]) {
     const person = await portal.given.user({ role: 'team' })
     const ask = () => portal.send({ method: 'GET', url: '/api/auth/me' }, person)

@@ -233,7 +233,7 @@ for (const collection of collectionNames) {
   })
 }
 
-test('a path that is no path of a call is refused, whatever it tries', async () => {
+test('46: a path that is no path of a call is refused, whatever it tries', async () => {
   const paths = [
     '',
     '/',
@@ -263,7 +263,7 @@ test('a path that is no path of a call is refused, whatever it tries', async () 
   }
 })
 
-test('a call with unknown parts, of the wrong type, too large or not JSON is refused', async () => {
+test('47, 54: a call with unknown parts, of the wrong type, too large or not JSON is refused', async () => {
   const send = (payload: string, type = 'application/json') =>
     portal.send({ method: 'POST', url: '/api/crud', headers: { 'content-type': type }, payload }, people.team)
   assert.equal((await send('{"apiPath":"permits","method":"GET","nonsense":1}')).statusCode, 400)

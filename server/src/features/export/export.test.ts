@@ -48,7 +48,7 @@ test('an export holds exactly the list’s records in its order, under one heade
   ])
 })
 
-test('a cell that a program would run as a formula gets an apostrophe, and a workbook says the same as the CSV', async () => {
+test('59: a cell that a program would run as a formula gets an apostrophe, and a workbook says the same as the CSV', async () => {
   for (const title of ['=1+1', '+49 123', '-5 off', '@home', 'a "quoted", <b>&\ntext']) {
     await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { title, org: alpha.org, permitType: 'ZONING' } })
   }

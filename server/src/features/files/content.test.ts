@@ -80,7 +80,7 @@ test('HEAD says what GET would, without the bytes; an empty file is empty', asyn
   assert.equal(empty.headers['content-length'], '0')
 })
 
-test('who may not see a file does not get it: 401, 403 or 404 by the same rules as its folder', async () => {
+test('43: who may not see a file does not get it: 401, 403 or 404 by the same rules as its folder', async () => {
   const restricted = await given('contract.pdf', randomBytes(10), 'application/pdf', 'restricted')
   assert.equal((await download(undefined, restricted)).statusCode, 401)
   assert.equal((await download(people.team, restricted)).statusCode, 403)

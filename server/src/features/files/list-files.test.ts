@@ -90,7 +90,7 @@ test('who opens which root (contract.md section 5)', async () => {
   }
 })
 
-test('a folder inside the restricted root is closed to team and unknown to clients', async () => {
+test('43: a folder inside the restricted root is closed to team and unknown to clients', async () => {
   const folder = await given({ root: 'restricted', visibility: 'CLIENT' })
   assert.equal((await ask(people.team, folder)).statusCode, 403)
   assert.equal((await ask(people.client, folder)).statusCode, 404)

@@ -211,7 +211,7 @@ test('bytes that another copy of the message needs are kept', async () => {
   assert.equal((await get(`/api/mail/messages/${copy.id}/attachments/copy`, other)).body, 'shared')
 })
 
-test('other people’s mail is not found, by any call', async () => {
+test('42: other people’s mail is not found, by any call', async () => {
   const [owner, stranger] = [await staff(), await portal.given.user({ role: 'superadmin' })]
   const { id, attachments } = await givenMail(portal.deps, { mailbox: owner.email, files: [{ name: 'a.txt', mimeType: 'text/plain', text: 'x' }] })
   const mailbox = `mailbox=${encodeURIComponent(owner.email)}`

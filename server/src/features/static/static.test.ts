@@ -41,7 +41,7 @@ test('pages of the shell and of the manifests answer 200 with the document, unkn
   }
 })
 
-test('the document carries a new style nonce each time, the same one as its policy, and is not kept', async () => {
+test('96: the document carries a new style nonce each time, the same one as its policy, and is not kept', async () => {
   const nonces = new Set<string>()
   for (let round = 0; round < 2; round += 1) {
     const answer = await get('/login')
@@ -86,7 +86,7 @@ test('files with a hash in their name are kept for a year and sent as they were 
   assert.equal(gzip.headers['x-content-type-options'], 'nosniff')
 })
 
-test('on https the browser is told to stay there', async () => {
+test('96: on https the browser is told to stay there', async () => {
   const secure = await startTestApp({ environment: { publicOrigin: 'https://portal.example.org', buildsDir: folder } })
   try {
     assert.match(String((await secure.send({ method: 'GET', url: '/login' })).headers['strict-transport-security']), /max-age=63072000/)

@@ -44,7 +44,7 @@ test('what one person writes reaches another with its id, collection, action and
   assert.match(event.id, /^\d+$/)
 })
 
-test('a client hears of their own organization only', async () => {
+test('44: a client hears of their own organization only', async () => {
   const [ours, theirs] = [await portal.given.org(), await portal.given.org()]
   const { team, client } = await portal.given.everyRole(ours)
   const neighbour = await portal.given.user({ role: 'client', org: theirs })

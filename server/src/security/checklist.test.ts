@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from 'node:test'
+
+const root = join(import.meta.dirname, '../../..')
+
+/** Items of the checklist that are due: of sessions, sign-in, authorization, record calls, transport and logs. */
+const due = [...Array.from({ length: 59 }, (_, at) => at + 1), 93, 94, 95, 96, 97, 98, 99, 100]
+/** Items that wait for what they protect: files that are written (60 to 77) and mail that is sent or shows remote content (78 to 92). */
+const waiting = Array.from({ length: 33 }, (_, at) => at + 60)
+
+/** `12: ...`, `93, 99: ...`, `93 to 95: ...` at the beginning of a test's name. */
+function numbersOf(name: string): number[] {
+  return name.split(', ').flatMap((part) => {
+    const [first = Number.NaN, last = first] = part.split(' to ').map(Number)
+    return Array.from({ length: last - first + 1 }, (_, at) => first + at)
+  })
+}
+
+test('every due item of the security checklist has a test of its number (issue 4)', async () => {
+  const proved = new Set<number>()
+  for await (const file of glob('{server,shell,contract,shared-ui,e2e}/{src,journeys,failures}/**/*.{test,spec}.{ts,tsx}', { cwd: root })) {
+    // A test's name, or that of a case in a table of them.
+    const names = readFileSync(join(root, file), 'utf8').matchAll(/(?:test\(|\[)['"`](\d+(?:(?:, | to )\d+)*): /g)
+    for (const [, numbers = ''] of names) for (const number of numbersOf(numbers)) proved.add(number)
+  }
+  assert.deepEqual(
+    due.filter((number) => !proved.has(number)),
+    [],
+  )
+  assert.equal(new Set([...due, ...waiting]).size, 100)
+})
