@@ -19,6 +19,7 @@ const [load = 0] = loadavg()
 const Titled = z.object({ title: z.string() })
 const Permit = z.object({ pid: z.string(), city: z.string().nullable(), siteAddress: z.string().nullable(), org: Titled.nullable() })
 const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
+const Processed = z.object({ metadata: z.object({ count: z.number() }) })
 const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 
 /** The limit answers what the portal answers, or it would be the limit of something else. */
@@ -52,7 +53,8 @@ try {
     const cities = [...new Set(permits.flatMap(({ city }) => (city === null ? [] : [city])))]
     const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
     const [pid = ''] = pids
-    const deepest = Math.min(10_000, Math.floor(metadata.count / 50))
+    const processed = Processed.parse(JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text))
+    const deepest = Math.min(10_000, Math.floor(processed.metadata.count / 50))
     for (const connections of [1, 16]) await add(pageOne(servers, connections))
     for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
     await add(

@@ -77,11 +77,11 @@ export async function coldCount(servers: Servers, cities: readonly string[], pid
   return atMost('cold exact count of a city', median(found[0]), median(found[1]), 1)
 }
 
-/** Deep pages: of the default sort beside a page a tenth as deep, of other sorts beside the deferred join in plain SQL. */
+/** Deep pages of the processed permits: of the default sort beside a page a tenth as deep, of other sorts beside the deferred join in plain SQL. */
 export async function deepPages(servers: Servers, deepest: number): Promise<Measure[]> {
-  const page = (number: number, sort: string) => () => servers.crud('permits', 'GET', { page: number, pageSize: 50, sort })
+  const page = (number: number, sort: string) => () => servers.crud('processed', 'GET', { page: number, pageSize: 50, sort })
   const near = Math.max(1, Math.round(deepest / 10))
-  const [deep = Number.NaN, shallow = Number.NaN] = await durations([page(deepest, '-createdAt'), page(near, '-createdAt')], 15)
+  const [deep = Number.NaN, shallow = Number.NaN] = await durations([page(deepest, '-closedDate'), page(near, '-closedDate')], 15)
   const measures = [atMost(`page ${deepest} of the default sort, beside page ${near} (limit)`, deep, shallow, 2)]
   for (const [sort, name] of [
     ['title', 'deepTitle'],
