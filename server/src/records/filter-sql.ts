@@ -2,7 +2,7 @@ import { addDays } from '@portal/contract'
 import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { columnTypes } from './columns.ts'
+import { columnTypes, isNeverNull } from './columns.ts'
 import { addedKey, fieldSql, meetsEveryone, meetsSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -128,7 +128,8 @@ function testSql(test: Test, context: FilterContext): Condition {
     case 'eq':
       return sql`${value} = ${ruled(declared, values[0], context)}`
     case 'ne':
-      return sql`${value} is distinct from ${ruled(declared, values[0], context)}`
+      // The same where nothing is null, at less cost in a long count.
+      return sql`${value} ${sql.raw(isNeverNull(context.declaration, field) ? '<>' : 'is distinct from')} ${ruled(declared, values[0], context)}`
     case 'in':
     case 'nin': {
       const one = sql`${value} = any(${boundList(
