@@ -26,3 +26,7 @@ export type Reference = z.infer<typeof Reference>
 export function recordNumber(prefix: string, year: number, sequence: number): string {
   return `${prefix}-${year}-${String(sequence).padStart(6, '0')}`
 }
+
+/** Answer of a call that made a record. */
+export const Made = z.object({ pid: z.string() })
+export type Made = z.infer<typeof Made>

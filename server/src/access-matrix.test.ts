@@ -241,6 +241,7 @@ const endpoints: readonly Endpoint[] = [
   },
   { name: 'sessions of a person', expected: administratorsVerdict, send: get((_, pid) => `/api/auth/users/${pid}/sessions`), refusalsOnly: true },
   { name: 'access requests', expected: administratorsVerdict, send: get(() => '/api/auth/requests') },
+  { name: 'links', expected: administratorsVerdict, send: get(() => '/api/auth/links') },
   { name: 'audit', expected: administratorsVerdict, send: get(() => '/api/auth/audit?pageSize=1') },
 ]
 

@@ -64,6 +64,8 @@ export interface FieldTraits {
   computed?: boolean
   /** Heading under which the Details form shows it. */
   section?: string
+  /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */
+  anyCase?: boolean
   /** Sentence that explains it. */
   description?: string
 }

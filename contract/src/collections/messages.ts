@@ -65,7 +65,7 @@ export const notifications = declare({
     audience: field.enum(optionsOf(['USER', 'ORG', 'ROLE', 'ALL']), { shown: true, indexed: true, required: true, section: 'Message' }),
     recipientUser: field.ref('users', target),
     recipientOrg: field.ref('orgs', target),
-    recipientRole: field.enum(roleOptions, target),
+    recipientRole: field.enum(roleOptions, { ...target, anyCase: true }),
     relatedType: field.enum(optionsOf(collectionNames), { ...target, shown: true }),
     relatedPid: field.text({ ...target, label: 'Related record' }),
     template: field.text({ section: 'Delivery', masked: true }),

@@ -23,7 +23,7 @@ export const users = declare({
     email: field.email({ shown: true, searched: true, unique: true, indexed: true, required: true, section: 'Profile' }),
     role: field.enum(
       roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) })),
-      { shown: true, indexed: true, required: true, section: 'Access', writer: 'admin' },
+      { shown: true, indexed: true, required: true, section: 'Access', writer: 'admin', anyCase: true },
     ),
     org: field.ref('orgs', { shown: true, indexed: true, section: 'Access', writer: 'admin' }),
     orgRole: field.enum(optionsOf(['ORG_ADMIN', 'MEMBER', 'VIEWER']), { shown: true, section: 'Access', writer: 'admin' }),

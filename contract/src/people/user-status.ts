@@ -31,6 +31,12 @@ export const UserTransition = z.strictObject({
 })
 export type UserTransition = z.infer<typeof UserTransition>
 
+/** Answer of `GET /users/{pid}/transitions`: the steps of an account, each with every reason against it. */
+export const UserSteps = z.object({
+  transitions: z.array(z.object({ to: z.enum(userStatuses), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()) })),
+})
+export type UserStep = z.infer<typeof UserSteps>['transitions'][number]
+
 export interface StatusFacts {
   pid: string
   role: string | null

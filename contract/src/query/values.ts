@@ -60,7 +60,9 @@ function plainSchema(declared: Field): z.ZodType {
 
 function codeSchema(declared: Field): z.ZodType {
   const codes = (declared.options ?? []).map((option) => option.code)
-  return z.string('is not a code').refine((code) => codes.includes(code), { error: `is not one of ${codes.join(', ')}` })
+  const asDeclared = (given: string) => codes.find((code) => code.toLowerCase() === given.trim().toLowerCase()) ?? given
+  const code = z.string('is not a code').refine((given) => codes.includes(given), { error: `is not one of ${codes.join(', ')}` })
+  return declared.anyCase === true ? z.string('is not a code').transform(asDeclared).pipe(code) : code
 }
 
 /** Schemas are made once a field: making one costs more than checking a value. */

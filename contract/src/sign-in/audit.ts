@@ -11,6 +11,7 @@ export const auditKinds = [
   'request-approved',
   'request-rejected',
   'link-made',
+  'link-withdrawn',
   'link-used',
   'passkey-added',
   'passkey-removed',

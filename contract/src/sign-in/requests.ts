@@ -12,9 +12,6 @@ export type SignUp = z.infer<typeof SignUp>
 export const Setup = z.strictObject({ token: z.string().min(1).max(200), name: Name, email: EmailAddress })
 export type Setup = z.infer<typeof Setup>
 
-/** Body of `POST /api/auth/links/redeem`: the token of an invitation or an enrolment link. */
-export const RedeemLink = z.strictObject({ token: z.string().min(1).max(200) })
-
 export const requestStates = ['PENDING', 'APPROVED', 'REJECTED'] as const
 export type RequestState = (typeof requestStates)[number]
 
@@ -49,7 +46,3 @@ export type Approval = z.infer<typeof Approval>
 
 /** Body of `POST /api/auth/requests/{pid}/reject`. */
 export const Rejection = z.strictObject({ reason: keptText(1_000).optional() })
-
-/** Answer of `POST /api/auth/users/{pid}/link`: a link to hand over, shown once. */
-export const PersonalLink = z.object({ link: z.string(), kind: z.enum(['invitation', 'enrolment']), expiresAt: z.string() })
-export type PersonalLink = z.infer<typeof PersonalLink>

@@ -1,4 +1,6 @@
+import { FieldChange } from '@portal/contract'
 import type { AuditEntry, AuditQuery } from '@portal/contract'
+import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 
 /**
@@ -44,6 +46,25 @@ interface AuditRow {
   detail: Record<string, unknown>
 }
 
+const ChangesOf = z.object({ changes: z.array(FieldChange) })
+
+/** The history keeps organizations by their pid; people read them by name. */
+async function withOrganizations(database: Database, entries: readonly AuditEntry[]): Promise<AuditEntry[]> {
+  const changesOf = ({ detail }: AuditEntry) => ChangesOf.safeParse(detail).data?.changes ?? []
+  const pids = entries.flatMap((entry) => changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])))
+  if (pids.length === 0) return [...entries]
+  const rows = await database.named<{ pid: string; title: string }>('select pid, legal_name as title from orgs where pid = any($1)', [
+    pids.filter((pid) => typeof pid === 'string'),
+  ])
+  const named = (value: unknown) => rows.find(({ pid }) => pid === value) ?? value
+  return entries.map((entry) => {
+    const changes = changesOf(entry)
+    if (changes.length === 0) return entry
+    const told = changes.map((change) => (change.field === 'org' ? { ...change, from: named(change.from), to: named(change.to) } : change))
+    return { ...entry, detail: { ...entry.detail, changes: told } }
+  })
+}
+
 /** A page of the audit, newest first, and how many lines there are. */
 export async function listAudit(database: Database, query: AuditQuery): Promise<{ entries: AuditEntry[]; count: number }> {
   const { kind = null, person: who = null, from = null, to = null, page, pageSize } = query
@@ -51,5 +72,5 @@ export async function listAudit(database: Database, query: AuditQuery): Promise<
   const rows = await database.slow<AuditRow>(listText, [...asked, pageSize, (page - 1) * pageSize])
   const [counted] = await database.slow<{ count: number }>(countText, asked)
   const entries = rows.map(({ at, user_agent: userAgent, ...row }) => ({ ...row, at: at.toISOString(), userAgent }))
-  return { entries, count: counted?.count ?? 0 }
+  return { entries: await withOrganizations(database, entries), count: counted?.count ?? 0 }
 }

@@ -50,6 +50,7 @@ test('role and status changes, the configuration and looks into the restricted f
   assert.equal(entries.length, 2)
   assert.match(changes[0] ?? '', /"status".*"DISABLED"|"DISABLED".*"status"/)
   assert.match(changes[1] ?? '', /"role"/)
+  assert.match(changes[1] ?? '', new RegExp(`"to":\\{"pid":"${org}","title":"Organization \\d+"\\}`))
   const config = (await desk.crud('config', 'GET')).json()
   assert.equal((await desk.crud('config', 'PATCH', { body: config })).statusCode, 200)
   assert.equal((await audit('kind=configuration-changed')).entries[0]?.detail['version'], config.version + 1)

@@ -4,7 +4,7 @@ import { openBrowser } from '../../../test-support/browser.ts'
 import type { Browser } from '../../../test-support/browser.ts'
 import { clientId, clientSecret, startMicrosoft, visitMicrosoft } from '../../../test-support/microsoft.ts'
 import type { MicrosoftPerson, TestMicrosoft } from '../../../test-support/microsoft.ts'
-import { browserOf, withPasskey } from '../../../test-support/passkeys.ts'
+import { browserOf, stepUp, withPasskey } from '../../../test-support/passkeys.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
@@ -228,6 +228,25 @@ test('what went wrong is a page in words for a browser, with its status and noth
   assert.match(String(answer.headers['content-type']), /^text\/html/)
   assert.match(answer.body, /<h1>Sign-in did not work<\/h1>/)
   assert.doesNotMatch(answer.body, /script/)
+})
+
+test('a linked Microsoft account is unlinked by its owner after a fresh proof, unless it is their last way in (contract.md 3)', async () => {
+  portal.clock.set(new Date())
+  const { account, browser, device } = await linked()
+  await portal.deps.database.named("update sessions set verified_at = verified_at - interval '1 hour'", [])
+  const unlink = () => browser.delete('/api/auth/microsoft')
+  assert.deepEqual([(await unlink()).json().type, (await unlink()).statusCode], ['reauth-required', 403])
+  await stepUp(browser, device)
+  assert.equal((await unlink()).statusCode, 204)
+  assert.deepEqual((await browser.get('/api/auth/passkeys')).json().microsoft, [])
+  assert.equal((await unlink()).statusCode, 404)
+  assert.equal((await signIn(openBrowser(portal), account)).headers.location, '/unauthorized')
+
+  const { account: only, browser: second } = await linked()
+  const [passkey] = (await second.get('/api/auth/passkeys')).json().passkeys
+  assert.equal((await second.delete(`/api/auth/passkeys/${passkey.pid}`)).statusCode, 204)
+  assert.equal((await second.delete('/api/auth/microsoft')).statusCode, 409)
+  assert.equal((await signIn(openBrowser(portal), only, '?returnTo=/tasks')).headers.location, '/tasks')
 })
 
 test('an issuer that does not answer is 503 in words, and is asked again by the next sign-in', async () => {

@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
+import { requirePerson } from '../require-person.ts'
 import { beginMicrosoft } from './begin.ts'
 import { finishMicrosoft } from './finish.ts'
 import { sendTroublePage } from './trouble-page.ts'
+import { unlinkMicrosoft } from './unlink.ts'
 
-/** Signing in with Microsoft by OpenID Connect; without its configuration both addresses answer 404. Source: contract.md section 3. */
+/** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md section 3. */
 export function microsoftRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -13,6 +15,15 @@ export function microsoftRoutes(deps: Deps) {
       url: '/api/auth/microsoft/start',
       config: { access: 'public' },
       handler: (request, reply) => beginMicrosoft(deps, request, reply),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/microsoft',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        await unlinkMicrosoft(deps, request, reply, requirePerson(request))
+        return reply.code(204).send()
+      },
     })
     app.route({
       method: 'GET',

@@ -5,14 +5,12 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { holderOf } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
-import { endSessions, rotateSession } from '#identity/session-changes.ts'
-import { countMethods, lockUser, noteMethods } from '#identity/update-user.ts'
+import { endSessions } from '#identity/session-changes.ts'
+import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
-import { sendSessionCookie } from '../../../plugins/session-cookie.ts'
-import { hashToken } from '../../../plugins/sessions.queries.ts'
 import type { SignedIn } from '../../../plugins/signed-in.ts'
+import { loseWayIn } from '../lose-way-in.ts'
 import { deletePasskey, listPasskeys, renamePasskey, toPasskey } from './passkeys.queries.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
 
@@ -43,31 +41,15 @@ export async function namePasskey(deps: Deps, request: FastifyRequest, viewer: S
 }
 
 /**
- * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Asks for a fresh proof; 404 for one that is not the person's,
- * 409 for their last way to sign in. This session rotates, the others end.
+ * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Throws 404 for one that is not the person's, and what losing a way
+ * to sign in throws.
  */
-export async function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn, pid: string): Promise<void> {
-  requireFreshProof(deps, viewer)
-  const token = deps.ids.token()
-  const now = deps.clock.now()
-  const holder = holderOf(viewer)
-  await deps.database.kysely.transaction().execute(async (trx) => {
-    const user = await lockUser(trx, viewer.pid)
+export function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn, pid: string): Promise<void> {
+  return loseWayIn(deps, request, reply, viewer, async (trx, holder) => {
     const removed = await deletePasskey(trx, holder, pid)
     if (removed === undefined) throw noPasskey()
-    const { passkeys, microsoft } = await countMethods(trx, holder)
-    if (passkeys + microsoft === 0) {
-      const sentence = 'This is your last way to sign in: make another passkey first.'
-      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
-    }
-    await noteMethods(trx, user, {}, viewer.pid, now)
-    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method: viewer.method, now })
-    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
-    await endSessions(trx, holder, hashToken(token))
-    const detail = { name: removed.name, pid }
-    await writeAudit(trx, { kind: 'passkey-removed', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
+    return { kind: 'passkey-removed', detail: { name: removed.name, pid } }
   })
-  sendSessionCookie(reply, token, 'full')
 }
 
 /** `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey, the last one too; all sessions of the person end. */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { holderOf } from '#identity/holder.ts'
+import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
@@ -55,6 +56,15 @@ export function passkeyRoutes(deps: Deps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         await finishStepUp(deps, request, reply, requirePerson(request))
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/auth/proof',
+      config: { access: 'any-session' },
+      handler: async (request, reply) => {
+        requireFreshProof(deps, requirePerson(request))
         return reply.code(204).send()
       },
     })

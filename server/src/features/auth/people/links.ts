@@ -40,6 +40,18 @@ export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest
   return { link: `${deps.environment.publicOrigin}/sign-up?link=${token}`, kind, expiresAt: expiresAt.toISOString() }
 }
 
+/** `DELETE /api/auth/users/{pid}/link`: the links made for this person open nothing any more. 404 when none would. */
+export async function withdrawLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<void> {
+  const now = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const withdrawn = await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).returning('kind').execute()
+    const [link] = withdrawn
+    if (link === undefined) throw new Refusal('not-found', 'This person holds no link.')
+    const line = { at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind: link.kind } }
+    await writeAudit(trx, { kind: 'link-withdrawn', ...line })
+  })
+}
+
 /** `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and nothing else. 404 for one that opens nothing. */
 export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { LinkList } from '@portal/contract'
 import { openBrowser } from '../../../test-support/browser.ts'
 import type { Browser } from '../../../test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '../../../test-support/passkeys.ts'
@@ -81,6 +82,50 @@ test('45: an administrator makes no link for people of their own rank or above, 
   const closed = await portal.given.user({ role: 'team', status: 'DISABLED' })
   assert.equal((await desk.post(`/api/auth/users/${closed.pid}/link`, {})).statusCode, 409)
   assert.equal((await desk.post('/api/auth/users/NOSUCH/link', {})).statusCode, 404)
+})
+
+test('who was invited and who holds a link are listed with its end, and a link withdrawn opens nothing (issue 4)', async () => {
+  const { pid } = (await desk.crud('users', 'POST', { body: { name: 'Ida', email: 'ida@portal.example', role: 'Team' } })).json()
+  const someone = await portal.given.user({ role: 'team' })
+  const listed = async () => LinkList.parse((await desk.get('/api/auth/links?pageSize=1000')).json()).links
+  const rowOf = async (person: string) => (await listed()).find((each) => each.person.pid === person)
+  assert.deepEqual(await rowOf(pid), { person: { pid, title: 'Ida' }, email: 'ida@portal.example', role: 'team', kind: 'invitation', link: null })
+  assert.equal(await rowOf(someone.pid), undefined)
+
+  const { link } = (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
+  const open = await rowOf(someone.pid)
+  assert.deepEqual([open?.kind, Date.parse(open?.link?.expiresAt ?? '') - portal.clock.now().getTime()], ['enrolment', 10 * minuteMs])
+  assert.ok(!JSON.stringify(await listed()).includes(tokenOf(link)))
+
+  const withdraw = (person: string) => desk.delete(`/api/auth/users/${person}/link`)
+  assert.equal((await withdraw(someone.pid)).statusCode, 204)
+  assert.equal((await redeem(openBrowser(portal), tokenOf(link))).statusCode, 404)
+  assert.equal(await rowOf(someone.pid), undefined)
+  assert.equal((await withdraw(someone.pid)).statusCode, 404)
+  assert.equal((await withdraw((await portal.given.user({ role: 'superadmin' })).pid)).statusCode, 403)
+  const { entries } = (await desk.get(`/api/auth/audit?kind=link-withdrawn&person=${someone.pid}`)).json()
+  assert.deepEqual(entries[0].detail, { kind: 'enrolment' })
+
+  await desk.post(`/api/auth/users/${pid}/link`, {})
+  await portal.deps.database.named("update personal_links set expires_at = expires_at - interval '8 days' where user_pid = $1", [pid])
+  assert.ok(Date.parse((await rowOf(pid))?.link?.expiresAt ?? '') < portal.clock.now().getTime())
+  for (const query of ['page=0', 'pageSize=1001', 'state=PENDING']) assert.equal((await desk.get(`/api/auth/links?${query}`)).statusCode, 400, query)
+})
+
+test('a role is understood in any case wherever it is written or asked for, and kept in small letters (contract.md 3)', async () => {
+  const make = (role: string, more = {}) => desk.crud('users', 'POST', { body: { name: 'Any', email: `${role}.any@portal.example`, role, ...more } })
+  const made = await make('Client', { org: await portal.given.org() })
+  assert.equal(made.statusCode, 201, made.body)
+  const { pid } = made.json()
+  assert.equal((await desk.crud(`users/${pid}`, 'GET')).json().role, 'client')
+  assert.equal((await desk.crud(`users/${pid}`, 'PATCH', { body: { role: ' TEAM ' } })).json().role, 'team')
+  const found = (await desk.crud('users', 'GET', { query: { filter: { role: 'Team', name: 'Any' } } })).json()
+  assert.deepEqual(
+    found.users.map((user: { pid: string }) => user.pid),
+    [pid],
+  )
+  assert.equal((await make('Admin')).statusCode, 403)
+  assert.equal((await make('boss')).statusCode, 400)
 })
 
 test('8: a disabled person is out at once and comes back when activated', async () => {

@@ -1,4 +1,5 @@
 import { requestStates } from '@portal/contract'
+import type { LinkList } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Holder } from '#identity/holder.ts'
@@ -9,7 +10,8 @@ import { actorOf, sessionOf } from '../../../plugins/session.ts'
 import { listWaysIn, removePasskeyOf } from '../passkeys/manage.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
 import { getPerson, requireGoverned } from './governed.ts'
-import { makeLink } from './links.ts'
+import { listLinkHolders } from './links.queries.ts'
+import { makeLink, withdrawLink } from './links.ts'
 import { approveRequest, rejectRequest } from './requests.ts'
 import { listRequests } from './requests.queries.ts'
 
@@ -21,11 +23,8 @@ const wholeNumber = (largest: number) =>
     .regex(/^\d{1,10}$/, 'must be a whole number')
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
-const ListQuery = z.strictObject({
-  state: z.enum(requestStates).optional(),
-  page: wholeNumber(2_147_483_647).default(1),
-  pageSize: wholeNumber(1_000).default(50),
-})
+const Paging = z.strictObject({ page: wholeNumber(2_147_483_647).default(1), pageSize: wholeNumber(1_000).default(50) })
+const RequestsQuery = Paging.extend({ state: z.enum(requestStates).optional() })
 const administrators = ['admin', 'superadmin'] as const
 
 /** What administrators do with people: requests, links, and the sessions and passkeys of others. Changes ask for a fresh proof. */
@@ -51,7 +50,7 @@ export function peopleRoutes(deps: Deps) {
       url: '/api/auth/requests',
       config,
       handler: async (request) => {
-        const { state, page, pageSize } = parse(ListQuery, request.query, 'query')
+        const { state, page, pageSize } = parse(RequestsQuery, request.query, 'query')
         const { requests, count } = await listRequests(deps.database, state ?? null, page, pageSize)
         return { requests, metadata: { count, page, pageSize } }
       },
@@ -76,12 +75,32 @@ export function peopleRoutes(deps: Deps) {
       },
     })
     app.route({
+      method: 'GET',
+      url: '/api/auth/links',
+      config,
+      handler: async (request): Promise<LinkList> => {
+        const { page, pageSize } = parse(Paging, request.query, 'query')
+        const { links, count } = await listLinkHolders(deps.database, deps.clock.now(), page, pageSize)
+        return { links, metadata: { count, page, pageSize } }
+      },
+    })
+    app.route({
       method: 'POST',
       url: '/api/auth/users/:pid/link',
       config,
       handler: async (request, reply) => {
         const { pid } = await changing(request)
         return reply.code(201).send(await makeLink(deps, actorOf(request), request, pid))
+      },
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/users/:pid/link',
+      config,
+      handler: async (request, reply) => {
+        const { pid } = await changing(request)
+        await withdrawLink(deps, actorOf(request), request, pid)
+        return reply.code(204).send()
       },
     })
     app.route({

@@ -124,3 +124,14 @@ test('whose role does not allow the change is told so, not asked for a proof', a
   assert.equal((await browser.crud('config', 'PATCH', { body: {} })).json().type, 'forbidden')
   assert.equal((await browser.crud('users', 'POST', { body: {} })).json().type, 'forbidden')
 })
+
+test('a page may ask whether the proof is still fresh, before it leaves for where nobody could ask for one', async () => {
+  const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'client', org: await portal.given.org() }))
+  const ask = () => browser.get('/api/auth/proof')
+  assert.equal((await ask()).statusCode, 204)
+  portal.clock.pass(5 * minuteMs)
+  assert.equal((await ask()).json().type, 'reauth-required')
+  await stepUp(browser, device)
+  assert.equal((await ask()).statusCode, 204)
+  assert.equal((await openBrowser(portal).get('/api/auth/proof')).statusCode, 401)
+})

@@ -1,0 +1,48 @@
+import { Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import type { AuditLine } from '#identity/audit-trail.ts'
+import { holderOf } from '#identity/holder.ts'
+import type { Holder } from '#identity/holder.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import { endSessions, rotateSession } from '#identity/session-changes.ts'
+import { countMethods, lockUser, noteMethods } from '#identity/update-user.ts'
+import type { Deps } from '../../deps.ts'
+import { sendSessionCookie } from '../../plugins/session-cookie.ts'
+import { hashToken } from '../../plugins/sessions.queries.ts'
+import type { SignedIn } from '../../plugins/signed-in.ts'
+
+/**
+ * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session rotates, the others end. `remove`
+ * does it inside the transaction and answers what the audit is to say.
+ */
+export async function loseWayIn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: SignedIn,
+  remove: (trx: Transaction<Tables>, holder: Holder) => Promise<Pick<AuditLine, 'kind' | 'detail'>>,
+): Promise<void> {
+  requireFreshProof(deps, viewer)
+  const token = deps.ids.token()
+  const now = deps.clock.now()
+  const holder = holderOf(viewer)
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const user = await lockUser(trx, viewer.pid)
+    const told = await remove(trx, holder)
+    const { passkeys, microsoft } = await countMethods(trx, holder)
+    if (passkeys + microsoft === 0) {
+      const sentence = 'This is your last way to sign in: make another passkey first.'
+      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+    }
+    await noteMethods(trx, user, {}, viewer.pid, now)
+    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method: viewer.method, now })
+    if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
+    await endSessions(trx, holder, hashToken(token))
+    await writeAudit(trx, { ...told, at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) })
+  })
+  sendSessionCookie(reply, token, 'full')
+}

@@ -1,0 +1,18 @@
+import { Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { holderColumn } from '#identity/holder.ts'
+import type { Deps } from '../../../deps.ts'
+import type { SignedIn } from '../../../plugins/signed-in.ts'
+import { loseWayIn } from '../lose-way-in.ts'
+
+/**
+ * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where none is linked, and what losing
+ * a way to sign in throws. Works where Microsoft sign-in is not configured any more, too.
+ */
+export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<void> {
+  return loseWayIn(deps, request, reply, viewer, async (trx, holder) => {
+    const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(holder), '=', holder.pid).returning('name').execute()
+    if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')
+    return { kind: 'microsoft-removed', detail: { names: gone.map(({ name }) => name) } }
+  })
+}
