@@ -68,3 +68,15 @@ test('a column is dragged to any width from 80 to 600 px, and keeps it after a r
   await dragBy(800)
   expect(await widthOf()).toBe(600)
 })
+
+test('all columns of a row are drawn at once, so that the first one is held while one looks at the last (look.md 3)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
+  const labels = await headerTexts(grid)
+  expect(labels).toHaveLength(12)
+  await expect.poll(() => grid.getByRole('row').nth(1).getByRole('gridcell').count()).toBe(labels.length + 1)
+  const first = grid.getByRole('row').nth(1).getByRole('gridcell').nth(1)
+  const before = await first.boundingBox()
+  await grid.getByRole('columnheader').last().scrollIntoViewIfNeeded()
+  await expect(grid.getByRole('columnheader').last()).toBeInViewport()
+  expect(await first.boundingBox()).toEqual(before)
+})

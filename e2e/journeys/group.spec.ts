@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright/test'
-import { Groups } from '@portal/contract'
+import { Groups, GroupedPage } from '@portal/contract'
 import { expect, test } from '../support/portal.ts'
 import { amount, choose, closeMenu, columnTexts, countOf, crud, expectCount, inAddress, number, openMenu, openRecords } from '../support/records.ts'
 
@@ -49,4 +49,31 @@ test('records are grouped by up to three fields with counts and sums, which sort
   await expander(grid, 'Paid').click()
   await expect(expander(grid, 'Paid')).toHaveAttribute('aria-expanded', 'false')
   await expect(grid.getByText(/^PY-/)).toHaveCount(0)
+})
+
+test('groups stand in groups, three deep and no deeper, each with its own count (issue 3)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Payments', '/payments')
+  const all = await countOf(page, 'payments')
+  const menu = await openMenu(page, 'Group')
+  await choose(menu, 'Group by', 'Status')
+  await choose(menu, 'Then by', 'Kind')
+  await choose(menu, 'Then by', 'Fee code')
+  await expect(menu.getByText('At most 3 fields.')).toBeVisible()
+  await menu.getByRole('button', { name: 'Open all groups' }).click()
+  await closeMenu(page)
+  await expectCount(page, all)
+  expect(inAddress(page, 'group')).toBe('status,kind,feeCode')
+
+  const query = { groupBy: 'status,kind,feeCode', lines: true, open: 'all', page: 1 }
+  const { lines } = GroupedPage.parse(await crud(page, { apiPath: 'payments/groups', method: 'GET', query }))
+  const headers = lines.flatMap((line) => (line.kind === 'group' ? [line] : []))
+  expect(headers.slice(0, 3).map(({ depth }) => depth)).toEqual([0, 1, 2])
+  const drawn = grid.getByRole('row').filter({ has: page.getByRole('button', { name: /^Close group/ }) })
+  const counts = async () => (await drawn.allTextContents()).map((text) => /\(([\d,]+)\)/.exec(text)?.[1])
+  await expect.poll(async () => (await counts()).slice(0, 3)).toEqual(headers.slice(0, 3).map(({ count }) => number(count)))
+  const name = (await drawn.first().getByRole('button').getAttribute('aria-label')) ?? ''
+  await drawn.first().getByRole('button').click()
+  const closed = grid.getByRole('button', { name: name.replace('Close', 'Open'), exact: true })
+  await expect(closed).toHaveAttribute('aria-expanded', 'false')
+  await expectCount(page, all)
 })

@@ -1,5 +1,5 @@
 /** The MIT data grid, a renderer only: it never sorts, filters or pages by itself (the server does, contract.md section 2). */
-export { DataGrid, GRID_CHECKBOX_SELECTION_COL_DEF, gridFocusCellSelector, useGridApiRef } from '@mui/x-data-grid'
+export { DataGrid, GRID_CHECKBOX_SELECTION_COL_DEF, GridRow, gridFocusCellSelector, useGridApiRef } from '@mui/x-data-grid'
 export type {
   DataGridProps,
   GridCellParams,
@@ -8,5 +8,7 @@ export type {
   GridRenderCellParams,
   GridRowId,
   GridRowParams,
+  GridRowProps,
+  GridRowSelectionModel,
   GridValidRowModel,
 } from '@mui/x-data-grid'

@@ -1,3 +1,4 @@
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
 import { clearState, emptyViewState, hasState, isSameState, openGroupsIn, stateIn, writeState } from './view-state.ts'
 import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
@@ -45,7 +46,8 @@ export interface TableStateChanges {
   setTab: (tab: string) => void
   /** Changes what is shown; the table goes to its first page unless only columns change. */
   show: (change: Partial<ViewState>, options?: ChangeOptions) => void
-  setOpenGroups: (open: OpenGroups) => void
+  /** The change is told what is open now, which may be more than what is drawn. */
+  setOpenGroups: (change: (open: OpenGroups) => OpenGroups) => void
   /** Goes to a saved view, without changes; null is the table as it comes. */
   setView: (pid: string | null, options?: ChangeOptions) => void
   /** Drops filter and search together. */
@@ -70,11 +72,18 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
   const search = new URLSearchParams(searchText)
   const navigate = useNavigate()
   const { state: shown, isUnreadable } = stateIn(search, base)
+  /** What the address says, or will as soon as the last change is drawn: the next of two quick changes builds on the first. */
+  const latest = useRef(searchText)
+  useLayoutEffect(() => {
+    latest.current = searchText
+  }, [searchText])
 
   const go = (change: (query: URLSearchParams) => void, { pathname, replace = false }: { pathname?: string; replace?: boolean } = {}) => {
-    const query = new URLSearchParams(searchText)
+    const query = new URLSearchParams(latest.current)
     change(query)
     const text = query.toString()
+    // Whether a record is opened or left may be asked about first.
+    if (pathname === undefined) latest.current = text
     const here = address === 'path' && pid !== undefined ? `${path}/${pid}` : path
     void navigate(`${pathname ?? here}${text === '' ? '' : `?${text}`}`, { replace, preventScrollReset: true })
   }
@@ -82,7 +91,8 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
   return {
     page: pageIn(search.get('page')),
     searchToken: search.get('q') ?? '',
-    open: (address === 'path' ? pid : search.get('record')) ?? null,
+    // An empty one names no record.
+    open: (address === 'path' ? pid : search.get('record')) || null,
     tab: search.get('tab'),
     view: search.get('view'),
     shown,
@@ -120,15 +130,16 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
     setTab: (tab) => go((query) => query.set('tab', tab), { replace: true }),
     show: (change, options) =>
       go((query) => {
-        writeState(query, { ...shown, ...change }, base)
+        writeState(query, { ...stateIn(query, base).state, ...change }, base)
         if (rowKeys.some((key) => key in change)) query.set('page', '1')
         // Paths of other groups mean nothing under new ones.
         if (change.group !== undefined && query.get('open') !== 'all') query.delete('open')
         if (change.group?.length === 0) query.delete('open')
       }, options),
-    setOpenGroups: (open) =>
+    setOpenGroups: (change) =>
       go(
         (query) => {
+          const open = change(openGroupsIn(query.get('open')))
           if (open === 'all') query.set('open', 'all')
           else if (open.length === 0) query.delete('open')
           else query.set('open', JSON.stringify(open))
@@ -145,7 +156,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
       }, options),
     clearFilters: () =>
       go((query) => {
-        writeState(query, { ...shown, filter: {}, match: 'all' }, base)
+        writeState(query, { ...stateIn(query, base).state, filter: {}, match: 'all' }, base)
         query.delete('q')
         query.set('page', '1')
       }),

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../portal/configuration.ts'
@@ -35,7 +35,12 @@ function usePage(collection: RecordPageState['collection'], list: ListState, isA
   const plain = useQuery({ ...listQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && !isGrouped })
   const grouped = useQuery({ ...groupsQuery(collection, list), placeholderData: keepPreviousData, enabled: isAsked && isGrouped })
   const asked = isGrouped ? grouped : plain
-  const page = isGrouped ? grouped.data && toGroupedTablePage(grouped.data) : plain.data && toTablePage(plain.data, collection.pageSize)
+  const { pageSize } = collection
+  // The same page as long as nothing about it changes: the grid is drawn anew with it.
+  const page = useMemo(
+    () => (isGrouped ? grouped.data && toGroupedTablePage(grouped.data) : plain.data && toTablePage(plain.data, pageSize)),
+    [isGrouped, grouped.data, plain.data, pageSize],
+  )
   return {
     page,
     error: asked.error,
@@ -59,8 +64,8 @@ export interface RecordTableState {
 export function useRecordTable({ collection: declared, label, path, address = 'path', scope }: RecordPageProps, actor: Actor): RecordTableState {
   const configuration = useAtomValue(configurationAtom)
   const role = useAtomValue(roleAtom)
-  const configured = columnsIn(configuration, declared.name)
-  const collection = withAddedFields(declared, configured)
+  const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
+  const collection = useMemo(() => withAddedFields(declared, configured), [declared, configured])
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
 
   const [search] = useSearchParams()
@@ -85,7 +90,12 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
 
   const { filter, match, sort, group, hide, order } = table.shown
   const layout: Layout = { hide, order, widths: { ...view?.widths, ...stored.widths } }
-  const columns = shownColumns(collection, configured, actor, layout)
+  const layoutText = JSON.stringify(layout)
+  const columns = useMemo(
+    () => shownColumns(collection, configured, actor, layout),
+    // eslint-disable-next-line react/exhaustive-deps -- `layoutText` is the layout: the grid takes its columns anew when they are others alone
+    [collection, configured, actor, layoutText],
+  )
   const list: ListState = {
     page: table.page,
     searchToken: table.searchToken,

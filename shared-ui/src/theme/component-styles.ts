@@ -37,6 +37,8 @@ export const componentStyles: Components<Theme> = {
     },
   },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
+  // A menu that fades away, or lies below another one, takes no click from what is in front of one.
+  MuiModal: { styleOverrides: { root: { '&[aria-hidden=true]': { pointerEvents: 'none' } } } },
   MuiPopover: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
   MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },

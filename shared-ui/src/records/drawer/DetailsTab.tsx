@@ -5,6 +5,7 @@ import type { Actor, AnyRecord, Declaration, Field } from '@portal/contract'
 import type { RecordForm } from '../edit/use-record-form.ts'
 import { t } from '../texts.ts'
 import { FieldSlot } from './FieldSlot.tsx'
+import { fieldStyles } from './field-styles.ts'
 
 export interface SlotField {
   name: string
@@ -38,7 +39,7 @@ export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: P
 /** Fields in two columns where there is room. */
 export function FieldGrid({ fields, record, form }: { fields: readonly SlotField[]; record: AnyRecord; form: RecordForm }) {
   return (
-    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, columnGap: 6, rowGap: 3, margin: 0 }}>
+    <Box component="dl" sx={fieldStyles}>
       {fields.map((field) => (
         <FieldSlot key={field.name} {...field} record={record} form={form} />
       ))}

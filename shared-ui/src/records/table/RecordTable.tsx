@@ -1,20 +1,21 @@
 import Box from '@mui/material/Box'
-import { useEffect, useRef } from 'react'
-import { DataGrid, gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
-import type { GridRowId } from '../../facades/table.ts'
-import { styleNonce } from '../../theme/emotion-cache.ts'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
+import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { TablePage } from '../record-queries.ts'
 import { useSelection } from '../selection.tsx'
 import { CellEditing } from './CellEditing.tsx'
 import type { CellEditingHandle } from './CellEditing.tsx'
-import { checkColumn, toGridColumns } from './grid-columns.tsx'
+import { toGridColumns } from './grid-columns.tsx'
 import { useGridKeys } from './grid-keys.ts'
-import { gridStyles } from './grid-styles.ts'
+import { useAllColumns } from './all-columns.ts'
 import { toggledGroups } from './group-paths.ts'
 import { toTableLines } from './lines.ts'
 import type { TableLine } from './lines.ts'
+import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
+import type { GridActions } from './RecordGrid.tsx'
 import { sortedBy } from './sorting.ts'
 
 export interface RecordTableProps {
@@ -45,14 +46,21 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     const from = gridFocusCellSelector(grid)?.field
     grid.current.setCellFocus(closed, from !== undefined && grid.current.getColumn(from) ? from : first)
   }, [open, first, grid])
-  // All columns of a row are drawn, so that the first one can be held in its place by layout; the grid itself pins in its paid editions only.
-  useEffect(() => grid.current?.unstable_setColumnVirtualization(false), [grid])
-  const nonce = styleNonce()
+  useAllColumns(grid)
 
-  const lines = toTableLines(page)
+  const { sort: sorting } = table.shown
   const left = page.news?.left ?? nothing
-  const selected = selection.isAll ? page.records.map(({ pid }) => pid) : [...selection.pids]
-  const toggle = (line: TableLine) => table.setOpenGroups(toggledGroups(lines, line, table.grouping.header))
+  const lines = useMemo(() => toTableLines(page), [page])
+  const gridColumns = useMemo(
+    () => toGridColumns(columns, { sort: sorting, sums: page.lines.some(({ kind }) => kind === 'group'), left }),
+    [columns, sorting, page, left],
+  )
+  const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
+  const selected = useMemo<GridRowSelectionModel>(
+    () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),
+    [selection.isAll, selection.pids, pids],
+  )
+  const toggle = (line: TableLine) => table.setOpenGroups((open) => toggledGroups(lines, line, open))
   const openLine = (id: GridRowId) => {
     const line = lines.find((each) => each.id === id)
     if (line === undefined) return
@@ -60,12 +68,12 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     else table.openRecord(line.id)
   }
   const sort = (field: string, isAdded: boolean) => {
-    const sorted = sortedBy(table.shown.sort, collection, field, isAdded)
+    const sorted = sortedBy(sorting, collection, field, isAdded)
     if (sorted !== null) table.show({ sort: sorted })
   }
   const keys = useGridKeys({
-    pids: page.records.map(({ pid }) => pid),
-    selected,
+    pids,
+    selected: [...selected.ids].map(String),
     selection,
     openLine,
     edit: (pid, field) => editing.current?.edit(pid, field),
@@ -75,6 +83,11 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
       onWidth(field, Math.min(sizes.column.most, Math.max(sizes.column.least, width + byPx)))
     },
   })
+  const latest: GridActions = { openLine, sort, onWidth, onCellKey: keys.onCellKey, select: selection.select }
+  const actions = useRef(latest)
+  useLayoutEffect(() => {
+    actions.current = latest
+  })
   return (
     <Box
       ref={place}
@@ -82,48 +95,21 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
       aria-busy={isStale}
       onKeyDownCapture={keys.onHeaderKey}
     >
-      <DataGrid<TableLine>
-        apiRef={grid}
-        aria-label={label}
-        columns={toGridColumns(columns, { sort: table.shown.sort, sums: page.lines.some(({ kind }) => kind === 'group'), left })}
-        rows={lines}
-        getRowClassName={({ id, row }) => classOf(row, id === open, left)}
-        rowHeight={sizes.row}
-        columnHeaderHeight={sizes.header}
-        pagination
-        paginationMode="server"
-        rowCount={lines.length}
-        paginationModel={{ page: 0, pageSize: 100 }}
-        hideFooter
-        disableColumnMenu
-        disableColumnSorting
-        disableColumnFilter
-        disableColumnSelector
-        disableDensitySelector
-        disableRowSelectionOnClick
-        disableRowSelectionExcludeModel
-        checkboxSelection
-        keepNonExistentRowsSelected={!selection.isAll}
-        isRowSelectable={({ row }) => !('header' in row)}
-        rowSelectionModel={{ type: 'include', ids: new Set(selected) }}
-        onRowSelectionModelChange={({ ids }) => selection.select([...ids].map(String))}
-        onRowClick={({ id }) => openLine(id)}
-        onCellKeyDown={({ id, field }, event) => keys.onCellKey(id, field, event)}
-        onColumnHeaderClick={({ field }, event) => {
-          if (field !== checkColumn) sort(field, event.shiftKey)
-        }}
-        onColumnWidthChange={({ colDef, width }) => onWidth(colDef.field, Math.round(width))}
-        sx={gridStyles}
-        {...(nonce !== undefined && { nonce })}
-      />
+      <OpenRecord value={open}>
+        <RecordGrid
+          grid={grid}
+          label={label}
+          columns={gridColumns}
+          lines={lines}
+          selected={selected}
+          keepsOthers={!selection.isAll}
+          left={left}
+          actions={actions}
+        />
+      </OpenRecord>
       <CellEditing ref={editing} page={page} place={place} cellOf={(pid, field) => grid.current?.getCellElement(pid, field) ?? null} />
     </Box>
   )
 }
 
 const nothing: ReadonlySet<string> = new Set()
-
-function classOf(line: TableLine, isOpen: boolean, left: ReadonlySet<string>): string {
-  if ('header' in line) return 'is-group'
-  return [isOpen && 'is-open', left.has(line.id) && 'is-left'].filter(Boolean).join(' ')
-}

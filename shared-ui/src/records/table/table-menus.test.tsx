@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall } from '@portal/contract'
 import { setWidth } from '../../test-support/browser.ts'
@@ -94,6 +94,27 @@ test('groups are closed lines with their count; opening one is kept in the addre
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
   expect(new URLSearchParams(router.state.location.search).get('open')).toBe('[["OPEN"]]')
   expect(screen.getByText('7 records')).toBeInTheDocument()
+})
+
+test('quick clicks on group headers are all counted, also before the first of them is answered', async () => {
+  const headerOf = (value: string) => ({ kind: 'group', field: 'status', value, path: [value], depth: 0, count: 7, sums: {}, isOpen: false })
+  let isAnswering = true
+  portal([], ({ apiPath }) => {
+    if (apiPath !== 'tasks/groups') return undefined
+    const lines = ['OPEN', 'BLOCKED', 'DONE'].map(headerOf)
+    return isAnswering ? { body: { lines, metadata: { count: 7, page: 1, pageSize: 100, lines: 3 } } } : { refusal: 'unavailable', detail: 'Busy.' }
+  })
+  const { router, user } = renderRoutes(routes, '/tasks?page=1&group=status', { as: 'team' })
+  const headers = await screen.findAllByRole('button', { name: /^Open group/ })
+  isAnswering = false
+  const openGroups = () => new URLSearchParams(router.state.location.search).get('open')
+  act(() => headers.slice(0, 2).forEach((header) => header.click()))
+  await waitFor(() => expect(openGroups()).toBe('[["OPEN"],["BLOCKED"]]'))
+  isAnswering = true
+  await user.click(await screen.findByRole('button', { name: 'Try again' }))
+  const [first] = await screen.findAllByRole('button', { name: /^Open group/ })
+  act(() => first?.click())
+  await waitFor(() => expect(openGroups()).toBe('[["BLOCKED"]]'))
 })
 
 test('the selection is kept over pages, and can become all that match or none (look.md 3)', async () => {

@@ -54,10 +54,10 @@ export default function GroupMenu() {
   const foot = (
     <>
       <MenuCount />
-      <Button variant="outlined" onClick={() => table.setOpenGroups('all')} disabled={header === 'all'}>
+      <Button variant="outlined" onClick={() => table.setOpenGroups(() => 'all')} disabled={header === 'all'}>
         {t('openAll')}
       </Button>
-      <Button variant="outlined" onClick={() => table.setOpenGroups([])} disabled={header.length === 0}>
+      <Button variant="outlined" onClick={() => table.setOpenGroups(() => [])} disabled={header.length === 0}>
         {t('closeAll')}
       </Button>
       <Button variant="outlined" onClick={() => apply([])}>
