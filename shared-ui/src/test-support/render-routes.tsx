@@ -72,7 +72,7 @@ export function renderRoutes(routes: readonly RouteObject[], at: string, options
   const rendered = render(
     <Providers store={store} queryClient={options.queryClient ?? createQueryClient()} shell={shell} isPageRoot>
       {options.heading !== undefined && <h1>{options.heading}</h1>}
-      <RouterProvider router={router} />
+      <RouterProvider router={router} useTransitions={false} />
       <ToastRegion />
     </Providers>,
   )

@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { useEffect } from 'react'
 import { collections } from '@portal/contract'
 import type { Role } from '@portal/contract'
@@ -100,6 +100,26 @@ test('a panel that throws while drawing does not take the drawer with it', async
   const { user } = openPermit('team', [files], () => Promise.resolve(createPanel(Broken)))
   await user.click(await screen.findByRole('tab', { name: 'Files' }))
   expect(await screen.findByRole('alert')).toBeInTheDocument()
-  await act(() => user.click(screen.getByRole('tab', { name: 'Details' })))
+  await user.click(screen.getByRole('tab', { name: 'Details' }))
   expect(await screen.findByRole('tabpanel', { name: 'Details' })).toHaveTextContent('Fee total')
+})
+
+function WritingPanel({ onDirty }: PanelProps) {
+  return <input aria-label="Remark" autoComplete="off" onChange={({ target }) => onDirty(target.value !== '')} />
+}
+
+test('what is typed into a panel of another remote is there again after a look at another tab, and asked about before it is left', async () => {
+  const { user, told } = openPermit('team', [files], () => Promise.resolve(createPanel(WritingPanel)))
+  await user.click(await screen.findByRole('tab', { name: 'Files' }))
+  await user.type(await screen.findByRole('textbox', { name: 'Remark' }), 'Half a rem')
+  await user.click(screen.getByRole('tab', { name: 'Details' }))
+  expect(await screen.findByRole('tabpanel', { name: 'Details' })).toHaveTextContent('Fee total')
+  expect(screen.getAllByRole('tabpanel')).toHaveLength(1)
+  expect(told.unsaved).toBe(true)
+  await user.click(screen.getByRole('tab', { name: 'Files' }))
+  expect(await screen.findByRole('textbox', { name: 'Remark' })).toHaveValue('Half a rem')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  await user.click(within(await screen.findByRole('alertdialog', { name: 'Leave without saving?' })).getByRole('button', { name: 'Stay' }))
+  await user.clear(screen.getByRole('textbox', { name: 'Remark' }))
+  await waitFor(() => expect(told.unsaved).toBe(false))
 })

@@ -1,7 +1,6 @@
-import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { useShell } from '../../portal/shell-api.ts'
@@ -18,6 +17,7 @@ import { PanelTab } from './PanelTab.tsx'
 import { RecordHead } from './RecordHead.tsx'
 import { tabsOf } from './record-tabs.ts'
 import type { RecordTab } from './record-tabs.ts'
+import { TabPanel } from './TabPanel.tsx'
 
 const OwnTab = lazyPart(() => import('./lazy/OwnTab.tsx'))
 const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
@@ -44,19 +44,16 @@ const idOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replace
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
   const [counts, setCounts] = useState<Readonly<Record<string, number>>>({})
-  const [isPanelDirty, setPanelDirty] = useState(false)
+  /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
+  const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
   const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
   const form = useRecordForm(declaration, record, actor)
-  const isUnsaved = form.changed.length > 0 || noteTexts !== null || isPanelDirty
+  const isUnsaved = form.changed.length > 0 || noteTexts !== null || Object.values(dirty).includes(true)
   const scrolls = useRef<Record<string, number>>({})
-  const place = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLElement>(null)
 
   const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
-  const label = current?.label ?? ''
-  useLayoutEffect(() => {
-    if (place.current !== null) place.current.scrollTop = scrolls.current[label] ?? 0
-  }, [label])
   useEffect(preloadEditors, [])
   const isClean = form.changed.length === 0
   useEffect(() => {
@@ -69,7 +66,8 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }, [isClean])
   if (current === undefined) return null
 
-  const onCount = (count: number) => setCounts((known) => (known[label] === count ? known : { ...known, [label]: count }))
+  const onCount = (label: string) => (count: number) => setCounts((known) => (known[label] === count ? known : { ...known, [label]: count }))
+  const onDirty = (label: string) => (isDirty: boolean) => setDirty((known) => (known[label] === isDirty ? known : { ...known, [label]: isDirty }))
   const onNoteText = (key: string, text: string | null) =>
     changeNoteTexts((before) => {
       const others = without(before ?? {}, key)
@@ -79,6 +77,34 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const giveUp = () => {
     form.discard()
     changeNoteTexts(() => null)
+    setDirty({})
+  }
+  const contentOf = ({ label, offer }: RecordTab) => {
+    if (label === 'Details') return <DetailsTab declaration={declaration} record={record} form={form} />
+    if (offer === null) {
+      return (
+        <OwnTab
+          label={label}
+          declaration={declaration}
+          record={record}
+          form={form}
+          noteTexts={noteTexts ?? {}}
+          onNoteText={onNoteText}
+          onCount={onCount(label)}
+        />
+      )
+    }
+    return (
+      <PanelTab
+        offer={offer}
+        collection={declaration.name}
+        pid={record.pid}
+        record={record}
+        readOnly={form.readOnly !== null}
+        onDirty={onDirty(label)}
+        onCount={onCount(label)}
+      />
+    )
   }
   return (
     <>
@@ -103,42 +129,26 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
           />
         ))}
       </Tabs>
-      <Box
-        key={current.label}
-        ref={place}
-        role="tabpanel"
-        id={`${idOf(current)}-panel`}
-        aria-labelledby={idOf(current)}
-        tabIndex={0}
-        onScroll={(event) => {
-          scrolls.current[label] = event.currentTarget.scrollTop
-        }}
-        sx={{ flex: 1, overflowY: 'auto', paddingInline: 5, paddingBottom: 5 }}
-      >
-        {current.label === 'Details' ? (
-          <DetailsTab declaration={declaration} record={record} form={form} />
-        ) : current.offer === null ? (
-          <OwnTab
-            label={current.label}
-            declaration={declaration}
-            record={record}
-            form={form}
-            noteTexts={noteTexts ?? {}}
-            onNoteText={onNoteText}
-            onCount={onCount}
-          />
-        ) : (
-          <PanelTab
-            offer={current.offer}
-            collection={declaration.name}
-            pid={record.pid}
-            record={record}
-            readOnly={form.readOnly !== null}
-            onDirty={setPanelDirty}
-            onCount={onCount}
-          />
-        )}
-      </Box>
+      {tabs
+        .filter((each) => each === current || dirty[each.label] === true)
+        .map((each) => (
+          <TabPanel
+            key={each.label}
+            tabId={idOf(each)}
+            isShown={each === current}
+            onShown={(element) => {
+              place.current = element
+              // Setting it at all makes the browser lay the whole page out at once.
+              const scrollTop = scrolls.current[each.label] ?? 0
+              if (scrollTop > 0) element.scrollTop = scrollTop
+            }}
+            onScrolled={(scrollTop) => {
+              scrolls.current[each.label] = scrollTop
+            }}
+          >
+            {contentOf(each)}
+          </TabPanel>
+        ))}
       <SaveFoot declaration={declaration} form={form} />
       {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}
       {isUnsaved && <LeaveGuard onLeave={giveUp} />}

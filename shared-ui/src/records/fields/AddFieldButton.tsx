@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from './texts.ts'
 
-const AddFieldDialog = lazy(() => import('./AddFieldDialog.tsx'))
+const AddFieldDialog = lazyDialog(() => import('./AddFieldDialog.tsx'))
 
 /** `Add field`, for administrators. */
 export function AddFieldButton() {
@@ -16,7 +17,7 @@ export function AddFieldButton() {
       <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('addField')}
       </Button>
-      <Suspense fallback={null}>{isOpen && <AddFieldDialog collection={collection} label={label} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <AddFieldDialog collection={collection} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }

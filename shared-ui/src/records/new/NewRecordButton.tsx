@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPlus } from '../../icons/paths.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { mayCreate } from './new-fields.ts'
-import { NewRecord } from './NewRecord.tsx'
+
+const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
 
 /** The toolbar's `New`, where the viewer may make records; what is made opens. In an empty table it says what of. */
 export function NewRecordButton({ label = t('new') }: { label?: string }) {
@@ -18,7 +20,7 @@ export function NewRecordButton({ label = t('new') }: { label?: string }) {
         {label}
       </Button>
       {isOpen && (
-        <NewRecord
+        <NewRecordForm
           collection={collection}
           onClose={() => setOpen(false)}
           onCreated={(pid) => {

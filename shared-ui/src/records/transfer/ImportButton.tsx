@@ -1,10 +1,11 @@
 import Button from '@mui/material/Button'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { isAdministrator } from '@portal/contract'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from './texts.ts'
 
-const ImportDialog = lazy(() => import('./ImportDialog.tsx'))
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'))
 
 /** `Import`, for administrators where the collection takes new records; a fixed projection, such as Processed permits, has none. */
 export function ImportButton() {
@@ -16,7 +17,7 @@ export function ImportButton() {
       <Button variant="outlined" sx={{ flex: 'none', whiteSpace: 'nowrap' }} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         {t('import')}
       </Button>
-      <Suspense fallback={null}>{isOpen && <ImportDialog collection={collection} label={label} onClose={() => setOpen(false)} />}</Suspense>
+      {isOpen && <ImportDialog collection={collection} label={label} onClose={() => setOpen(false)} />}
     </>
   )
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import type { Declaration, HistoryEntry } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { Select } from '../../../inputs/Select.tsx'
@@ -10,6 +10,7 @@ import type { RecordForm } from '../../edit/use-record-form.ts'
 import { historyQuery } from './around-queries.ts'
 import { HistoryItem } from './HistoryItem.tsx'
 import { t } from './texts.ts'
+import { useToldCount } from './told-count.ts'
 
 export interface HistoryTabProps {
   declaration: Declaration
@@ -26,11 +27,7 @@ export function HistoryTab({ declaration, pid, form, onCount }: HistoryTabProps)
   const history = useInfiniteQuery(historyQuery(declaration, pid))
   const [field, setField] = useState('')
   const [person, setPerson] = useState('')
-  const count = history.data?.pages[0]?.metadata.count
-  useEffect(() => {
-    if (count !== undefined) onCount(count)
-    // eslint-disable-next-line react/exhaustive-deps -- told once per count
-  }, [count])
+  useToldCount(history.data?.pages[0]?.metadata.count, onCount)
   if (history.isError && history.data === undefined)
     return <ErrorPanel error={history.error} title={t('historyFailed')} onRetry={() => void history.refetch()} />
   if (history.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>

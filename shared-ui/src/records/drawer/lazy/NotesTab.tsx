@@ -14,6 +14,7 @@ import { notesPath, notesQuery } from './around-queries.ts'
 import { NoteCard } from './NoteCard.tsx'
 import { NoteComposer } from './NoteComposer.tsx'
 import { t } from './texts.ts'
+import { useToldCount } from './told-count.ts'
 
 /** Text of notes that is not saved, by the note's pid or, for a new one, by its thread. */
 export type NoteTexts = Readonly<Record<string, string>>
@@ -41,11 +42,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
   const queryClient = useQueryClient()
   const notes = useQuery(notesQuery(declaration, pid))
   const [thread, setThread] = useState<NoteVisibility>(isStaff(actor.role) ? 'INTERNAL' : 'CLIENT')
-  const count = notes.data?.length
-  useEffect(() => {
-    if (count !== undefined) onCount(count)
-    // eslint-disable-next-line react/exhaustive-deps -- told once per count
-  }, [count])
+  useToldCount(notes.data?.length, onCount)
   const error = notes.error
   useEffect(() => {
     if (error !== null) shell.toast({ title: tEdit('notesFailed'), description: sentenceOf(error), colour: 'red' })

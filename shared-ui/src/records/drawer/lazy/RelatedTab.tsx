@@ -1,7 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
 import { findCollection } from '@portal/contract'
 import type { Declaration, RelatedRecord } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
@@ -9,6 +8,7 @@ import { FieldValue } from '../../FieldValue.tsx'
 import { relatedQuery } from './around-queries.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { t } from './texts.ts'
+import { useToldCount } from './told-count.ts'
 
 export interface RelatedTabProps {
   declaration: Declaration
@@ -26,11 +26,7 @@ function headingOf({ collection, relation }: RelatedRecord): string {
 /** Records that have to do with this one, by relation; a click opens one. */
 export function RelatedTab({ declaration, pid, onCount }: RelatedTabProps) {
   const related = useQuery(relatedQuery(declaration, pid))
-  const count = related.data?.length
-  useEffect(() => {
-    if (count !== undefined) onCount(count)
-    // eslint-disable-next-line react/exhaustive-deps -- told once per count
-  }, [count])
+  useToldCount(related.data?.length, onCount)
   if (related.isError) return <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
   if (related.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
   if (related.data.length === 0) return <Box sx={{ paddingBlock: 4 }}>{t('noRelated')}</Box>
