@@ -3,13 +3,13 @@ import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
 import { fetchCode, reloadForMissingCode } from '../features/reload-guard/guard-page.ts'
 
-/** A part of the page whose code is fetched when it is first drawn, or before by `preload`. */
-export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>) {
+/** A part of the page whose code is fetched when it is first drawn, or before by `preload`; `Waiting` is drawn until it is there. */
+export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, Waiting?: ComponentType<Props>) {
   const fetchPart = () => fetchCode(load)
   const Part = lazy(fetchPart)
   return {
     Part: (props: Props) => (
-      <LazyWalls>
+      <LazyWalls waiting={Waiting === undefined ? null : <Waiting {...props} />}>
         <Part {...props} />
       </LazyWalls>
     ),
@@ -19,7 +19,7 @@ export function lazyPart<Props extends object>(load: () => Promise<{ default: Co
 }
 
 /** What cannot be fetched reloads the page once; if that is not due, the part stays away and the log says why. */
-function LazyWalls({ children }: { children: ReactNode }) {
+function LazyWalls({ waiting, children }: { waiting: ReactNode; children: ReactNode }) {
   return (
     <ErrorBoundary
       fallback={() => null}
@@ -27,7 +27,7 @@ function LazyWalls({ children }: { children: ReactNode }) {
         if (!reloadForMissingCode(error)) console.error('A part of the page could not be drawn:', error)
       }}
     >
-      <Suspense fallback={null}>{children}</Suspense>
+      <Suspense fallback={waiting}>{children}</Suspense>
     </ErrorBoundary>
   )
 }

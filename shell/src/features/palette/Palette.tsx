@@ -17,6 +17,9 @@ import { t } from './texts.ts'
 export interface PaletteProps {
   /** Ends the session; `leave` goes to the sign-in page. */
   signOut: (store: PortalStore, leave: () => void) => Promise<void>
+  /** What has been typed; keys come in before this code does. */
+  typed: string
+  onTyped: (typed: string) => void
   onClose: () => void
 }
 
@@ -56,14 +59,13 @@ function useRested(text: string): string {
 }
 
 /** Pages, actions and records by number or name; one types, walks by the arrows and goes by Enter. */
-export default function Palette({ signOut, onClose }: PaletteProps) {
+export default function Palette({ signOut, typed, onTyped, onClose }: PaletteProps) {
   const shell = useShell()
   const listId = useId()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
   const menu = useAtomValue(menuAtom)
   const actions = useActions(signOut)
-  const [typed, setTyped] = useState('')
   const [at, setAt] = useState(0)
   const token = useRested(typed.trim())
   const search = useQuery(searchEverythingQuery(token))
@@ -105,9 +107,10 @@ export default function Palette({ signOut, onClose }: PaletteProps) {
         value={typed}
         placeholder={t('placeholder')}
         onChange={({ target }) => {
-          setTyped(target.value)
+          onTyped(target.value)
           setAt(0)
         }}
+        onFocus={({ target }) => target.setSelectionRange(target.value.length, target.value.length)}
         onKeyDown={onKeyDown}
         inputProps={{
           role: 'combobox',

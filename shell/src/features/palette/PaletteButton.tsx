@@ -1,24 +1,45 @@
 import { Icon } from '@portal/shared-ui'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { lazyPart } from '../../frame/lazy.tsx'
 import { mdiMagnify } from '../../icons.ts'
 import type { PaletteProps } from './Palette.tsx'
+import { PaletteWaiting } from './PaletteWaiting.tsx'
 import { t } from '../../texts.ts'
 
-const { Part: Palette, preload } = lazyPart(() => import('./Palette.tsx'))
+const { Part: Palette, preload } = lazyPart(() => import('./Palette.tsx'), PaletteWaiting)
+
+/** The first page of the room comes first; then there is time for the palette's code. */
+const preloadAfterMs = 4_000
 
 /** `Search or go to`: opens the command palette, as Ctrl K or Cmd K does from anywhere. */
 export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
-  const [isOpen, setOpen] = useState(false)
+  const [typed, setTyped] = useState<string | null>(null)
+  const cameFrom = useRef<Element | null>(null)
+  const isOpen = typed !== null
+  const open = () => {
+    cameFrom.current = document.activeElement
+    setTyped('')
+  }
   useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
-      event.preventDefault()
-      setOpen((before) => !before)
-    }
-    window.addEventListener('keydown', onKey)
-    return () => window.removeEventListener('keydown', onKey)
+    const timer = setTimeout(preload, preloadAfterMs)
+    return () => clearTimeout(timer)
   }, [])
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Control' || event.key === 'Meta') preload()
+    if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey) return
+    event.preventDefault()
+    if (isOpen) setTyped(null)
+    else open()
+  })
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => onKey(event)
+    window.addEventListener('keydown', listen)
+    return () => window.removeEventListener('keydown', listen)
+  }, [])
+  useEffect(() => {
+    // The field that took the first keys is gone by now: the dialog cannot give the focus back to where it was before.
+    if (!isOpen && cameFrom.current instanceof HTMLElement && document.activeElement === document.body) cameFrom.current.focus()
+  }, [isOpen])
   return (
     <>
       <button
@@ -29,12 +50,12 @@ export function PaletteButton({ signOut }: Pick<PaletteProps, 'signOut'>) {
         aria-keyshortcuts="Control+K Meta+K"
         onPointerEnter={preload}
         onFocus={preload}
-        onClick={() => setOpen(true)}
+        onClick={open}
       >
         <Icon path={mdiMagnify} />
         <span aria-hidden="true">{t('searchOrGoTo')}</span>
       </button>
-      {isOpen && <Palette signOut={signOut} onClose={() => setOpen(false)} />}
+      {typed !== null && <Palette signOut={signOut} typed={typed} onTyped={setTyped} onClose={() => setTyped(null)} />}
     </>
   )
 }
