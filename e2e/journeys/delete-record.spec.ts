@@ -1,0 +1,54 @@
+import type { Page } from 'playwright/test'
+import { expect, test } from '../support/portal.ts'
+import { addressOf, countOf, crud, expectCount, expectToast, makeAll, openRecords, unique } from '../support/records.ts'
+
+/** Three tasks of one's own, the first of them open. */
+async function openFirst(page: Page) {
+  const tag = unique('To go')
+  await openRecords(page, 'admin', 'Tasks', '/tasks')
+  const titles = ['A', 'B', 'C'].map((letter) => ({ title: `${tag} ${letter}` }))
+  const pids = await makeAll(page, 'tasks', titles)
+  await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } }, sort: 'title' }))
+  await expectCount(page, 3)
+  const grid = page.getByRole('grid', { name: 'Tasks' })
+  await grid.getByText(`${tag} A`).click()
+  return { tag, pids, grid, drawer: page.getByRole('dialog', { name: `${tag} A`, exact: true }) }
+}
+
+/** Asks for the open record's deletion; answers the question. */
+async function askToDelete(page: Page, title: string) {
+  await page.getByRole('dialog', { name: title, exact: true }).getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  return page.getByRole('dialog', { name: `Delete “${title}”?` })
+}
+
+test('a record is deleted from its drawer, which closes; the count falls and the others stay where they are (spec.txt 4, 8)', async ({ page }) => {
+  const { tag, grid, drawer } = await openFirst(page)
+  const question = await askToDelete(page, `${tag} A`)
+  await question.getByRole('button', { name: 'Delete', exact: true }).click()
+  await expectToast(page, 'Record Deleted!', `"${tag} A" has been removed from your records.`)
+  await expect(drawer).toHaveCount(0)
+  await expectCount(page, 2)
+  await expect(grid.getByText(`${tag} A`)).toHaveCount(0)
+  await expect(grid.getByText(`${tag} B`)).toBeVisible()
+  expect(await countOf(page, 'tasks', { filter: { title: { startsWith: tag } } })).toBe(2)
+})
+
+test.describe('a deletion that fails', () => {
+  test.use({ expectedConsole: /404 \(Not Found\)/ })
+
+  test('says why in the server’s words, and the record stays open behind it (spec.txt 8)', async ({ page }) => {
+    const { tag, pids, drawer } = await openFirst(page)
+    const question = await askToDelete(page, `${tag} A`)
+    await expect(question.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
+    await crud(page, { apiPath: `tasks/${pids[0] ?? ''}`, method: 'DELETE' })
+    await question.getByRole('button', { name: 'Delete', exact: true }).click()
+    const toasts = page.getByRole('log', { name: 'Messages of the portal' })
+    await expect(toasts.getByText('Delete Failed!', { exact: true })).toBeVisible()
+    await expect(toasts).not.toContainText('Failed to delete "')
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('dialog', { name: 'This record is not here' })).toBeVisible()
+    await expect(drawer).toHaveCount(0)
+    await expectCount(page, 2)
+  })
+})

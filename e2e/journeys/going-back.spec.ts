@@ -1,0 +1,31 @@
+import { expect, test } from '../support/portal.ts'
+import { columnTexts, expectCount, importCsv, openRecords, unique, addressOf } from '../support/records.ts'
+
+test.describe('with the network cut', () => {
+  test.use({ expectedConsole: /ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED|ERR_FAILED|Polling error/ })
+
+  test('pages one has seen, and the one after, stand at once: nothing of them is asked again (spec.txt 7)', async ({ page, context }) => {
+    const tag = unique('Paged')
+    const grid = await openRecords(page, 'admin', 'Tasks', '/tasks')
+    const lines = Array.from({ length: 160 }, (_, place) => `${tag} ${String(place + 1).padStart(3, '0')}`)
+    await importCsv(page, 'tasks', ['Title', ...lines].join('\n'))
+    const first = async () => (await columnTexts(grid, 'title'))[0]
+    const ahead = page.waitForResponse((answer) => answer.request().postData()?.includes('"page":3') === true)
+    await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } }, sort: 'title' }))
+    await expectCount(page, 160)
+    await expect.poll(first).toBe(lines[0])
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await expect.poll(first).toBe(lines[50])
+    await ahead
+
+    await context.setOffline(true)
+    await page.goBack()
+    await expect.poll(first).toBe(lines[0])
+    await page.goForward()
+    await expect.poll(first).toBe(lines[50])
+    await page.getByRole('button', { name: 'Next page' }).click()
+    await expect.poll(first).toBe(lines[100])
+    await expect(page.getByRole('alert')).toHaveCount(0)
+    await context.setOffline(false)
+  })
+})
