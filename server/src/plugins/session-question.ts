@@ -35,7 +35,7 @@ export class SessionQuestion {
     this.#isUnderWay = true
     const now = this.#deps.clock.now()
     return {
-      question: sessionSql(this.#sessionHash, now),
+      ...sessionSql(this.#sessionHash, now),
       arrive: (row) => this.#settle(readSession(this.#deps.database, row, now)),
       miss: () => this.#settle(findSession(this.#deps.database, this.#sessionHash, now)),
     }

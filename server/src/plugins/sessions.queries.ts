@@ -105,9 +105,10 @@ export async function findSession(database: Database, sessionHash: string, now: 
   return row === undefined ? null : toViewer(database, row, now)
 }
 
-/** The same as a statement of at most one row, to travel in another; `readSession` reads what came of it. */
-export function sessionSql(sessionHash: string, now: Date): RawBuilder<unknown> {
-  return sql`${sql.raw(readText)} and s.token_hash = ${sessionHash} and s.idle_expires_at > ${now} and s.expires_at > ${now}`
+/** The same as a statement of at most one row with its values, to travel in another; `readSession` reads what came of it. */
+export function sessionSql(sessionHash: string, now: Date): { question: RawBuilder<unknown>; values: readonly unknown[] } {
+  const question = sql`${sql.raw(readText)} and s.token_hash = ${sessionHash} and s.idle_expires_at > ${now} and s.expires_at > ${now}`
+  return { question, values: [sessionHash, now, now] }
 }
 
 /** The person a row of `sessionSql` tells, as JSON; null stands for no row. */

@@ -2,8 +2,9 @@ import { Refusal } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { readRow, todayOf } from './reading.ts'
+import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { ReadyRow, keptFor } from './ready-row.ts'
 import { jsonLines } from './select-list.ts'
 import { openableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -28,10 +29,19 @@ export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> 
   return jsonLines(rows, sql`(select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}) t`)
 }
 
+const kept = keptFor<ReadyRow<{ line: string }>>()
+/** Stands in a kept statement for the pid of each run; no record has it. */
+const anyPid = '*'
+
 /** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
 export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
-  const rows = openableRows(declaration, actor, todayOf(deps))
-  const row = isPlausiblePid(pid) ? await readRow<{ line: string }>(deps, recordLine(rows, pid)) : undefined
+  const today = todayOf(deps)
+  const ready = kept(
+    declaration,
+    JSON.stringify([actor, today]),
+    () => new ReadyRow<{ line: string }>(recordLine(openableRows(declaration, actor, today), anyPid)),
+  )
+  const row = isPlausiblePid(pid) ? await ready.read(deps, (value) => (value === anyPid ? pid : value)) : undefined
   if (row === undefined) throw noSuchRecord(declaration, pid)
   return row.line
 }

@@ -1,12 +1,13 @@
 import { ListQuery, fieldFinder, listWords, parseFilter, parseSort, refusalOf } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { countRows, totalSql } from './count-records.ts'
 import { deepOffset, deepPage, shallowPage } from './page-sql.ts'
 import type { Stretch } from './page-sql.ts'
-import { readRow, todayOf } from './reading.ts'
+import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { ReadyRow, keptFor } from './ready-row.ts'
 import { parseFields } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
 import type { RowOrder } from './sort-sql.ts'
@@ -39,38 +40,50 @@ function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``):
   return sql`select coalesce(string_agg(p.line, ','), '') as lines${beside} from (${page}) p`
 }
 
-async function readLines(deps: RecordDeps, page: RawBuilder<unknown>): Promise<string> {
-  return (await readRow<{ lines: string }>(deps, joined(page)))?.lines ?? ''
-}
+/**
+ * One page and the exact count beside it, put into SQL. Near the beginning both come in one statement where totals give the count, else
+ * side by side, so that neither waits for the other. A page beyond the first thousand rows waits for the count, which says where it lies.
+ */
+export class ReadyPage {
+  readonly #rows: VisibleRows
+  readonly #order: RowOrder
+  readonly #wanted: PageWanted
+  readonly #stretch: Stretch
+  /** Does the statement of a page near the beginning tell the count? */
+  readonly #isCounted: boolean
+  /** Of a page near the beginning. */
+  readonly #near: ReadyRow<{ lines: string; count?: number }> | null
 
-/** A page near the beginning with its count: in one statement where totals give it, else side by side, so that neither waits for the other. */
-async function readShallow(
-  deps: RecordDeps,
-  rows: VisibleRows,
-  order: RowOrder,
-  stretch: Stretch,
-  fields?: readonly string[],
-): Promise<{ lines: string; count: number }> {
-  const page = shallowPage(rows, order, stretch, fields)
-  const total = totalSql(rows)
-  if (total === null) {
-    const [lines, count] = await Promise.all([readLines(deps, page), countRows(deps, rows)])
-    return { lines, count }
+  constructor(rows: VisibleRows, order: RowOrder, wanted: PageWanted) {
+    const { page, pageSize, fields } = wanted
+    this.#rows = rows
+    this.#order = order
+    this.#wanted = wanted
+    this.#stretch = { offset: (page - 1) * pageSize, limit: pageSize }
+    const total = totalSql(rows)
+    this.#isCounted = total !== null
+    const isNear = this.#stretch.offset <= deepOffset
+    const beside = total === null ? sql`` : sql`, (${total}) as count`
+    this.#near = isNear ? new ReadyRow(joined(shallowPage(rows, order, this.#stretch, fields), beside)) : null
   }
-  const row = await readRow<{ lines: string; count: number }>(deps, joined(page, sql`, (${total}) as count`))
-  return { lines: row?.lines ?? '', count: row?.count ?? 0 }
-}
 
-/** Reads one page and the exact count beside it. Only a page beyond the first thousand rows waits for the count, which says where it lies. */
-export async function readPage(deps: RecordDeps, rows: VisibleRows, order: RowOrder, { page, pageSize, fields }: PageWanted): Promise<RecordPage> {
-  const stretch = { offset: (page - 1) * pageSize, limit: pageSize }
-  if (stretch.offset <= deepOffset) {
-    const { lines, count } = await readShallow(deps, rows, order, stretch, fields)
+  async read(deps: RecordDeps): Promise<RecordPage> {
+    const { page, pageSize } = this.#wanted
+    const { lines, count } = await (this.#near === null ? this.#readFar(deps) : this.#readNear(deps, this.#near))
     return { lines, count, page, pageSize }
   }
-  const count = await countRows(deps, rows)
-  const lines = stretch.offset >= count ? '' : await readLines(deps, deepPage(rows, order, stretch, count, fields))
-  return { lines, count, page, pageSize }
+
+  async #readNear(deps: RecordDeps, near: ReadyRow<{ lines: string; count?: number }>): Promise<{ lines: string; count: number }> {
+    const [row, counted] = await Promise.all([near.read(deps), this.#isCounted ? null : countRows(deps, this.#rows)])
+    return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
+  }
+
+  async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
+    const count = await countRows(deps, this.#rows)
+    if (this.#stretch.offset >= count) return { lines: '', count }
+    const far = new ReadyRow<{ lines: string }>(joined(deepPage(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields)))
+    return { lines: (await far.read(deps))?.lines ?? '', count }
+  }
 }
 
 /** The checked parts of a list query; keys that are no words of the list are equalities `{ field: value }`. */
@@ -82,9 +95,7 @@ function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<s
   return { list: parsed.data, equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))) }
 }
 
-/** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
-export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
-  const today = todayOf(deps)
+function readyList(actor: Actor, declaration: Declaration, today: LocalDate, query: unknown): ReadyPage {
   const visible = listedRows(declaration, actor, { today })
   const { list, equalities } = parseListQuery(query)
   const find = fieldFinder(declaration, actor)
@@ -93,5 +104,13 @@ export async function listRecords(deps: RecordDeps, actor: Actor, declaration: D
     .narrow(parseFilter(list.filter, find, list.match))
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
-  return readPage(deps, rows, order, { page: list.page ?? 1, pageSize: list.pageSize ?? declaration.pageSize, ...fields })
+  return new ReadyPage(rows, order, { page: list.page ?? 1, pageSize: list.pageSize ?? declaration.pageSize, ...fields })
+}
+
+const kept = keptFor<ReadyPage>()
+
+/** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
+export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
+  const today = todayOf(deps)
+  return kept(declaration, JSON.stringify([actor, today, query]), () => readyList(actor, declaration, today, query)).read(deps)
 }

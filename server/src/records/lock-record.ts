@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnName } from './columns.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
-import { readRow } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { ReadyRow } from './ready-row.ts'
 import { permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { run, toValues } from './writing.ts'
@@ -62,6 +62,6 @@ export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: 
 export async function lookAtRecord(deps: RecordDeps, rows: VisibleRows, pid: string, action: Action): Promise<Standing> {
   const { declaration } = rows
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const row = await readRow<StoredRow>(deps, standingSql(rows, pid, action))
+  const row = await new ReadyRow<StoredRow>(standingSql(rows, pid, action)).read(deps)
   return toStanding(declaration, pid, action, row)
 }

@@ -1,13 +1,13 @@
 import { Refusal } from '@portal/contract'
 import type { LocalDate } from '@portal/contract'
-import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Deps } from '../deps.ts'
 
 /** A question on board of a statement. */
 export interface Boarded {
-  /** A statement of at most one row. */
+  /** A statement of at most one row, always the same but for its values. */
   question: RawBuilder<unknown>
+  values: readonly unknown[]
   /** Takes its row as JSON, null for none. */
   arrive(row: unknown): void
   /** The statement did not bring it home. */
@@ -43,18 +43,15 @@ export function timeLimitRefusal(error: unknown): Refusal | null {
   return new Refusal('unavailable', 'This takes too long at the moment: ask for less, for example by a filter, or try again later.')
 }
 
-/**
- * Runs a reading statement under a name made from its text. `slow` statements run on the pool of counts. A statement that ran into
- * its time limit is 503 with a sentence.
- */
-export async function read<Row>(
+/** Sends a reading statement under a name made from its text, on the pool of counts where it may be slow. Past its time limit it is 503 with a sentence. */
+export async function ask<Row>(
   { database }: Pick<Deps, 'database'>,
-  statement: RawBuilder<unknown>,
+  text: string,
+  values: readonly unknown[],
   pool: 'fast' | 'slow' = 'fast',
 ): Promise<Row[]> {
-  const { sql: text, parameters } = statement.compile(database.kysely)
   try {
-    return await (pool === 'fast' ? database.named<Row>(text, parameters) : database.slow<Row>(text, parameters))
+    return await (pool === 'fast' ? database.named<Row>(text, values) : database.slow<Row>(text, values))
   } catch (error) {
     if (isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This question takes too long: narrow it with a filter, or ask again later.')
@@ -62,17 +59,8 @@ export async function read<Row>(
   }
 }
 
-/** Runs a reading statement of at most one row, which takes the question for the caller's session along. */
-export async function readRow<Row>(deps: Pick<RecordDeps, 'database' | 'caller'>, statement: RawBuilder<unknown>): Promise<Row | undefined> {
-  const boarded = deps.caller?.board() ?? null
-  if (boarded === null) return (await read<Row>(deps, statement))[0]
-  let row: (Row & { caller: unknown }) | undefined
-  try {
-    const withCaller = sql`select a.*, (select row_to_json(q) from (${boarded.question}) q) as caller from (${statement}) a`
-    row = (await read<Row & { caller: unknown }>(deps, withCaller))[0]
-  } finally {
-    if (row === undefined) boarded.miss()
-  }
-  if (row !== undefined) boarded.arrive(row.caller)
-  return row
+/** The same for a statement that is still to be compiled. */
+export function read<Row>({ database }: Pick<Deps, 'database'>, statement: RawBuilder<unknown>, pool: 'fast' | 'slow' = 'fast'): Promise<Row[]> {
+  const { sql: text, parameters } = statement.compile(database.kysely)
+  return ask<Row>({ database }, text, parameters, pool)
 }

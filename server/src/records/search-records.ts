@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { quotedColumn } from './columns.ts'
 import { escapeLike } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
-import { readPage } from './list-records.ts'
+import { ReadyPage } from './list-records.ts'
 import type { RecordPage } from './list-records.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -43,7 +43,7 @@ export async function searchRecords(deps: RecordDeps, actor: Actor, declaration:
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
     const found = withWords(rows, sought)
-    return readPage(deps, found, rowOrder(found, keys, find, rank), { page, pageSize })
+    return new ReadyPage(found, rowOrder(found, keys, find, rank), { page, pageSize }).read(deps)
   }
   const exact = await pageOf(asTyped(words))
   if (exact.count > 0 || words.length === 0) return exact
