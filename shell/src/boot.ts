@@ -1,6 +1,5 @@
 import {
   actorAtom,
-  connectSession,
   createPortalStore,
   createQueryClient,
   loadConfiguration,
@@ -22,10 +21,12 @@ import { followBrowser, settleAndCheck } from './navigation/follow-browser.ts'
 import { routesAtom, surroundingsAtom, unsavedAtom } from './navigation/navigation.state.ts'
 import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
 import { guardPage } from './features/reload-guard/guard-page.ts'
-import { proveByPasskey } from './features/pages/passkeys.ts'
 import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
+import { forgetForeignDrafts } from './features/session/own-drafts.ts'
 import type { Portal } from './portal.ts'
 import { createShellApi } from './shell-api.ts'
+import { prove } from './sign-in/prove.ts'
+import { watchSession } from './sign-in/session-over.ts'
 
 /**
  * Starts the portal. Before this, `main.tsx` has put up the Trusted Types policy; every call below is made once.
@@ -36,8 +37,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   const store = createPortalStore()
   const queryClient = createQueryClient()
   startColourMode(store)
-  connectSession(store)
-  onProofWanted(proveByPasskey)
+  watchSession(store)
+  onProofWanted(() => prove(store))
   guardPage(window)
   guardTab(store)
 
@@ -75,6 +76,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   watchPerson(store, ({ pid, isFirst }) => {
     stopLive()
     stopLive = () => {}
+    if (pid !== null) forgetForeignDrafts(pid)
     if (!isFirst) {
       store.set(unsavedAtom, false)
       forgetRecords(store, queryClient)

@@ -11,6 +11,7 @@ export {
   mdiClose,
   mdiCogOutline,
   mdiInformationOutline,
+  mdiKeyOutline,
   mdiLogoutVariant,
   mdiMagnify,
   mdiMenu,

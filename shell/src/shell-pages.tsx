@@ -3,9 +3,13 @@ import { LandingPage } from './features/pages/LandingPage.tsx'
 import { LoginPage } from './features/pages/LoginPage.tsx'
 import { PasskeyLoginPage } from './features/pages/PasskeyLoginPage.tsx'
 import { RegisterPage } from './features/pages/RegisterPage.tsx'
+import { SignedInPage } from './features/pages/SignedInPage.tsx'
 import { SignUpPage } from './features/pages/SignUpPage.tsx'
 import { UnauthorizedPage } from './features/pages/UnauthorizedPage.tsx'
+import { lazyPart } from './frame/lazy.tsx'
 import type { ShellPath } from './shell-routes.ts'
+
+const { Part: AccountPage } = lazyPart(() => import('./features/account/AccountPage.tsx'))
 
 const pages = {
   '/': LandingPage,
@@ -13,6 +17,8 @@ const pages = {
   '/sign-up': SignUpPage,
   '/auth/webauthn/login': PasskeyLoginPage,
   '/auth/webauthn/register': RegisterPage,
+  '/auth/signed-in': SignedInPage,
+  '/account': AccountPage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>
 

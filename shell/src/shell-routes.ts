@@ -10,6 +10,8 @@ export const shellRoutes = [
   { path: '/sign-up', guard: 'none', layout: 'blank', title: 'Sign up' },
   { path: '/auth/webauthn/login', guard: 'none', layout: 'blank', title: 'Sign in with a passkey' },
   { path: '/auth/webauthn/register', guard: 'register', layout: 'blank', title: 'Create a passkey' },
+  { path: '/auth/signed-in', guard: 'none', layout: 'blank', title: 'Signed in' },
+  { path: '/account', guard: 'auth', layout: 'default', title: 'Passkeys and sessions' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]
 

@@ -23,6 +23,7 @@ export const t = registerTexts('shell', {
   dark: 'Dark',
   settings: 'Settings',
   signOut: 'Sign out',
+  passkeysAndSessions: 'Passkeys and sessions',
   signedInAs: 'Signed in as {{name}}',
   // Alerts list
   noAlerts: 'No alerts. What needs your attention shows up here.',
@@ -91,6 +92,17 @@ export const t = registerTexts('shell', {
   copyDetails: 'Copy details',
   detailsCopied: 'Details copied',
   detailsNotCopied: 'The browser did not allow copying',
+  // A session that ended under an open page, a fresh proof
+  sessionOverTitle: 'Your session has ended',
+  sessionOverText: 'Sign in again as {{name}} to go on where you are. What you typed is still there.',
+  sessionOverOther: 'Somebody else who signs in here starts with a fresh page. Another way to sign in, such as a recovery code, is on the',
+  toSignIn: 'sign-in page',
+  noWindow: 'The browser opened no window. Allow pop-ups for the portal, then try again.',
+  signedInText: 'You are signed in, {{name}}. Close this window and go on in the other one.',
+  proofTitle: 'Confirm that it is you',
+  proofText: 'What you are about to do asks for a fresh proof. You have no passkey yet, so sign in at Microsoft once more.',
+  proveAtMicrosoft: 'Confirm at Microsoft',
+  cancel: 'Cancel',
   // Unsaved
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'You have changes that are not saved. If you leave now, they are lost.',

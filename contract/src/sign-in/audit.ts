@@ -32,6 +32,8 @@ export const AuditEntry = z.object({
   kind: z.string(),
   by: Reference.nullable(),
   person: Reference.nullable(),
+  /** Whoever did it, or whom it concerns, as the one who asked for access. */
+  asker: Reference.nullable(),
   address: z.string().nullable(),
   userAgent: z.string().nullable(),
   detail: z.record(z.string(), z.unknown()),

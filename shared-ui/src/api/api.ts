@@ -2,7 +2,9 @@ import axios, { isAxiosError, isCancel } from 'axios'
 import axiosRetry from 'axios-retry'
 import type { AxiosRequestConfig } from 'axios'
 import type { CrudCall } from '@portal/contract'
-import { ApiProblem, isProblem, problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
+import { problemOf, unexpectedAnswer, unreachable } from './api-problem.ts'
+import { createRemedy } from './remedy.ts'
+import type { Remedy } from './remedy.ts'
 
 /** What an answer must look like: a schema of the contract, or anything else that parses and throws. */
 export interface Shape<Value> {
@@ -25,64 +27,60 @@ axiosRetry(client, {
   retryDelay: axiosRetry.exponentialDelay,
 })
 
-const listeners = new Set<() => void>()
-
-/** Calls `listener` whenever a call answers 401. Answers a function that stops it. */
-export function onUnauthenticated(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
-
 function failureOf(error: unknown): unknown {
   if (isCancel(error) || !isAxiosError(error)) return error
   if (error.response === undefined) return unreachable(error)
   return problemOf(error.response.status, error.response.data, error)
 }
 
-let prove: (() => Promise<void>) | null = null
-let proving: Promise<void> | null = null
+const signInCalls = ['me', 'logout', 'demo', 'recover', 'sign-up', 'setup', 'links/redeem'].map((call) => `/api/auth/${call}`)
+/** The session of the page is over. Calls that ask who is signed in, or sign somebody in, mean something else by a 401. */
+const signIn = createRemedy('unauthenticated', (url) => signInCalls.includes(url) || url.startsWith('/api/auth/webauthn/login/'))
+/** The server wants a fresh proof of who sits here. */
+const proof = createRemedy('reauth-required', (url) => url.startsWith('/api/auth/webauthn/step-up/'))
+const remedies = [signIn, proof]
+
+/**
+ * `signer` has the person of this page sign in again when a call finds that the session is over (401); the call is then sent again. Calls
+ * that find so at the same time share one sign-in. Answers a function that stops it.
+ */
+export const onSignInWanted = signIn.use
 
 /**
  * `prover` proves once more who this page belongs to when a call asks for it (403 reauth-required); the call is then sent again. Calls
  * that ask at the same time share one proof. Answers a function that stops it.
  */
-export function onProofWanted(prover: () => Promise<void>): () => void {
-  prove = prover
-  return () => {
-    if (prove === prover) prove = null
-  }
-}
-
-const isProof = (config: AxiosRequestConfig) => config.url?.startsWith('/api/auth/webauthn/step-up/') === true
+export const onProofWanted = proof.use
 
 async function send(config: AxiosRequestConfig, reads: boolean, options: CallOptions): Promise<{ data: unknown }> {
   return client.request<unknown>({ ...config, ...options, 'axios-retry': { retries: reads ? 2 : 0 } }).catch((error: unknown) => {
-    const failure = failureOf(error)
-    if (failure instanceof ApiProblem && failure.status === 401) for (const listener of listeners) listener()
-    throw failure
+    throw failureOf(error)
   })
 }
 
-async function sendProven(config: AxiosRequestConfig, reads: boolean, options: CallOptions): Promise<{ data: unknown }> {
+/** Sends a call, and once more after each remedy that was good for something. Without one the refusal stands, and says in words what to do. */
+async function sendMended(
+  config: AxiosRequestConfig,
+  reads: boolean,
+  options: CallOptions,
+  left: readonly Remedy[] = remedies,
+): Promise<{ data: unknown }> {
   try {
     return await send(config, reads, options)
   } catch (error) {
-    if (prove === null || isProof(config) || !isProblem(error, 'reauth-required')) throw error
-    proving ??= prove().finally(() => {
-      proving = null
-    })
-    const isProven = await proving.then(
-      () => true,
-      () => false,
+    const remedy = left.find((each) => each.mends(error, config.url ?? ''))
+    if (remedy === undefined || !(await remedy.apply())) throw error
+    return sendMended(
+      config,
+      reads,
+      options,
+      left.filter((each) => each !== remedy),
     )
-    // Without a proof the refusal stands, and says in words what to do.
-    if (!isProven) throw error
-    return send(config, reads, options)
   }
 }
 
 async function request<Value>(config: AxiosRequestConfig, reads: boolean, shape: Shape<Value>, options: CallOptions): Promise<Value> {
-  const answer = await sendProven(config, reads, options)
+  const answer = await sendMended(config, reads, options)
   try {
     return shape.parse(answer.data)
   } catch (error) {

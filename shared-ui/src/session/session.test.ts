@@ -1,9 +1,8 @@
 import { http, HttpResponse } from 'msw'
 import { createPortalStore } from '../portal/portal-store.ts'
-import { api, nothing } from '../api/api.ts'
 import { server } from '../test-support/server.ts'
 import { personAs } from '../test-support/render-routes.tsx'
-import { actorAtom, authPendingAtom, connectSession, isAdministratorAtom, loadSession, sessionAtom, userAtom } from './session.ts'
+import { actorAtom, authPendingAtom, isAdministratorAtom, loadSession, sessionAtom, userAtom } from './session.ts'
 
 const signedOut = () =>
   HttpResponse.json(
@@ -38,14 +37,4 @@ test.each(['Admin', 'ADMIN', 'admin'])('%s is the role admin', (role) => {
   store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('admin'), role } })
   expect(store.get(actorAtom)?.role).toBe('admin')
   expect(store.get(isAdministratorAtom)).toBe(true)
-})
-
-test('a call that answers 401 signs the page out', async () => {
-  server.use(http.get('*/api/files/1', signedOut))
-  const store = createPortalStore()
-  store.set(sessionAtom, { state: 'signed-in', user: personAs('team') })
-  const disconnect = connectSession(store)
-  await expect(api.get('/api/files/1', nothing)).rejects.toMatchObject({ name: 'ApiProblem', status: 401 })
-  expect(store.get(userAtom)).toBeNull()
-  disconnect()
 })

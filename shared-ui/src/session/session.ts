@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { CurrentUser, isAdministrator, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
 import type { PortalStore } from '../portal/portal-store.ts'
-import { api, onUnauthenticated } from '../api/api.ts'
+import { api } from '../api/api.ts'
 import { isProblem } from '../api/api-problem.ts'
 
 /** `pending` until `/api/auth/me` answers; a load that fails leaves nobody signed in (spec.txt section 4). */
@@ -40,18 +40,12 @@ export async function loadSession(store: PortalStore): Promise<Session> {
   return session
 }
 
-async function askSession(): Promise<Session> {
+/** Asks who is signed in and leaves the store as it is. */
+export async function askSession(): Promise<Session> {
   try {
     return { state: 'signed-in', user: await api.get('/api/auth/me', CurrentUser) }
   } catch (error) {
     if (isProblem(error, 'unauthenticated')) return { state: 'signed-out', failure: null }
     return { state: 'signed-out', failure: error instanceof Error ? error : new Error(String(error)) }
   }
-}
-
-/** From now on a call that answers 401 signs the page out. Answers a function that stops it. */
-export function connectSession(store: PortalStore): () => void {
-  return onUnauthenticated(() => {
-    if (store.get(sessionAtom).state === 'signed-in') store.set(sessionAtom, { state: 'signed-out', failure: null })
-  })
 }

@@ -10,13 +10,16 @@ import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
 import { leaveQuestionAtom } from '../navigation/unsaved.state.ts'
 import type { Portal } from '../portal.ts'
 import { shellPages } from '../shell-pages.tsx'
-import { BlankLayout } from './BlankLayout.tsx'
+import { proofQuestionAtom } from '../sign-in/prove.ts'
+import { sessionOverAtom } from '../sign-in/session-over.ts'
 import { Frame } from './Frame.tsx'
 import { lazyPart } from './lazy.tsx'
 import { RemoteRoom } from './RemoteRoom.tsx'
 import { RoomSkeleton } from './RoomSkeleton.tsx'
 
 const { Part: LeaveDialog } = lazyPart(() => import('../navigation/LeaveDialog.tsx'))
+const { Part: SignInAgain } = lazyPart(() => import('../features/session/SignInAgain.tsx'))
+const { Part: ProofDialog } = lazyPart(() => import('../features/session/ProofDialog.tsx'))
 
 /** The whole page: what the address comes to, in the layout its route asks for. */
 export function App({ portal }: { portal: Portal }) {
@@ -26,7 +29,7 @@ export function App({ portal }: { portal: Portal }) {
       <Page portal={portal} />
       <RouteAnnouncer />
       <ToastRegion />
-      <Question />
+      <Questions />
     </Providers>
   )
 }
@@ -37,7 +40,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
   switch (decision.kind) {
     case 'shell': {
       const ShellPage = shellPages[decision.route.path]
-      return <BlankLayout>{ShellPage && <ShellPage />}</BlankLayout>
+      return <Frame layout={decision.route.layout}>{ShellPage && <ShellPage />}</Frame>
     }
     case 'remote':
       return (
@@ -62,7 +65,16 @@ function Page({ portal }: { portal: Portal }): ReactNode {
   }
 }
 
-function Question() {
-  const question = useAtomValue(leaveQuestionAtom)
-  return question === null ? null : <LeaveDialog question={question} />
+/** What the page asks before it goes on: all of these stand over it and leave it as it is. */
+function Questions() {
+  const leaving = useAtomValue(leaveQuestionAtom)
+  const over = useAtomValue(sessionOverAtom)
+  const proof = useAtomValue(proofQuestionAtom)
+  return (
+    <>
+      {over !== null && <SignInAgain />}
+      {proof !== null && <ProofDialog question={proof} />}
+      {leaving !== null && <LeaveDialog question={leaving} />}
+    </>
+  )
 }

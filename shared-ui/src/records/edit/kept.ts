@@ -21,6 +21,16 @@ function write(key: string, value: unknown): void {
   }
 }
 
+/** Forgets everything that is kept in this tab: it was somebody else's. */
+export function forgetKept(): void {
+  try {
+    const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place))
+    for (const key of keys) if (key?.startsWith(prefix) === true) sessionStorage.removeItem(key)
+  } catch {
+    // The storage is closed: nothing was kept in it.
+  }
+}
+
 /**
  * State that outlives a crash or a reload of the page: it is kept in this tab of the browser until it is set to null.
  * `parse` answers null for what does not have the wanted shape. The key must not change while the component stands.

@@ -4,7 +4,7 @@ import { useStore } from '@portal/shared-ui/state'
 import { useEffect, useId, useRef } from 'react'
 import { t } from '../../texts.ts'
 import { arrive } from './arrive.ts'
-import { offersPasskeys, signInWithPasskey, stopPasskeys } from './passkeys.ts'
+import { offersPasskeys, signInWithPasskey, stopPasskeys } from '../../sign-in/passkeys.ts'
 
 /** The button, and the field in which the browser itself offers the passkeys it holds. */
 export function PasskeySignIn() {

@@ -4,7 +4,7 @@ import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { arrive } from './arrive.ts'
 import { Card } from './Card.tsx'
-import { createPasskey } from './passkeys.ts'
+import { createPasskey } from '../../sign-in/passkeys.ts'
 
 /** Making a passkey: the first one of somebody new, or a further one. */
 export function RegisterPage() {

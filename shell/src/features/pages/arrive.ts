@@ -1,6 +1,7 @@
 import { safeReturnTo, toRole } from '@portal/contract'
 import { loadSession } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
+import { announceSignIn } from '../../sign-in/news.ts'
 import { t } from '../../texts.ts'
 
 /** Where the address says to go on to after a sign-in. */
@@ -10,6 +11,7 @@ export const wayOn = (): string => safeReturnTo(new URLSearchParams(location.sea
 export async function arrive(store: PortalStore): Promise<string> {
   const session = await loadSession(store)
   if (session.state !== 'signed-in') throw (session.state === 'signed-out' && session.failure) || new Error(t('notSignedIn'))
+  announceSignIn()
   const { role, awaits } = session.user
   if (awaits === 'passkey') return '/auth/webauthn/register'
   return toRole(role) === null ? '/unauthorized' : wayOn()

@@ -1,7 +1,7 @@
 import { Icon, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
 import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
-import { mdiCogOutline, mdiLogoutVariant } from '../../icons.ts'
+import { mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
 import { t } from '../../texts.ts'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { signOut } from './sign-out.ts'
@@ -38,6 +38,18 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
         </Box>
       )}
       <Divider component="li" role="presentation" />
+      {user !== null && (
+        <MenuItem
+          onClick={() => {
+            onClose()
+            shell.navigate('/account')
+          }}
+          sx={{ gap: 2 }}
+        >
+          <Icon path={mdiKeyOutline} />
+          {t('passkeysAndSessions')}
+        </MenuItem>
+      )}
       {isAdministrator && (
         <MenuItem
           onClick={() => {

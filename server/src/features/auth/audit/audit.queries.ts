@@ -8,11 +8,11 @@ import type { Database } from '#database/database.ts'
  * (roles and statuses of people, the configuration, looks into the restricted folder).
  */
 const eventsText = `(
-  select a.at, a.id, a.kind, a.actor, a.person, a.address, a.user_agent, a.detail from audit a
+  select a.at, a.id, a.kind, a.actor, a.person, a.request, a.address, a.user_agent, a.detail from audit a
   union all
   select h.at, h.id,
     case h.collection when 'users' then 'role-changed' when 'config' then 'configuration-changed' else 'restricted-read' end,
-    h.actor, case when h.collection = 'users' then h.pid end, null, null,
+    h.actor, case when h.collection = 'users' then h.pid end, null, null, null,
     case h.collection
       when 'users' then jsonb_build_object('action', h.action, 'changes', (select coalesce(jsonb_agg(c), '[]'::jsonb)
         from jsonb_array_elements(h.changes) c where c->>'field' in ('role', 'orgRole', 'org', 'status', 'reason')))
@@ -29,9 +29,10 @@ const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null
 
 const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
-const listText = `select e.at, e.kind, ${person('b')} as by, ${person('p')} as person, e.address, e.user_agent, e.detail
+const listText = `select e.at, e.kind, ${person('b')} as by, ${person('p')} as person, ${person('r')} as asker, e.address, e.user_agent, e.detail
   from (select * from ${eventsText} ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint) e
   left join users b on b.pid = e.actor left join users p on p.pid = e.person
+  left join access_requests r on r.pid = e.request
   order by e.at desc, e.id desc`
 
 const countText = `select count(*) as count from ${eventsText} ${whereText}`
@@ -41,6 +42,7 @@ interface AuditRow {
   kind: string
   by: { pid: string; title: string } | null
   person: { pid: string; title: string } | null
+  asker: { pid: string; title: string } | null
   address: string | null
   user_agent: string | null
   detail: Record<string, unknown>

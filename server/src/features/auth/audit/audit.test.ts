@@ -67,6 +67,8 @@ test('the audit is read by kind, person and day, in pages that never overlap', a
   }
   const { metadata } = await audit('kind=sign-up')
   assert.equal(metadata.count, 5)
+  const { entries: asking } = await audit('kind=sign-up')
+  assert.deepEqual([asking[0]?.asker?.title, asking[0]?.person], ['Ana', null])
   const pages = [await audit('kind=sign-up&page=1&pageSize=3'), await audit('kind=sign-up&page=2&pageSize=3')]
   assert.deepEqual(
     pages.map(({ entries }) => entries.length),

@@ -2,7 +2,7 @@ import { api, nothing } from '@portal/shared-ui'
 import type { Shape } from '@portal/shared-ui'
 import type { PublicKeyCredentialCreationOptionsJSON, PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser'
 import { z } from 'zod'
-import { t } from '../../texts.ts'
+import { t } from '../texts.ts'
 
 /** The library, fetched when somebody first uses a passkey: the sign-in page stays small. */
 const library = () => import('@simplewebauthn/browser')

@@ -1,0 +1,37 @@
+import type { AccessRequest } from '@portal/contract'
+import { useState } from 'react'
+import { FormDialog } from './FormDialog.tsx'
+import { missingIn, noPlace, toPlacing } from './place.ts'
+import { PlaceFields } from './PlaceFields.tsx'
+import { t } from './texts.ts'
+import { usePeopleChange } from './use-people-change.ts'
+import { approveRequest } from './users.queries.ts'
+
+/** Lets somebody in who asked for access: their role, and for a client their organization. */
+export function ApproveDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const [place, setPlace] = useState(noPlace)
+  const [wasTried, setTried] = useState(false)
+  const approve = usePeopleChange(() => approveRequest(request.pid, toPlacing(place)), {
+    done: t('approved', { name: request.name }),
+    onDone: onClose,
+    tellsFailure: true,
+  })
+  const submit = () => {
+    setTried(true)
+    if (missingIn(place) === null) approve.mutate(undefined)
+  }
+  const organization = request.organization === null ? '' : ` ${t('approveOrganization', { organization: request.organization })}`
+  return (
+    <FormDialog
+      title={t('approveTitle', { name: request.name })}
+      text={`${t('approveText', { email: request.email })}${organization}`}
+      action={t('approve')}
+      isBusy={approve.isPending}
+      failure={approve.error?.message ?? null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <PlaceFields place={place} onChange={setPlace} wasTried={wasTried} />
+    </FormDialog>
+  )
+}

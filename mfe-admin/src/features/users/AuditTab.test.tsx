@@ -1,0 +1,91 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { auditKinds } from '@portal/contract'
+import { renderRoutes, server } from '@portal/shared-ui/test-support'
+import { ada, line, peopleServer, refused } from '../../test-support/people-server.ts'
+import type { PeopleSide } from '../../test-support/people-server.ts'
+import { routes } from '../../routes.tsx'
+import { auditSentence } from './audit-words.ts'
+
+function open(side: Partial<PeopleSide>, at = '/users?show=audit&page=1') {
+  const people = peopleServer(side)
+  server.use(...people.handlers)
+  return { ...renderRoutes(routes, at, { as: 'admin', heading: 'Users' }), side: people.side }
+}
+const linesOf = async () => within(await screen.findByRole('list', { name: 'Audit' })).getAllByRole('listitem')
+
+test.each([
+  [line('sign-in', { detail: { method: 'passkey' } }), 'Ada Marlow signed in with a passkey.'],
+  [line('sign-in', { by: null, person: null, detail: { method: 'hologram' } }), 'Somebody unknown signed in in a way unknown here.'],
+  [
+    line('sign-in', { by: null, person: null, asker: { pid: 'R1', title: 'Ana Lima' }, detail: { method: 'sign-up' } }),
+    'Ana Lima (asking for access) signed in by signing up.',
+  ],
+  [line('sign-in-refused', { detail: { reason: 'closed-account' } }), 'A sign-in of Ada Marlow was refused: the account is closed.'],
+  [line('sign-up', { by: null, person: null, detail: { email: 'ana@lima.example' } }), 'ana@lima.example asked for access.'],
+  [
+    line('request-rejected', { person: null, detail: { email: 'ana@lima.example', reason: 'Unknown' } }),
+    'Ada Marlow rejected the request of ana@lima.example. reason: Unknown',
+  ],
+  [line('session-revoked', { detail: { ended: 2 } }), 'Ada Marlow ended 2 sessions of Ada Marlow.'],
+  [line('session-revoked', { detail: { id: 'S1' } }), 'Ada Marlow ended 1 session of Ada Marlow.'],
+  [
+    line('role-changed', {
+      detail: {
+        action: 'update',
+        changes: [
+          { field: 'role', from: 'team', to: 'client' },
+          { field: 'org', from: null, to: { pid: 'O', title: 'Acme Builders' } },
+          { field: 'reason', from: null, to: 'Moved' },
+        ],
+      },
+    }),
+    'Ada Marlow changed Ada Marlow: Role Team → Client; Client Acme Builders; reason: Moved.',
+  ],
+  [line('restricted-read', { detail: { action: 'download' } }), 'Ada Marlow downloaded a file of the restricted folder.'],
+  [line('something-new'), 'Ada Marlow: something-new.'],
+])('an event reads as a sentence: %#', (entry, sentence) => {
+  expect(auditSentence(entry)).toBe(sentence)
+})
+
+test.each(auditKinds)('%s has words of its own, whatever of its detail is missing', (kind) => {
+  const sentence = auditSentence(line(kind))
+  expect(sentence).not.toMatch(/audit_|kind_|\{\{|undefined|null/)
+})
+
+test('the audit is narrowed by kind, person and day, which stand in the address', async () => {
+  const other = { pid: '01OTHER', title: 'Ben Ode' }
+  const { user, router } = open({ audit: [line('sign-in', { detail: { method: 'demo' } }), line('sign-out', { by: other, person: other })] })
+  expect(await linesOf()).toHaveLength(2)
+  expect((await linesOf())[0]).toHaveTextContent('Firefox on Linux, 203.0.113.9')
+  await user.click(screen.getByRole('combobox', { name: 'What happened' }))
+  await user.click(await screen.findByRole('option', { name: 'Sign-out' }))
+  await waitFor(async () => expect(await linesOf()).toHaveLength(1))
+  expect(router.state.location.search).toBe('?show=audit&kind=sign-out&page=1')
+  await user.click(screen.getByRole('combobox', { name: 'Person' }))
+  await user.click(await screen.findByRole('option', { name: /Ada Marlow/ }))
+  expect(await screen.findByText('Nothing was written down')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await waitFor(async () => expect(await linesOf()).toHaveLength(2))
+  expect(router.state.location.search).toBe('?show=audit&page=1')
+})
+
+test('an address with a person shows them by name; what makes no sense in it narrows nothing', async () => {
+  open({ audit: [line('sign-out')] }, `/users?show=audit&person=${ada.pid}&kind=nonsense&from=yesterday&page=x`)
+  expect(await screen.findByDisplayValue('Ada Marlow')).toBeVisible()
+  expect(await linesOf()).toHaveLength(1)
+})
+
+test('more than a page has a way to the next one', async () => {
+  const { user, router } = open({ audit: Array.from({ length: 60 }, () => line('sign-out')) })
+  expect(await linesOf()).toHaveLength(50)
+  expect(screen.getByText('1–50 of 60')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Next page' }))
+  await waitFor(async () => expect(await linesOf()).toHaveLength(10))
+  expect(new URLSearchParams(router.state.location.search).get('page')).toBe('2')
+  expect(screen.getByRole('button', { name: 'Next page' })).toBeDisabled()
+})
+
+test('an audit that may not be read says who can lift it', async () => {
+  open({ instead: { 'GET /api/auth/audit': () => refused('forbidden', 'Your role does not allow this.') } })
+  expect(await screen.findByRole('alert')).toHaveTextContent('You may not see this')
+})

@@ -1,0 +1,103 @@
+import { auditKinds } from '@portal/contract'
+import type { AuditEntry } from '@portal/contract'
+import { EmptyState, deviceName, explainMoment, formatMoment } from '@portal/shared-ui'
+import { Box, MuiLink } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Link, useNavigate, useSearchParams } from '@portal/shared-ui/router'
+import { pageAt, personPath, usersTabPath } from '../../paths.ts'
+import { auditSentence } from './audit-words.ts'
+import { AuditFilters } from './AuditFilters.tsx'
+import { ListRoom } from './ListRoom.tsx'
+import { t } from './texts.ts'
+import { auditQuery } from './users.queries.ts'
+import type { AuditNarrowing } from './users.queries.ts'
+
+const isDay = (text: string) => /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text))
+
+/** What the address narrows the audit to; what makes no sense narrows nothing. */
+function narrowingAt(search: URLSearchParams): AuditNarrowing {
+  const kind = auditKinds.find((each) => each === search.get('kind'))
+  const [person, from, to] = [search.get('person') ?? '', search.get('from') ?? '', search.get('to') ?? '']
+  return {
+    ...(kind !== undefined && { kind }),
+    ...(person !== '' && person.length <= 64 && { person }),
+    ...(isDay(from) && { from }),
+    ...(isDay(to) && { to }),
+  }
+}
+
+/** Where it was done, as far as that is known. */
+function placeWords({ address, userAgent }: AuditEntry): string {
+  return [deviceName(userAgent), address].filter((word) => word !== null).join(', ')
+}
+
+/** What happened; the person it concerns leads to their record. */
+function Sentence({ entry }: { entry: AuditEntry }) {
+  const sentence = auditSentence(entry)
+  const { person } = entry
+  const place = person === null || person.title === '' ? -1 : sentence.indexOf(person.title)
+  if (person === null || place < 0) return sentence
+  return (
+    <>
+      {sentence.slice(0, place)}
+      <MuiLink component={Link} to={personPath(person.pid)} sx={{ fontWeight: 550 }}>
+        {person.title}
+      </MuiLink>
+      {sentence.slice(place + person.title.length)}
+    </>
+  )
+}
+
+function Line({ entry }: { entry: AuditEntry }) {
+  const { at } = entry
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: '1fr', sm: '148px minmax(0, 1fr)', md: '148px minmax(0, 1fr) 200px' },
+        columnGap: 4,
+        paddingInline: 3,
+        paddingBlock: 2,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box component="time" dateTime={at} title={explainMoment(at)} sx={{ color: 'text.secondary' }}>
+        {formatMoment(at)}
+      </Box>
+      <Box sx={{ minWidth: 0 }}>
+        <Sentence entry={entry} />
+      </Box>
+      <Box sx={{ color: 'text.secondary', gridColumn: { sm: 2, md: 3 }, fontSize: '0.75rem', lineHeight: '20px' }}>{placeWords(entry)}</Box>
+    </Box>
+  )
+}
+
+/** What happened around signing in, roles, the configuration and the restricted folder, newest first. What it is narrowed to is in the address. */
+export function AuditTab() {
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const narrowing = narrowingAt(search)
+  const answer = useQuery(auditQuery(narrowing, pageAt(search)))
+  return (
+    <ListRoom
+      label={t('tab_audit')}
+      answer={answer}
+      paging={({ metadata }) => metadata}
+      head={<AuditFilters narrowing={narrowing} onChange={(chosen) => void navigate(usersTabPath('audit', chosen), { replace: true })} />}
+      empty={<EmptyState title={t('noAudit')} text={t('noAuditText')} />}
+    >
+      {({ entries }) => (
+        <Box
+          component="ol"
+          aria-label={t('tab_audit')}
+          sx={{ listStyle: 'none', margin: 0, padding: 0, border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface' }}
+        >
+          {entries.map((entry, place) => (
+            <Line key={`${entry.at} ${place}`} entry={entry} />
+          ))}
+        </Box>
+      )}
+    </ListRoom>
+  )
+}

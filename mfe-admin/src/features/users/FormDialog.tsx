@@ -1,0 +1,51 @@
+import { Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, Typography } from '@portal/shared-ui/mui'
+import { useId } from 'react'
+import type { FormEvent, ReactNode } from 'react'
+import { t } from './texts.ts'
+
+export interface FormDialogProps {
+  title: string
+  /** What happens when it is sent. */
+  text?: ReactNode
+  /** The button that sends it. */
+  action: string
+  isBusy: boolean
+  /** Why it was not done, in a sentence. */
+  failure: string | null
+  onSubmit: () => void
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A short form in a dialog; what was typed stays when it is refused. */
+export function FormDialog({ title, text, action, isBusy, failure, onSubmit, onClose, children }: FormDialogProps) {
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isBusy) onSubmit()
+  }
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={`${id}-title`} onClose={onClose}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <Stack component="form" id={`${id}-form`} noValidate spacing={4} onSubmit={submit} sx={{ paddingTop: 1 }}>
+          {text !== undefined && <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>}
+          {children}
+          {failure !== null && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {failure}
+            </Typography>
+          )}
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button variant="contained" type="submit" form={`${id}-form`} aria-busy={isBusy}>
+          {action}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import type { AccessRequest } from '@portal/contract'
+import { TextField } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { FormDialog } from './FormDialog.tsx'
+import { t } from './texts.ts'
+import { usePeopleChange } from './use-people-change.ts'
+import { rejectRequest } from './users.queries.ts'
+
+/** Turns a request down; the reason is for administrators, in the list and in the audit. */
+export function RejectDialog({ request, onClose }: { request: AccessRequest; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const reject = usePeopleChange(() => rejectRequest(request.pid, reason.trim()), {
+    done: t('rejected', { name: request.name }),
+    onDone: onClose,
+    tellsFailure: true,
+  })
+  return (
+    <FormDialog
+      title={t('rejectTitle', { name: request.name })}
+      text={t('rejectText')}
+      action={t('reject')}
+      isBusy={reject.isPending}
+      failure={reject.error?.message ?? null}
+      onSubmit={() => reject.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('reason')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        autoFocus
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 1_000 } }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,119 @@
+import { requestStates } from '@portal/contract'
+import type { AccessRequest, RequestState } from '@portal/contract'
+import { EmptyState, Row, Rows, StatusChip, formatMoment } from '@portal/shared-ui'
+import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Link, useSearchParams } from '@portal/shared-ui/router'
+import { useId, useState } from 'react'
+import { pageAt, personPath, usersTabPath } from '../../paths.ts'
+import { ApproveDialog } from './ApproveDialog.tsx'
+import { ListRoom } from './ListRoom.tsx'
+import { RejectDialog } from './RejectDialog.tsx'
+import { t } from './texts.ts'
+import { requestsQuery } from './users.queries.ts'
+
+type Decision = { kind: 'approve' | 'reject'; request: AccessRequest }
+
+/** How the chosen of several looks, quieter than what one may do with a row. */
+const chosen = { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', borderColor: 'primary.main' } as const
+
+const stateAt = (search: URLSearchParams): RequestState => requestStates.find((state) => state === search.get('state')) ?? 'PENDING'
+
+function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason }: AccessRequest): string[] {
+  return [
+    email,
+    ...(organization === null ? [] : [organization]),
+    t('askedAt', { at: formatMoment(createdAt) }),
+    ...(decidedAt === null ? [] : [t('decidedAt', { at: formatMoment(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
+    ...(reason === null ? [] : [t('because', { reason })]),
+  ]
+}
+
+function Mark({ request: { state, hasProof } }: { request: AccessRequest }) {
+  if (state === 'APPROVED') return <StatusChip label={t('state_APPROVED')} colour="green" symbol="check" />
+  if (state === 'REJECTED') return <StatusChip label={t('state_REJECTED')} colour="slate" symbol="cross" />
+  return hasProof ? (
+    <StatusChip label={t('hasProof')} colour="green" symbol="check" />
+  ) : (
+    <StatusChip label={t('noProof')} colour="amber" symbol="clock" />
+  )
+}
+
+function RequestRow({ request, onDecide }: { request: AccessRequest; onDecide: (decision: Decision) => void }) {
+  const id = useId()
+  const { clash, state } = request
+  return (
+    <Row
+      titleId={id}
+      title={request.name}
+      mark={<Mark request={request} />}
+      facts={factsOf(request)}
+      note={
+        clash !== null && (
+          <Box sx={{ color: 'warning.main', fontSize: '0.75rem' }}>
+            {t('clash')}{' '}
+            <MuiLink component={Link} to={personPath(clash.pid)}>
+              {clash.title}
+            </MuiLink>
+          </Box>
+        )
+      }
+    >
+      {state === 'PENDING' && (
+        <>
+          <Button variant="outlined" aria-describedby={id} onClick={() => onDecide({ kind: 'reject', request })}>
+            {t('reject')}
+          </Button>
+          <Button variant="contained" aria-describedby={id} onClick={() => onDecide({ kind: 'approve', request })}>
+            {t('approve')}
+          </Button>
+        </>
+      )}
+    </Row>
+  )
+}
+
+/** Who asked for access, and what became of it. Which of them show stands in the address. */
+export function RequestsTab() {
+  const [search] = useSearchParams()
+  const state = stateAt(search)
+  const answer = useQuery(requestsQuery(state, pageAt(search)))
+  const [decision, setDecision] = useState<Decision | null>(null)
+  const close = () => setDecision(null)
+  return (
+    <>
+      <ListRoom
+        label={t('tab_requests')}
+        answer={answer}
+        paging={({ metadata }) => metadata}
+        head={
+          <Box role="group" aria-label={t('requestStates')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingBottom: 4 }}>
+            {requestStates.map((each) => (
+              <Button
+                key={each}
+                variant="outlined"
+                sx={each === state ? chosen : undefined}
+                aria-current={each === state ? 'true' : undefined}
+                component={Link}
+                to={usersTabPath('requests', each === 'PENDING' ? {} : { state: each })}
+              >
+                {t(`state_${each}`)}
+              </Button>
+            ))}
+          </Box>
+        }
+        empty={<EmptyState title={t(`noRequests_${state}`)} text={t('noRequestsText')} />}
+      >
+        {({ requests }) => (
+          <Rows label={t('tab_requests')}>
+            {requests.map((request) => (
+              <RequestRow key={request.pid} request={request} onDecide={setDecision} />
+            ))}
+          </Rows>
+        )}
+      </ListRoom>
+      {decision?.kind === 'approve' && <ApproveDialog request={decision.request} onClose={close} />}
+      {decision?.kind === 'reject' && <RejectDialog request={decision.request} onClose={close} />}
+    </>
+  )
+}

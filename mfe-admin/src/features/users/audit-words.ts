@@ -1,0 +1,100 @@
+import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
+import type { AuditEntry, AuditKind, Field, SignInMethod } from '@portal/contract'
+import { t } from './texts.ts'
+
+const textIn = (detail: AuditEntry['detail'], name: string): string => {
+  const value = detail[name]
+  return typeof value === 'string' ? value : ''
+}
+const numberIn = (detail: AuditEntry['detail'], name: string): number => {
+  const value = detail[name]
+  return typeof value === 'number' ? value : 1
+}
+
+function methodOf(detail: AuditEntry['detail']): SignInMethod | 'unknown' {
+  return signInMethods.find((method) => method === detail['method']) ?? 'unknown'
+}
+
+const reasons = ['not-verified', 'unknown-passkey', 'wrong-handle', 'closed-account', 'counter-back'] as const
+
+function refusalReason(detail: AuditEntry['detail']): string {
+  const known = reasons.find((reason) => reason === detail['reason'])
+  return known === undefined ? textIn(detail, 'reason') || t('refused_unknown') : t(`refused_${known}`)
+}
+
+function shownValue(value: unknown, options: Field['options'] = []): string {
+  if (value === null || value === undefined) return t('none')
+  const option = options.find(({ code }) => code === value)
+  if (option !== undefined) return option.label
+  if (typeof value === 'string') return value
+  const title: unknown = typeof value === 'object' ? Reflect.get(value, 'title') : undefined
+  return typeof title === 'string' ? title : JSON.stringify(value)
+}
+
+/** `Role team → client; Status ACTIVE → DISABLED`. */
+function changesIn(detail: AuditEntry['detail']): string {
+  const changes: readonly unknown[] = Array.isArray(detail['changes']) ? detail['changes'] : []
+  return changes
+    .map((change) => FieldChange.safeParse(change))
+    .flatMap(({ data }) => (data === undefined ? [] : [data]))
+    .map(({ field, from, to }) => {
+      if (field === 'reason') return t('because', { reason: shownValue(to) })
+      const declared = findField(collections.users, field)
+      const [label, after] = [fieldLabel(field, declared), shownValue(to, declared?.options)]
+      return from === null ? `${label} ${after}` : `${label} ${shownValue(from, declared?.options)} → ${after}`
+    })
+    .join('; ')
+}
+
+function roleChange(by: string, person: string, detail: AuditEntry['detail']): string {
+  const action = (['create', 'delete', 'restore'] as const).find((each) => each === detail['action']) ?? 'update'
+  return t(`audit_role-changed_${action}`, { by, person, changes: changesIn(detail) })
+}
+
+/** What happened, in a sentence; a kind this page does not know by its own name. */
+export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): string {
+  const known: AuditKind | undefined = auditKinds.find((each) => each === kind)
+  const email = textIn(detail, 'email')
+  const unknown = email === '' ? t('somebody') : email
+  const stranger = asker === null ? unknown : t('asker', { name: asker.title })
+  const actor = by?.title ?? stranger
+  const subject = person?.title ?? stranger
+  const words = { by: actor, person: subject, email, name: textIn(detail, 'name') }
+  switch (known) {
+    case undefined:
+      return t('audit_unknown', { ...words, kind })
+    case 'sign-in':
+      return t('audit_sign-in', { ...words, method: t(`method_${methodOf(detail)}`) })
+    case 'sign-in-refused':
+      return t('audit_sign-in-refused', { ...words, reason: refusalReason(detail) })
+    case 'step-up':
+      return t('audit_step-up', { ...words, method: t(`method_${methodOf(detail)}`) })
+    case 'request-approved':
+      return t('audit_request-approved', { ...words, role: textIn(detail, 'role') })
+    case 'request-rejected': {
+      const reason = textIn(detail, 'reason')
+      return t('audit_request-rejected', words) + (reason === '' ? '' : ` ${t('because', { reason })}`)
+    }
+    case 'link-made':
+    case 'link-withdrawn':
+    case 'link-used':
+      return t(`audit_${known}_${detail['kind'] === 'invitation' ? 'invitation' : 'enrolment'}`, words)
+    case 'session-revoked':
+      return t('audit_session-revoked', { ...words, count: numberIn(detail, 'ended') })
+    case 'role-changed':
+      return roleChange(actor, subject, detail)
+    case 'configuration-changed':
+      return t('audit_configuration-changed', { ...words, version: numberIn(detail, 'version') })
+    case 'restricted-read':
+      return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
+    case 'sign-out':
+    case 'sign-up':
+    case 'passkey-added':
+    case 'passkey-removed':
+    case 'passkey-counter':
+    case 'microsoft-linked':
+    case 'microsoft-removed':
+    case 'recovery-codes-made':
+      return t(`audit_${known}`, words)
+  }
+}

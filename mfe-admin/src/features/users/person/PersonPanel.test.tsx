@@ -1,0 +1,144 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import type { PanelOffer } from '@portal/shared-ui'
+import { mountInto } from '../../../panels/person.ts'
+import { ada, passkey, peopleServer, refused, session } from '../../../test-support/people-server.ts'
+import type { PeopleSide } from '../../../test-support/people-server.ts'
+import { routes } from '../../../routes.tsx'
+
+const offer: PanelOffer = {
+  remote: 'admin',
+  panel: { slot: 'record.tab', collections: ['users'], id: 'person', label: 'Processing status', order: 1, expose: './person' },
+}
+const disable = { to: 'DISABLED', label: 'Disable', allowed: true, whyNot: [] }
+
+// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
+
+interface Scene extends Partial<PeopleSide> {
+  record?: Record<string, unknown>
+  steps?: unknown[]
+  as?: 'admin' | 'superadmin'
+}
+
+/** Opens the account behind Ada's record, at its address. */
+async function open({ record = {}, steps = [disable], as = 'admin', onCrud, ...side }: Scene = {}) {
+  setWidth(1600)
+  const person = { ...ada, ...record }
+  const people = peopleServer({
+    ...side,
+    onCrud: (call) => {
+      const given = onCrud?.(call)
+      if (given !== undefined) return given
+      if (call.apiPath === `users/${ada.pid}/transitions`) return { body: call.method === 'GET' ? { transitions: steps } : person }
+      return call.apiPath === `users/${ada.pid}` ? { body: person } : undefined
+    },
+  })
+  server.use(...people.handlers)
+  const rendered = renderRoutes(routes, `/users?page=1&record=${ada.pid}&tab=Processing+status`, {
+    as,
+    heading: 'Users',
+    panels: [offer],
+    loadPanel: () => Promise.resolve({ mountInto }),
+  })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Ada Marlow' }, { timeout: 15_000 }))
+  await drawer.findByRole('heading', { name: 'Role' })
+  return { ...rendered, side: people.side, drawer }
+}
+
+test('an account is disabled with a reason after what that means was said', async () => {
+  const { user, drawer, side } = await open()
+  await user.click(await drawer.findByRole('button', { name: 'Disable' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
+  expect(dialog.getByText(/signed out everywhere at once/)).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason (optional)' }), 'Left')
+  await user.click(dialog.getByRole('button', { name: 'Disable' }))
+  await waitFor(() => expect(side.calls).toContain(`POST users/${ada.pid}/transitions {"to":"DISABLED","version":3,"reason":"Left"}`))
+  expect(await screen.findByText('Status changed')).toBeVisible()
+})
+
+test('a step that is not possible says every reason', async () => {
+  const whyNot = ['This is the last superadmin: appoint another one first.']
+  const { drawer } = await open({ steps: [{ ...disable, allowed: false, whyNot }], record: { role: 'superadmin' }, as: 'superadmin' })
+  expect(await drawer.findByText(/Disable is not possible\. This is the last superadmin/)).toBeVisible()
+  expect(drawer.queryByRole('button', { name: 'Disable' })).toBeNull()
+})
+
+test('a role is changed, the client’s organization with it, after it was said that this signs them out', async () => {
+  const { user, drawer, side, told } = await open()
+  await user.click(drawer.getByRole('combobox', { name: /Role/ }))
+  await user.click(await screen.findByRole('option', { name: /^Client/ }))
+  expect(drawer.getByText('Changing the role signs them out everywhere.')).toBeVisible()
+  await waitFor(() => expect(told.unsaved).toBe(true))
+  await user.click(await drawer.findByRole('combobox', { name: 'Organization' }))
+  await user.click(await screen.findByRole('option', { name: /Acme Builders/ }))
+  await user.click(drawer.getByRole('button', { name: 'Change role' }))
+  await waitFor(() => expect(side.calls).toContain(`PATCH users/${ada.pid} {"role":"client","org":"01ORG","orgRole":null,"version":3}`))
+})
+
+test('a refused change of role says why and keeps what was chosen', async () => {
+  const { user, drawer } = await open({
+    record: { role: 'superadmin' },
+    as: 'superadmin',
+    onCrud: ({ method }) =>
+      method === 'PATCH' ? { refusal: 'transition-refused', detail: 'This is the last superadmin: appoint another one first.' } : undefined,
+  })
+  await user.click(drawer.getByRole('combobox', { name: /Role/ }))
+  await user.click(await screen.findByRole('option', { name: /^Team/ }))
+  await user.click(drawer.getByRole('button', { name: 'Change role' }))
+  expect(await drawer.findByRole('alert')).toHaveTextContent('This is the last superadmin')
+  expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveTextContent('Team')
+  await user.click(drawer.getByRole('button', { name: 'Discard' }))
+  expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveTextContent('Superadmin')
+})
+
+test('an account of the own rank or above is read and not touched by an administrator', async () => {
+  const { drawer, side } = await open({ record: { role: 'superadmin' }, steps: [{ ...disable, allowed: false, whyNot: ['Only a superadmin may.'] }] })
+  expect(drawer.getByText('Only a superadmin may act on this account.')).toBeVisible()
+  expect(drawer.getByRole('combobox', { name: /Role/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(drawer.queryByRole('heading', { name: 'Sessions' })).toBeNull()
+  expect(side.calls.filter((call) => call.includes(ada.pid))).toEqual([])
+})
+
+test('a lost passkey is taken away after a question, and an enrolment link is shown once', async () => {
+  const { user, drawer, side } = await open({ passkeys: [passkey('K1', { name: 'Old laptop', lastUsedAt: '2026-11-01T09:00:00.000Z' })] })
+  const row = within(await drawer.findByRole('list', { name: 'Passkeys' })).getByRole('listitem')
+  expect(row).toHaveTextContent(/Old laptop.*last used 1 Nov 2026.*on one device only/)
+  expect(within(row).queryByRole('button', { name: 'Rename' })).toBeNull()
+  await user.click(within(row).getByRole('button', { name: 'Remove' }))
+  await user.click(within(await screen.findByRole('alertdialog', { name: 'Remove “Old laptop”?' })).getByRole('button', { name: 'Remove' }))
+  expect(await drawer.findByText('No passkey.')).toBeVisible()
+  expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/passkeys/K1`)
+  await user.click(drawer.getByRole('button', { name: 'Make an enrolment link' }))
+  const link = within(await screen.findByRole('dialog', { name: 'Enrolment link for Ada Marlow' }))
+  expect(link.getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up?link=once')
+})
+
+test('sessions are listed and ended, one or all of them', async () => {
+  const { user, drawer, side } = await open({ sessions: [session('S1'), session('S2', { userAgent: null, method: 'unheard-of' })] })
+  const list = await drawer.findByRole('list', { name: 'Sessions' })
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent(/Firefox on Linux.*Signed in with a passkey, 20 Nov 2026/)
+  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(/Unknown browser.*Signed in, 20 Nov 2026/)
+  await user.click(within(list).getAllByRole('button', { name: 'End session' })[0] ?? list)
+  await waitFor(() => expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/sessions/S1`))
+  await user.click(drawer.getByRole('button', { name: 'End all sessions' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'End all sessions' }))
+  expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
+})
+
+test('what cannot be read is told in its place, with Try again; the rest of the account stands', async () => {
+  const { user, drawer, side } = await open({
+    instead: { [`GET /api/auth/users/${ada.pid}/passkeys`]: () => refused('unavailable', 'The database is away.') },
+  })
+  expect(await drawer.findByRole('alert')).toHaveTextContent('The passkeys could not be loaded')
+  expect(await drawer.findByText('Signed in nowhere.')).toBeVisible()
+  side.instead = {}
+  await user.click(drawer.getByRole('button', { name: 'Try again' }))
+  expect(await drawer.findByText('No passkey.')).toBeVisible()
+})
+
+test('what happened around the person is one click away', async () => {
+  const { user, drawer, told } = await open()
+  await user.click(drawer.getByRole('link', { name: 'What happened around Ada Marlow' }))
+  expect(told.navigated).toEqual([`/users?show=audit&person=${ada.pid}&page=1`])
+})

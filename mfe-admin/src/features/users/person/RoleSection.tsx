@@ -1,0 +1,78 @@
+import type { AnyRecord } from '@portal/contract'
+import { actorAtom } from '@portal/shared-ui'
+import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useEffect, useState } from 'react'
+import { missingIn, placeOf } from '../place.ts'
+import type { Place } from '../place.ts'
+import { PlaceFields } from '../PlaceFields.tsx'
+import { t } from '../texts.ts'
+import { usePeopleChange } from '../use-people-change.ts'
+import { placePerson } from '../users.queries.ts'
+import { PersonSection } from './PersonSection.tsx'
+
+export interface RoleSectionProps {
+  pid: string
+  record: AnyRecord
+  isOwn: boolean
+  /** The account is one this administrator may act on. */
+  isGoverned: boolean
+  onDirty: (isDirty: boolean) => void
+}
+
+const isSame = (one: Place, other: Place) => one.role === other.role && one.org?.pid === other.org?.pid && one.orgRole === other.orgRole
+
+/** The person's role, and for a client their place. Changing the role ends their sessions, which is said before it is done. */
+export function RoleSection({ pid, record, isOwn, isGoverned, onDirty }: RoleSectionProps) {
+  const actor = useAtomValue(actorAtom)
+  const present = placeOf(record)
+  const [place, setPlace] = useState(present)
+  const [wasTried, setTried] = useState(false)
+  const isChanged = !isSame(place, present)
+  useEffect(() => {
+    onDirty(isChanged)
+    return () => onDirty(false)
+    // eslint-disable-next-line react/exhaustive-deps -- told once per change
+  }, [isChanged])
+  const isClient = place.role === 'client'
+  const save = usePeopleChange(
+    () =>
+      placePerson(
+        pid,
+        { role: place.role ?? '', org: isClient ? (place.org?.pid ?? null) : null, orgRole: isClient ? place.orgRole : null },
+        record.version,
+      ),
+    { done: t('roleChanged'), tellsFailure: true },
+  )
+  const submit = () => {
+    setTried(true)
+    if (missingIn(place) === null) save.mutate(undefined)
+  }
+  const isClosed = !isGoverned || (isOwn && actor?.role !== 'superadmin')
+  return (
+    <PersonSection heading={t('roleHeading')}>
+      <Stack spacing={4} sx={{ maxWidth: 400 }}>
+        {isClosed && isOwn && <Typography sx={{ color: 'text.secondary' }}>{t('ownRole')}</Typography>}
+        <PlaceFields place={place} onChange={setPlace} wasTried={wasTried} disabled={isClosed} ground="portal.surface" />
+        {isChanged && (
+          <>
+            {place.role !== present.role && present.role !== null && <Typography sx={{ color: 'text.secondary' }}>{t('roleEnds')}</Typography>}
+            {save.error !== null && (
+              <Typography role="alert" sx={{ color: 'error.main' }}>
+                {save.error.message}
+              </Typography>
+            )}
+            <Box sx={{ display: 'flex', gap: 2 }}>
+              <Button variant="outlined" onClick={() => setPlace(present)}>
+                {t('discardRole')}
+              </Button>
+              <Button variant="contained" aria-busy={save.isPending} onClick={submit}>
+                {t('changeRole')}
+              </Button>
+            </Box>
+          </>
+        )}
+      </Stack>
+    </PersonSection>
+  )
+}

@@ -1,0 +1,83 @@
+import { collections } from '@portal/contract'
+import type { AnyRecord, UserStep } from '@portal/contract'
+import { ErrorPanel, StatusChip } from '@portal/shared-ui'
+import { Box, Button, Skeleton, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { FormDialog } from '../FormDialog.tsx'
+import { t } from '../texts.ts'
+import { usePeopleChange } from '../use-people-change.ts'
+import { changeStatus, stepsQuery } from '../users.queries.ts'
+import { PersonSection } from './PersonSection.tsx'
+
+const titleIn = ({ name }: AnyRecord): string => (typeof name === 'string' ? name : '')
+
+function StepDialog({ step, pid, record, onClose }: { step: UserStep; pid: string; record: AnyRecord; onClose: () => void }) {
+  const [reason, setReason] = useState('')
+  const name = titleIn(record)
+  const change = usePeopleChange(() => changeStatus(pid, step.to, reason.trim(), record.version), {
+    done: t('statusChanged'),
+    onDone: onClose,
+    tellsFailure: true,
+  })
+  return (
+    <FormDialog
+      title={t('stepTitle', { step: step.label, name })}
+      text={t(`stepText_${step.to}`)}
+      action={step.label}
+      isBusy={change.isPending}
+      failure={change.error?.message ?? null}
+      onSubmit={() => change.mutate(undefined)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('reason')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        autoFocus
+        value={reason}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 1_000 } }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Where the account stands, and the steps from here: possible ones as buttons, the others with every reason against them. */
+export function StatusSection({ pid, record }: { pid: string; record: AnyRecord }) {
+  const { data, error, refetch } = useQuery(stepsQuery(pid))
+  const [step, setStep] = useState<UserStep | null>(null)
+  const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
+  const closed = data?.transitions.filter(({ allowed }) => !allowed) ?? []
+  return (
+    <PersonSection heading={t('status')}>
+      <Stack spacing={3} sx={{ alignItems: 'flex-start' }}>
+        {status === undefined ? (
+          <Typography>{t('noStatus')}</Typography>
+        ) : (
+          <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+        )}
+        {data === undefined && error === null && <Skeleton animation={false} width={120} height={32} />}
+        {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
+        {data !== undefined && (
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            {data.transitions
+              .filter(({ allowed }) => allowed)
+              .map((each) => (
+                <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
+                  {each.label}
+                </Button>
+              ))}
+          </Box>
+        )}
+        {closed.map((each) => (
+          <Box key={each.to} sx={{ color: 'text.secondary' }}>
+            {t('notPossible', { step: each.label })} {each.whyNot.join(' ')}
+          </Box>
+        ))}
+      </Stack>
+      {step !== null && <StepDialog step={step} pid={pid} record={record} onClose={() => setStep(null)} />}
+    </PersonSection>
+  )
+}

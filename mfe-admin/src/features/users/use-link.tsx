@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react'
+import { useState } from 'react'
+import { LinkDialog } from './LinkDialog.tsx'
+import { usePeopleChange } from './use-people-change.ts'
+import { makeLink } from './users.queries.ts'
+
+interface Holder {
+  pid: string
+  name: string
+}
+
+/** Makes a link for somebody and shows it, once. Draw `dialog` where it is used. */
+export function useLink(): { make: (holder: Holder) => void; making: string | null; dialog: ReactNode } {
+  const [name, setName] = useState('')
+  const link = usePeopleChange(({ pid }: Holder) => makeLink(pid))
+  return {
+    make: (holder) => {
+      setName(holder.name)
+      link.mutate(holder)
+    },
+    making: link.isPending ? link.variables.pid : null,
+    dialog: link.data === undefined ? null : <LinkDialog name={name} made={link.data} onClose={link.reset} />,
+  }
+}

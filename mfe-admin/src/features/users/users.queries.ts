@@ -1,0 +1,87 @@
+import { AccessRequestList, AuditList, LinkList, Made, PasskeyList, PersonalLink, SessionList, UserSteps } from '@portal/contract'
+import type { RequestState, UserStatus } from '@portal/contract'
+import { api, crud, nothing } from '@portal/shared-ui'
+import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
+
+/** Everything of this feature that the server owns lies below this key; the records of people lie where all records do. */
+export const peopleKey = ['people'] as const
+
+/** Nothing tells a page that somebody signed up, so it looks again as often as this. */
+const lookAgainMs = 30_000
+/** What other administrators do is not told either: a tab that is opened reads anew. */
+const fresh = { staleTime: 0 } as const
+
+/** A page of the requests for access in a state, newest first. */
+export const requestsQuery = (state: RequestState, page: number) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'requests', state, page],
+    queryFn: ({ signal }) => api.get('/api/auth/requests', AccessRequestList, { params: { state, page }, signal }),
+    refetchInterval: lookAgainMs,
+    placeholderData: keepPreviousData,
+  })
+
+/** A page of those who were invited and have not come, or who hold a link. */
+export const linksQuery = (page: number) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'links', page],
+    queryFn: ({ signal }) => api.get('/api/auth/links', LinkList, { params: { page }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** What narrows the audit, as it stands in the address. */
+export type AuditNarrowing = Partial<Record<'kind' | 'person' | 'from' | 'to', string>>
+
+export const auditQuery = (narrowing: AuditNarrowing, page: number) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'audit', narrowing, page],
+    queryFn: ({ signal }) => api.get('/api/auth/audit', AuditList, { params: { ...narrowing, page }, signal }),
+    placeholderData: keepPreviousData,
+  })
+
+export const stepsQuery = (pid: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'steps', pid],
+    queryFn: ({ signal }) => crud({ apiPath: `/users/${pid}/transitions`, method: 'GET' }, UserSteps, { signal }),
+  })
+
+export const sessionsOfQuery = (pid: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'sessions', pid],
+    queryFn: ({ signal }) => api.get(`/api/auth/users/${pid}/sessions`, SessionList, { signal }),
+  })
+
+export const waysInOfQuery = (pid: string) =>
+  queryOptions({
+    ...fresh,
+    queryKey: [...peopleKey, 'ways-in', pid],
+    queryFn: ({ signal }) => api.get(`/api/auth/users/${pid}/passkeys`, PasskeyList, { signal }),
+  })
+
+/** Where somebody is put: their role, and for a client the organization and what they are in it. */
+export interface Placing {
+  role: string
+  org?: string
+  orgRole?: string
+}
+
+export const approveRequest = (pid: string, placing: Placing) => api.post(`/api/auth/requests/${pid}/approve`, placing, Made)
+export const rejectRequest = (pid: string, reason: string) => api.post(`/api/auth/requests/${pid}/reject`, reason === '' ? {} : { reason }, nothing)
+
+export const invitePerson = (person: Placing & { name: string; email: string }) =>
+  crud({ apiPath: '/users', method: 'POST', body: { ...person } }, Made)
+export const makeLink = (pid: string) => api.post(`/api/auth/users/${pid}/link`, {}, PersonalLink)
+export const withdrawLink = (pid: string) => api.delete(`/api/auth/users/${pid}/link`, nothing)
+
+export const changeStatus = (pid: string, to: UserStatus, reason: string, version: number) =>
+  crud({ apiPath: `/users/${pid}/transitions`, method: 'POST', body: { to, version, ...(reason !== '' && { reason }) } }, nothing)
+export const placePerson = (pid: string, place: { role: string; org: string | null; orgRole: string | null }, version: number) =>
+  crud({ apiPath: `/users/${pid}`, method: 'PATCH', body: { ...place, version } }, nothing)
+
+export const endSessionOf = (pid: string, id: string) => api.delete(`/api/auth/users/${pid}/sessions/${id}`, nothing)
+export const endSessionsOf = (pid: string) => api.delete(`/api/auth/users/${pid}/sessions`, nothing)
+export const removePasskeyOf = (pid: string, passkey: string) => api.delete(`/api/auth/users/${pid}/passkeys/${passkey}`, nothing)

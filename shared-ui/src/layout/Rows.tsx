@@ -1,0 +1,65 @@
+import Box from '@mui/material/Box'
+import { Fragment } from 'react'
+import type { ReactNode } from 'react'
+
+/** A list with a hairline around and between its rows. */
+export function Rows({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <Box
+      component="ul"
+      aria-label={label}
+      sx={{ listStyle: 'none', margin: 0, padding: 0, border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'portal.surface' }}
+    >
+      {children}
+    </Box>
+  )
+}
+
+export interface RowProps {
+  titleId: string
+  title: ReactNode
+  /** A mark beside the title. */
+  mark?: ReactNode
+  /** Facts below it, in one line where there is room. */
+  facts: readonly string[]
+  /** What is the matter with it, below the facts. */
+  note?: ReactNode
+  /** What one may do with it. */
+  children?: ReactNode
+}
+
+/** What a thing is, what is known of it, and what one may do with it. */
+export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
+  return (
+    <Box
+      component="li"
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        columnGap: 3,
+        rowGap: 2,
+        paddingInline: 3,
+        paddingBlock: 2.5,
+        '& + &': { borderTop: 1, borderColor: 'divider' },
+      }}
+    >
+      <Box sx={{ flex: '1 1 240px', minWidth: 0 }}>
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2, fontWeight: 550 }}>
+          <span id={titleId}>{title}</span>
+          {mark}
+        </Box>
+        <Box sx={{ color: 'text.secondary', fontSize: '0.75rem', lineHeight: 4 / 3, '& > span': { display: 'inline-block' } }}>
+          {facts.map((fact, place) => (
+            <Fragment key={fact}>
+              {place > 0 && ' · '}
+              <span>{fact}</span>
+            </Fragment>
+          ))}
+        </Box>
+        {note}
+      </Box>
+      {children !== undefined && <Box sx={{ display: 'flex', gap: 2 }}>{children}</Box>}
+    </Box>
+  )
+}

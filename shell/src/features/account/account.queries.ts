@@ -1,0 +1,25 @@
+import { PasskeyList, RecoveryCodes, SessionList } from '@portal/contract'
+import { api, nothing } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+/** Every way the person of this page has to sign in. */
+export const waysInQuery = queryOptions({
+  queryKey: ['account', 'ways-in'],
+  queryFn: ({ signal }) => api.get('/api/auth/passkeys', PasskeyList, { signal }),
+})
+
+/** Where they are signed in. */
+export const sessionsQuery = queryOptions({
+  queryKey: ['account', 'sessions'],
+  queryFn: ({ signal }) => api.get('/api/auth/sessions', SessionList, { signal }),
+})
+
+export const renamePasskey = (pid: string, name: string) => api.patch(`/api/auth/passkeys/${pid}`, { name }, nothing)
+export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${pid}`, nothing)
+export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)
+export const unlinkMicrosoft = () => api.delete('/api/auth/microsoft', nothing)
+export const endSession = (id: string) => api.delete(`/api/auth/sessions/${id}`, nothing)
+export const endOtherSessions = () => api.delete('/api/auth/sessions', nothing)
+
+/** Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one any more. */
+export const ensureProof = () => api.get('/api/auth/proof', nothing)

@@ -1,0 +1,52 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The words of Passkeys and sessions. */
+export const t = registerTexts('shell-account', {
+  loading: 'Loading your passkeys and sessions',
+  waysInFailed: 'Your passkeys could not be loaded',
+  sessionsFailed: 'Your sessions could not be loaded',
+  notDone: 'That was not done',
+
+  passkeys: 'Passkeys',
+  passkeysText: 'A passkey signs you in by the fingerprint, face or PIN of a device. Have two, on different devices: the second is the way back in.',
+  noPasskeys: 'You have no passkey yet. Add one and you can sign in with this device.',
+  addPasskey: 'Add a passkey',
+  passkeyAdded: 'Passkey added',
+  passkeyRemoved: 'Passkey removed',
+  passkeyRenamed: 'Passkey renamed',
+  removal: 'It signs nobody in any more, and you are signed out everywhere else.',
+
+  recovery: 'Recovery codes',
+  recoveryText: 'Each code lets you make a new passkey once, when every device with one is lost. Keep them on paper, away from your devices.',
+  codesLeft_one: '{{count, number}} code left.',
+  codesLeft_other: '{{count, number}} codes left.',
+  noCodes: 'You have no recovery codes.',
+  makeCodes: 'Make new codes',
+  replaceTitle: 'Make new recovery codes?',
+  replaceText_one: 'The code you have stops working at once.',
+  replaceText_other: 'The {{count, number}} codes you have stop working at once.',
+  codesTitle: 'Your recovery codes',
+  codesText: 'This is the only time they are shown. Print them, or save them where your devices are not.',
+  copy: 'Copy',
+  copied: 'Copied',
+  notCopied: 'The browser did not allow copying. Select the codes and copy them.',
+  download: 'Download',
+  kept: 'I have kept them',
+  codesFile: 'Recovery codes of {{email}} for the permit portal, made {{at}}. Each one works once.',
+
+  microsoft: 'Microsoft',
+  microsoftText: 'A Microsoft account that is linked signs you in too.',
+  noMicrosoft: 'No Microsoft account is linked.',
+  linkedOn: '{{name}}, linked {{at}}',
+  linkMicrosoft: 'Link a Microsoft account',
+  unlinkMicrosoft: 'Unlink Microsoft',
+  unlinkTitle: 'Unlink Microsoft?',
+  unlinkText: 'It signs you in no more, and you are signed out everywhere else.',
+  unlinked: 'Microsoft unlinked',
+
+  sessions: 'Sessions',
+  sessionsText: 'Every browser you are signed in with. End those you do not know.',
+  endOthers: 'Sign out everywhere else',
+  othersEnded: 'Signed out everywhere else',
+  sessionEnded: 'Session ended',
+})

@@ -1,0 +1,25 @@
+import { userAtom } from '@portal/shared-ui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useEffect } from 'react'
+import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { announceSignIn } from '../../sign-in/news.ts'
+import { t } from '../../texts.ts'
+import { Card } from './Card.tsx'
+
+/** Where a window ends that was opened for Microsoft: the page it was opened for hears of it, and the window closes where it may. */
+export function SignedInPage() {
+  const user = useAtomValue(userAtom)
+  useEffect(() => {
+    if (user === null) return
+    announceSignIn()
+    window.close()
+  }, [user])
+  return (
+    <Card>
+      <p>{user === null ? t('unauthorizedStranger') : t('signedInText', { name: user.name })}</p>
+      <p>
+        <PortalLink href={user === null ? '/login' : '/'}>{t(user === null ? 'signIn' : 'toStart')}</PortalLink>
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,96 @@
+import { roles } from '@portal/contract'
+import { sessionAtom, userAtom } from '@portal/shared-ui'
+import { Box, Button, Dialog, DialogContent, DialogTitle, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { useEffect, useId } from 'react'
+import { mayLeave } from '../../navigation/unsaved.state.ts'
+import { announceSignIn, onSignInElsewhere } from '../../sign-in/news.ts'
+import { signInWithPasskey } from '../../sign-in/passkeys.ts'
+import { comeBack } from '../../sign-in/session-over.ts'
+import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
+import { hasMicrosoft, isDemo, openMicrosoft } from '../../sign-in/ways-in.ts'
+import { t } from '../../texts.ts'
+
+/** Looks again whenever another tab, or the window of Microsoft, may have signed somebody in. */
+function useReturn(look: () => void): void {
+  useEffect(() => {
+    const onVisible = () => {
+      if (document.visibilityState === 'visible') look()
+    }
+    const stop = onSignInElsewhere(look)
+    window.addEventListener('focus', onVisible)
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      stop()
+      window.removeEventListener('focus', onVisible)
+      document.removeEventListener('visibilitychange', onVisible)
+    }
+    // eslint-disable-next-line react/exhaustive-deps -- listened once for as long as the question stands
+  }, [])
+}
+
+/** Stands over the page whose session is over and lets its person sign in again; nothing below it is touched, so what was typed stays. */
+export default function SignInAgain() {
+  const store = useStore()
+  const user = useAtomValue(userAtom)
+  const [title, text] = [useId(), useId()]
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (signIn: () => Promise<unknown>) => {
+      await signIn()
+      announceSignIn()
+      if ((await comeBack(store)) === 'nobody') throw new Error(t('notSignedIn'))
+    },
+  })
+  useReturn(() => void comeBack(store))
+  const leave = async () => {
+    if (await mayLeave(store)) store.set(sessionAtom, { state: 'signed-out', failure: null })
+  }
+  const atMicrosoft = () => {
+    if (!openMicrosoft('sign-in')) mutate(() => Promise.reject(new Error(t('noWindow'))))
+  }
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={title} aria-describedby={text}>
+      <DialogTitle id={title}>{t('sessionOverTitle')}</DialogTitle>
+      <DialogContent>
+        <Stack spacing={3}>
+          <Typography id={text} sx={{ color: 'text.secondary' }}>
+            {t('sessionOverText', { name: user?.name ?? '' })}
+          </Typography>
+          <Button variant="contained" autoFocus disabled={isPending} onClick={() => mutate(() => signInWithPasskey({ autofill: false }))}>
+            {t('signInWithPasskey')}
+          </Button>
+          {hasMicrosoft() && (
+            <Button variant="outlined" disabled={isPending} onClick={atMicrosoft}>
+              {t('signInWithMicrosoft')}
+            </Button>
+          )}
+          {error !== null && (
+            <Typography role="alert" sx={{ color: 'error.main' }}>
+              {t('signInFailed')}: {error.message}
+            </Typography>
+          )}
+          {isDemo() && (
+            <Box
+              role="group"
+              aria-label={t('demoHeading')}
+              sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, borderTop: 1, borderColor: 'divider', paddingTop: 3 }}
+            >
+              {roles.map((role) => (
+                <Button key={role} variant="outlined" disabled={isPending} onClick={() => mutate(() => demoSignIn(role))}>
+                  {t('continueAs', { role })}
+                </Button>
+              ))}
+            </Box>
+          )}
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {t('sessionOverOther')}{' '}
+            <MuiLink component="button" type="button" variant="caption" onClick={() => void leave()}>
+              {t('toSignIn')}
+            </MuiLink>
+          </Typography>
+        </Stack>
+      </DialogContent>
+    </Dialog>
+  )
+}
