@@ -3,6 +3,8 @@ import { chromiumPath } from '../scripts/browser.mjs'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 const origin = `http://localhost:${port}`
+const microsoftPort = port + 1_000
+const issuer = `http://localhost:${microsoftPort}`
 
 /** The whole portal, as its users meet it: one server on a fresh folder with the demo seed, one real Chromium. */
 export default defineConfig({
@@ -24,12 +26,28 @@ export default defineConfig({
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'],
     },
   },
-  webServer: {
-    command: 'node support/serve.mjs',
-    url: `${origin}/api/health`,
-    timeout: 180_000,
-    gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
-    env: { PORT: String(port), SEED_DATE: '2026-11-20', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' },
-    stdout: 'pipe',
-  },
+  webServer: [
+    {
+      command: 'node support/serve.mjs',
+      url: `${origin}/api/health`,
+      timeout: 180_000,
+      gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
+      env: {
+        PORT: String(port),
+        SEED_DATE: '2026-11-20',
+        LOG_LEVEL: 'warn',
+        RATE_LIMIT_PER_MINUTE: '0',
+        OIDC_ISSUER: issuer,
+        OIDC_CLIENT_ID: 'permit-portal',
+        OIDC_CLIENT_SECRET: 'a-secret-of-the-test-suite-alone',
+      },
+      stdout: 'pipe',
+    },
+    {
+      // The OpenID provider of the server's tests, at which a browser signs in as it does at Microsoft.
+      command: `node ../server/src/test-support/run-microsoft.ts ${microsoftPort} ${origin}/auth/microsoft/callback`,
+      url: `${issuer}/.well-known/openid-configuration`,
+      stderr: 'ignore',
+    },
+  ],
 })

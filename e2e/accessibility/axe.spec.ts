@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from 'playwright/test'
-import { expect, expectPage, menuOfRole, signInAs, test } from '../support/portal.ts'
+import { expect, expectPage, list, menuOfRole, signInAs, test } from '../support/portal.ts'
 
 const signedIn = [
   ...menuOfRole.superadmin,
@@ -30,7 +30,7 @@ test.describe('with nobody signed in', () => {
   test.use({ expectedConsole: /404 \(Not Found\)/ })
 
   test('axe finds nothing on the signed-out pages', async ({ page }) => {
-    for (const path of ['/', '/login', '/unauthorized', '/no/such/page']) {
+    for (const path of ['/', '/login', '/sign-up', '/auth/webauthn/login', '/auth/signed-in', '/unauthorized', '/no/such/page']) {
       await page.goto(path)
       await expect(page.getByRole('heading').first()).toBeVisible()
       await expectAccessible(page, path)
@@ -50,6 +50,43 @@ for (let first = 0; first < signedIn.length; first += pagesPerTest) {
     }
   })
 }
+
+test('axe finds nothing on the tabs of Users, the account behind a record, and Passkeys and sessions', async ({ page }) => {
+  test.slow()
+  await signInAs(page, 'superadmin')
+  const [person] = (await list(page, 'users', { filter: { role: 'team', status: 'ACTIVE' }, pageSize: 1 })).records
+  expect((await page.request.post(`/api/auth/users/${String(person?.['pid'])}/link`, { data: {} })).status()).toBe(201)
+  await page.request.post('/api/auth/sign-up', { data: { name: 'Axe', email: `axe.${Date.now()}@portal.example` } })
+  await signInAs(page, 'superadmin')
+  for (const tab of ['Requests', 'Invitations', 'Audit']) {
+    await page.goto(`/users?show=${tab.toLowerCase()}`)
+    await expect(page.getByRole('list', { name: tab }).getByRole('listitem').first()).toBeVisible()
+    await expectAccessible(page, tab)
+  }
+  await page.goto('/users?show=requests')
+  await page.getByRole('button', { name: 'Approve' }).first().click()
+  await expectAccessible(page, 'the approval of a request')
+  await page.goto(`/users?page=1&record=${String(person?.['pid'])}&tab=Processing+status`)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'Sessions' })).toBeVisible()
+  await expectAccessible(page, 'the account behind a record')
+  await page.goto('/account')
+  await expect(page.getByRole('list', { name: 'Sessions' })).toBeVisible()
+  await expectAccessible(page, 'Passkeys and sessions')
+})
+
+test.describe('with a session that is over', () => {
+  test.use({ expectedConsole: /status of 401/ })
+
+  test('axe finds nothing on the question that stands over the page', async ({ page }) => {
+    await signInAs(page, 'team')
+    await page.goto('/payments')
+    await expectPage(page, 'Payments')
+    await page.context().clearCookies({ name: 'session_token' })
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' }).click()
+    await expect(page.getByRole('dialog', { name: 'Your session has ended' })).toBeVisible()
+    await expectAccessible(page, 'the question')
+  })
+})
 
 test('axe finds nothing on an open record', async ({ page }) => {
   await signInAs(page, 'superadmin')

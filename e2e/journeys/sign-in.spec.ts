@@ -1,53 +1,18 @@
-import { AccessRequestList, CurrentUser } from '@portal/contract'
-import type { Page } from 'playwright/test'
-import { expect, expectPage, signInAs, test } from '../support/portal.ts'
+import { approve, comeIn, freshEmail, plugIn, signOut, signUp } from '../support/people.ts'
+import { expect, expectPage, test } from '../support/portal.ts'
 
-/** Puts a passkey device into the browser of this page; it says yes to everything. */
-async function plugIn(page: Page): Promise<void> {
-  const client = await page.context().newCDPSession(page)
-  await client.send('WebAuthn.enable')
-  await client.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  })
-}
-
-test('somebody new signs up, makes a passkey, waits, is approved elsewhere, sees the menu appear, and comes back with the passkey (contract.md 3)', async ({
-  page,
-  browser,
-}) => {
-  const email = `ana.lima.${Date.now()}@portal.example`
+test('somebody new signs up, makes a passkey, waits, is approved, and comes back with the passkey (contract.md 3)', async ({ page, browser }) => {
+  const email = freshEmail('ana.lima')
   await plugIn(page)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Sign up' }).click()
-  await page.getByLabel('Name').fill('Ana Lima')
-  await page.getByLabel('Email').fill(email)
-  await page.getByLabel('Organization').fill('Lima Builders')
-  await page.getByRole('button', { name: 'Sign up' }).click()
-  await expect(page).toHaveURL(/\/auth\/webauthn\/register/)
-  await page.getByRole('button', { name: 'Create a passkey' }).click()
-  await expect(page).toHaveURL(/\/unauthorized/)
+  await expect(page.getByLabel('Organization')).toBeVisible()
+  await signUp(page, 'Ana Lima', email)
   await expect(page.getByText('Your request is with the administrators, Ana Lima.')).toBeVisible()
-
-  const elsewhere = await browser.newContext()
-  const desk = await elsewhere.newPage()
-  await signInAs(desk, 'superadmin')
-  const answer = await desk.request.get('/api/auth/requests?state=PENDING')
-  const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
-  expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role: 'team' } })).status()).toBe(201)
-  await elsewhere.close()
-
+  await approve(browser, email, 'team')
   await expectPage(page, 'Processing permits')
   await expect(page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Tasks' })).toBeVisible()
-  await page.getByRole('button', { name: 'Account' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await expect(page).toHaveURL(/\/login/)
+  await signOut(page)
   await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
   await expectPage(page, 'Processing permits')
 })
@@ -63,21 +28,9 @@ test('a page that makes passkeys is for people who are signed in (spec.txt 2)', 
 test.describe('a fresh proof', () => {
   test.use({ expectedConsole: /status of 403/ })
 
-  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({ page }) => {
+  test('when the server asks for a fresh proof, the passkey is asked for and the work goes on (contract.md 3)', async ({ page, browser }) => {
     await plugIn(page)
-    await page.goto('/sign-up')
-    await page.getByLabel('Name').fill('Bea Ruiz')
-    await page.getByLabel('Email').fill(`bea.ruiz.${Date.now()}@portal.example`)
-    await page.getByRole('button', { name: 'Sign up' }).click()
-    await page.getByRole('button', { name: 'Create a passkey' }).click()
-    await expect(page).toHaveURL(/\/unauthorized/)
-    const me = CurrentUser.parse(await (await page.request.get('/api/auth/me')).json())
-    const desk = await (await page.context().browser()?.newContext())?.newPage()
-    if (desk === undefined) throw new Error('no second browser')
-    await signInAs(desk, 'superadmin')
-    expect((await desk.request.post(`/api/auth/requests/${me.pid}/approve`, { data: { role: 'team' } })).status()).toBe(201)
-    await desk.context().close()
-    await expectPage(page, 'Processing permits')
+    await comeIn(page, browser, 'Bea Ruiz', freshEmail('bea.ruiz'), 'team')
 
     // Five minutes pass for one call: what the server then says is put in its mouth at the network's edge.
     let refusals = 0
@@ -93,4 +46,46 @@ test.describe('a fresh proof', () => {
     expect((await proven).status()).toBe(204)
     await expectPage(page, 'Payments')
   })
+})
+
+test('who lost their passkey comes back by a recovery code, makes a new one, and takes the lost one away (issue 4)', async ({ page, browser }) => {
+  const email = freshEmail('cleo.marsh')
+  const device = await plugIn(page)
+  await comeIn(page, browser, 'Cleo Marsh', email, 'team')
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Passkeys and sessions' }).click()
+  await expectPage(page, 'Passkeys and sessions')
+  await page.getByRole('button', { name: 'Make new codes' }).click()
+  const codes = page.getByRole('dialog', { name: 'Your recovery codes' })
+  await expect(codes.getByRole('listitem')).toHaveCount(10)
+  const code = await codes.getByRole('listitem').first().innerText()
+  const download = page.waitForEvent('download')
+  await codes.getByRole('button', { name: 'Download' }).click()
+  expect((await download).suggestedFilename()).toBe('permit-portal-recovery-codes.txt')
+  await codes.getByRole('button', { name: 'I have kept them' }).click()
+  await expect(page.getByText('10 codes left.')).toBeVisible()
+  await page.getByRole('button', { name: 'Rename' }).click()
+  await page.getByRole('textbox', { name: 'Name of the passkey' }).fill('Lost laptop')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Lost laptop', { exact: true })).toBeVisible()
+  await signOut(page)
+
+  await device.lose()
+  await plugIn(page)
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Lost your passkey?' }).click()
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('textbox', { name: 'Recovery code' }).fill(` ${code.toLowerCase()} `)
+  await page.getByRole('button', { name: 'Use code' }).click()
+  await expect(page).toHaveURL(/\/auth\/webauthn\/register/)
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expectPage(page, 'Processing permits')
+
+  await page.goto('/account')
+  await expect(page.getByText('9 codes left.')).toBeVisible()
+  const lost = page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem').filter({ hasText: 'Lost laptop' })
+  await lost.getByRole('button', { name: 'Remove' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1)
+  await expect(lost).toHaveCount(0)
 })

@@ -22,11 +22,18 @@ export interface TestMicrosoft {
   close(): Promise<void>
 }
 
+export interface MicrosoftOptions {
+  /** Any free one when absent. */
+  port?: number
+  /** Who signs in under a login name that is none of `people`; nobody when absent. */
+  makeUp?: (login: string) => MicrosoftPerson
+}
+
 /** A real OpenID provider on this machine that says of people what Microsoft does: tenant, object id, name and address in the ID token. */
-export async function startMicrosoft(redirectUri: string): Promise<TestMicrosoft> {
+export async function startMicrosoft(redirectUri: string, { port: wanted = 0, makeUp }: MicrosoftOptions = {}): Promise<TestMicrosoft> {
   const people: MicrosoftPerson[] = []
   const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
   const { port } = AddressInfo.parse(server.address())
   const issuer = `http://localhost:${port}`
   const provider = new Provider(issuer, {
@@ -47,7 +54,7 @@ export async function startMicrosoft(redirectUri: string): Promise<TestMicrosoft
     cookies: { keys: ['a key of the test suite alone'] },
     features: { devInteractions: { enabled: true } },
     findAccount: (_context: unknown, id: string) => {
-      const person = people.find(({ login }) => login === id)
+      const person = people.find(({ login }) => login === id) ?? makeUp?.(id)
       if (person === undefined) return undefined
       const { login, tid, oid, name, email } = person
       return { accountId: login, claims: async () => ({ sub: login, tid, oid, name, email, preferred_username: email }) }

@@ -7,7 +7,7 @@ import { buildApp } from '../app.ts'
 import { createIds } from '../deps.ts'
 import type { Deps, Logger } from '../deps.ts'
 import { openPglite } from '#database/pglite-database.ts'
-import { openMail, openStore } from '../open-deps.ts'
+import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '../environment.ts'
 import type { ReadyEnvironment } from '../environment.ts'
 import { createTestClock } from './clock.ts'
@@ -53,8 +53,9 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
   const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged) }
   const store = options.deps?.store ?? (await openStore(base))
-  const mail = options.deps?.mail ?? (await openMail({ ...base, store }))
-  const deps: Deps = { ...base, store, mail, ...options.deps }
+  const scanner = openScanner(environment)
+  const mail = options.deps?.mail ?? (await openMail({ ...base, store, scanner }))
+  const deps: Deps = { ...base, store, scanner, mail, ...options.deps }
   const app = await buildApp(deps)
   await app.ready()
   const given = createGiven(deps)

@@ -38,7 +38,7 @@ export const t = registerTexts('admin-users', {
   roleMissing: 'Choose a role',
   organization: 'Organization',
   orgMissing: 'A client belongs to an organization: choose one',
-  orgRole: 'In the organization',
+  orgRole: 'Position',
   orgRoleNone: 'Not said',
 
   // Requests

@@ -38,7 +38,7 @@ export const t = registerTexts('shell-account', {
   microsoftText: 'A Microsoft account that is linked signs you in too.',
   noMicrosoft: 'No Microsoft account is linked.',
   linkedOn: '{{name}}, linked {{at}}',
-  linkMicrosoft: 'Link a Microsoft account',
+  linkMicrosoft: 'Link Microsoft',
   unlinkMicrosoft: 'Unlink Microsoft',
   unlinkTitle: 'Unlink Microsoft?',
   unlinkText: 'It signs you in no more, and you are signed out everywhere else.',

@@ -74,7 +74,7 @@ export default function SignInAgain() {
             <Box
               role="group"
               aria-label={t('demoHeading')}
-              sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 2, borderTop: 1, borderColor: 'divider', paddingTop: 3 }}
+              sx={{ display: 'grid', gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' }, gap: 2, borderTop: 1, borderColor: 'divider', paddingTop: 3 }}
             >
               {roles.map((role) => (
                 <Button key={role} variant="outlined" disabled={isPending} onClick={() => mutate(() => demoSignIn(role))}>
@@ -85,7 +85,7 @@ export default function SignInAgain() {
           )}
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
             {t('sessionOverOther')}{' '}
-            <MuiLink component="button" type="button" variant="caption" onClick={() => void leave()}>
+            <MuiLink component="button" type="button" variant="caption" sx={{ verticalAlign: 'baseline' }} onClick={() => void leave()}>
               {t('toSignIn')}
             </MuiLink>
           </Typography>

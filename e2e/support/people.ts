@@ -1,0 +1,74 @@
+import { AccessRequestList } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import type { Browser, Page } from 'playwright/test'
+import { expect, expectPage, signInAs } from './portal.ts'
+
+/** A passkey device in the browser of a page. */
+export interface Device {
+  /** The device is lost, and every passkey on it. */
+  lose(): Promise<void>
+}
+
+/** Puts a passkey device into the browser of this page; it says yes to everything. */
+export async function plugIn(page: Page): Promise<Device> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('WebAuthn.enable')
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  })
+  return {
+    lose: async () => {
+      await session.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId })
+    },
+  }
+}
+
+/** The page of somebody at another desk, signed in with a demo account. */
+export async function deskOf(browser: Browser, role: Role): Promise<Page> {
+  const desk = await (await browser.newContext()).newPage()
+  await signInAs(desk, role)
+  return desk
+}
+
+/** An address nobody had before. */
+export const freshEmail = (name: string): string => `${name}.${Date.now()}.${Math.floor(Math.random() * 1e6)}@portal.example`
+
+/** Signs up and makes a passkey, and stands where one waits for approval. The page needs a passkey device. */
+export async function signUp(page: Page, name: string, email: string): Promise<void> {
+  await page.goto('/sign-up')
+  await page.getByLabel('Name').fill(name)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Sign up' }).click()
+  await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page).toHaveURL(/\/unauthorized/)
+}
+
+/** Lets somebody in who signed up, without the screen for it. */
+export async function approve(browser: Browser, email: string, role: Role): Promise<void> {
+  const desk = await deskOf(browser, 'superadmin')
+  const answer = await desk.request.get('/api/auth/requests?state=PENDING&pageSize=1000')
+  const pid = AccessRequestList.parse(await answer.json()).requests.find((each) => each.email === email)?.pid
+  expect((await desk.request.post(`/api/auth/requests/${pid}/approve`, { data: { role } })).status()).toBe(201)
+  await desk.context().close()
+}
+
+/** Somebody new of a role, in the portal, with a passkey on the device of this page. */
+export async function comeIn(page: Page, browser: Browser, name: string, email: string, role: Role): Promise<void> {
+  await signUp(page, name, email)
+  await approve(browser, email, role)
+  await expectPage(page, 'Processing permits')
+}
+
+/** Signs out by the account menu. */
+export async function signOut(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Account' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page).toHaveURL(/\/login/)
+}
