@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { quotedBody } from './quote.ts'
+
+const message = {
+  subject: 'Fees <2026> & more',
+  from: { name: 'Ann "A" Lee', address: 'ann@acme.example' },
+  to: [
+    { name: '', address: 'me@portal.example' },
+    { name: 'Ben', address: 'ben@acme.example' },
+  ],
+  cc: [],
+  receivedAt: '2026-11-20T12:34:56.000Z',
+  html: '<p>Hello <img src="cid:seal"></p>',
+}
+
+test('a reply begins with an empty line, who wrote when, and what they wrote as a quote', () => {
+  const from = 'Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;'
+  const expected = `<p></p><p>On 2026-11-20 12:34 UTC, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
+  assert.equal(quotedBody('reply', message), expected)
+  assert.equal(quotedBody('replyAll', message), expected)
+})
+
+test('a forward shows the head of what is passed on, without empty lines, and the message as it is', () => {
+  assert.equal(
+    quotedBody('forward', message),
+    '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> 2026-11-20 12:34 UTC<br>' +
+      '<strong>To:</strong> me@portal.example; Ben &lt;ben@acme.example&gt;<br><strong>Subject:</strong> Fees &lt;2026&gt; &amp; more</p><p>Hello <img src="cid:seal"></p>',
+  )
+})

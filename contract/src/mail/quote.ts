@@ -1,0 +1,34 @@
+import type { MailAddress } from '../mail.ts'
+import type { ReplyKind } from './reply-rules.ts'
+
+/** What of a message is said before its text is quoted. `html` is its body as it may be shown, pictures by `cid:`. */
+export interface QuotedMessage {
+  subject: string
+  from: MailAddress
+  to: readonly MailAddress[]
+  cc: readonly MailAddress[]
+  /** Instant, ISO 8601. */
+  receivedAt: string
+  html: string
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '')
+
+const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? address : `${name} <${address}>`)
+const moment = (receivedAt: string) => `${receivedAt.slice(0, 10)} ${receivedAt.slice(11, 16)} UTC`
+
+/** The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A forward shows its head whole. */
+export function quotedBody(kind: ReplyKind, message: QuotedMessage): string {
+  const { from, to, cc, subject, receivedAt, html } = message
+  if (kind !== 'forward') return `<p></p><p>On ${moment(receivedAt)}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
+  const lines: [string, string][] = [
+    ['From', person(from)],
+    ['Sent', moment(receivedAt)],
+    ['To', to.map(person).join('; ')],
+    ['Cc', cc.map(person).join('; ')],
+    ['Subject', escapeHtml(subject)],
+  ]
+  const head = lines.filter(([, value]) => value !== '').map(([label, value]) => `<strong>${label}:</strong> ${value}`)
+  return `<p></p><p>${head.join('<br>')}</p>${html}`
+}
