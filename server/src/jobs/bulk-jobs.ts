@@ -3,6 +3,7 @@ import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import { currentConfiguration } from '#configuration/configuration.ts'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { Tables } from '#database/tables.ts'
 import { announceWrites } from '#records/announce.ts'
@@ -109,7 +110,8 @@ export async function bulkPatch(deps: Deps, actor: Actor, declaration: Declarati
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { patch, dryRun = false } = parsed.data
   const values = checkedPatch(declaration, actor, patch)
-  const pids = await selectedPids(deps, actor, declaration, parsed.data)
+  const { limits } = await currentConfiguration(deps)
+  const pids = await selectedPids(deps, actor, declaration, parsed.data, limits.bulkRecords)
   return begin(deps, actor, declaration, { action: 'update', pids, patch, values, dryRun })
 }
 
@@ -120,7 +122,8 @@ export async function bulkDelete(deps: Deps, actor: Actor, declaration: Declarat
   const parsed = BulkDelete.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { dryRun = false } = parsed.data
-  const pids = await selectedPids(deps, actor, declaration, parsed.data)
+  const { limits } = await currentConfiguration(deps)
+  const pids = await selectedPids(deps, actor, declaration, parsed.data, limits.bulkRecords)
   return begin(deps, actor, declaration, { action: 'delete', pids, patch: {}, values: {}, dryRun })
 }
 

@@ -172,7 +172,7 @@ test('the owner’s open page hears how far a job is, others that the collection
   others.close()
 })
 
-test('a client changes none of another organization’s records, and learns nothing of them', async () => {
+test('40: a client changes none of another organization’s records, and learns nothing of them', async () => {
   const answer = await patch(alpha.client, { pids: [beta.pids.permits, alpha.pids.permits], patch: { title: 'Mine' } })
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.json().updated, 0)
@@ -238,4 +238,33 @@ test('bad bulk calls are 400 naming what is wrong', async () => {
   for (const body of [undefined, {}, { pids: [] }, { pids: ['a'], patch: {} }]) assert.equal((await remove(people.admin, body)).statusCode, 400)
   assert.equal((await undo(people.team, 'NOSUCHJOB')).statusCode, 404)
   assert.equal((await portal.send({ method: 'GET', url: '/api/jobs/%00' }, people.team)).statusCode, 404)
+})
+
+test('a change of more records than the settings allow is refused with the limit in words, and nothing is written (contract.md 4)', async () => {
+  const pids = [await permit('most-1'), await permit('most-2'), await permit('most-3')]
+  const config = (await portal.crud(people.admin, { apiPath: 'config', method: 'GET' })).json()
+  const limited = await portal.crud(people.admin, {
+    apiPath: 'config',
+    method: 'PATCH',
+    body: { ...config, limits: { ...config.limits, bulkRecords: 2 } },
+  })
+  assert.equal(limited.statusCode, 200, limited.body)
+  const three = { filter: { pid: { in: pids } } }
+  const calls = [
+    patch(people.team, { pids, patch: { city: 'Waco' } }),
+    patch(people.team, { ...three, patch: { city: 'Waco' } }),
+    patch(people.team, { ...three, patch: { city: 'Waco' }, dryRun: true }),
+    remove(people.admin, { pids }),
+  ]
+  for (const answer of await Promise.all(calls)) {
+    assert.equal(answer.statusCode, 400, answer.body)
+    assert.match(answer.json().detail, /more records than the 2 one change may hold/)
+  }
+  const { permits } = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: three })).json()
+  assert.deepEqual(
+    permits.map(({ version, city }: { version: number; city: unknown }) => [version, city]),
+    pids.map(() => [1, null]),
+  )
+  const two = await patch(people.team, { pids: pids.slice(0, 2), patch: { city: 'Waco' } })
+  assert.equal(two.json().updated, 2, two.body)
 })
