@@ -60,6 +60,7 @@ export const t = registerTexts('records', {
   details: 'Details',
   tabs: 'Parts of the record',
   whoseTurn: 'Whose turn: {{court}}',
+  daysInState_zero: 'In this status since today',
   daysInState_one: '{{count}} day in this status',
   daysInState_other: '{{count}} days in this status',
   empty: 'Empty',

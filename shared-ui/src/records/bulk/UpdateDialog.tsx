@@ -1,6 +1,10 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
-import type { Actor } from '@portal/contract'
+import Typography from '@mui/material/Typography'
+import { Fragment, useState } from 'react'
+import { fieldLabel, findField } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { Shown } from '../edit/Shown.tsx'
 import type { BulkDialogOf } from './bulk-calls.ts'
 import { BulkDialog, Checking, PreviewText, Trouble } from './BulkSteps.tsx'
 import { t } from './texts.ts'
@@ -42,6 +46,7 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
         }
       >
         <PreviewText collection={collection} sentence={t('willUpdate', { count: changed })} outcome={preview.data} />
+        <Changes collection={collection} changes={changes} />
       </BulkDialog>
     )
   }
@@ -62,5 +67,27 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
       {preview.isPending && <Checking />}
       {preview.error !== null && <Trouble error={preview.error} />}
     </BulkDialog>
+  )
+}
+
+/** What the records will have afterwards, field by field; a reference, known here by its pid alone, is named by its field. */
+function Changes({ collection, changes }: { collection: Declaration; changes: readonly Change[] }) {
+  const shown = changes.filter(({ name }) => name !== '')
+  return (
+    <Box component="dl" sx={{ display: 'grid', gridTemplateColumns: 'auto 1fr', columnGap: 4, rowGap: 1, margin: 0, alignItems: 'center' }}>
+      {shown.map(({ key, name, value }) => {
+        const declared = findField(collection, name)
+        return (
+          <Fragment key={key}>
+            <Typography component="dt" sx={{ color: 'text.secondary' }}>
+              {fieldLabel(name, declared)}
+            </Typography>
+            <Box component="dd" sx={{ margin: 0, minWidth: 0 }}>
+              {declared?.type === 'ref' && value !== null ? t('chosen') : <Shown declared={declared} value={value} />}
+            </Box>
+          </Fragment>
+        )
+      })}
+    </Box>
   )
 }

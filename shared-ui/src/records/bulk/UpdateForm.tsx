@@ -57,7 +57,7 @@ export function UpdateForm({ fields, changes, onChange }: UpdateFormProps) {
       {changes.map((change) => {
         const field = fields.find(({ name }) => name === change.name)
         return (
-          <Box key={change.key} sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
+          <Box key={change.key} sx={{ display: 'flex', gap: 3, alignItems: 'flex-start', flexWrap: { xs: 'wrap', sm: 'nowrap' } }}>
             <TextField
               select
               fullWidth

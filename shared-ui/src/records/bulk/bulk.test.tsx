@@ -86,6 +86,7 @@ test('several records get a new value after a look at what would happen, and it 
   await user.click(await screen.findByRole('option', { name: 'High' }))
   await user.click(within(dialog).getByRole('button', { name: 'Preview' }))
   expect(await screen.findByText('2 records will be updated.')).toBeVisible()
+  expect(within(dialog).getByText('Priority').nextSibling).toHaveTextContent('High')
   await user.click(screen.getByRole('button', { name: 'Update 2 records' }))
   expect(await screen.findByText('Records updated successfully.')).toBeVisible()
   expect(side.bulkCalls.map(({ method, body }) => [method, body])).toEqual([

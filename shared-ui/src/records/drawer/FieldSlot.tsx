@@ -1,4 +1,3 @@
-import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
@@ -69,7 +68,9 @@ export function FieldSlot({ name, label, declared, record, form }: FieldSlotProp
             <Value declared={declared} value={value} />
           </Editable>
         ) : (
-          <Value declared={declared} value={value} />
+          <div className="value">
+            <Value declared={declared} value={value} />
+          </div>
         )}
       </dd>
     </div>
@@ -119,7 +120,7 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
     <>
       {isLink ? (
         // A link cannot stand inside a button: it opens the record, the pencil beside it chooses another.
-        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <div className="value is-link">
           {children}
           <IconButton
             aria-label={tEdit('editField', { label })}
@@ -130,7 +131,7 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
           >
             <Icon path={mdiPencilOutline} size={14} />
           </IconButton>
-        </Box>
+        </div>
       ) : (
         <button
           type="button"

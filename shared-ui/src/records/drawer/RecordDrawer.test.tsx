@@ -38,11 +38,12 @@ const files: PanelOffer = {
   panel: { slot: 'record.tab', collections: ['permits'], id: 'files', label: 'Files', order: 2, expose: './files-tab' },
 }
 
-function openPermit(as: Role, panels: readonly PanelOffer[] = [], loadPanel?: () => Promise<PanelModule>) {
+function openPermit(as: Role, panels: readonly PanelOffer[] = [], loadPanel?: () => Promise<PanelModule>, more: object = {}) {
+  const record = { ...permit, ...more }
   setWidth(1600)
   server.use(
     crudHandler(({ apiPath }) =>
-      apiPath === 'permits' ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: permit },
+      apiPath === 'permits' ? { body: { permits: [record], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: record },
     ),
   )
   return renderRoutes(routes, `/permits/processing/${permit.pid}`, { as, panels, ...(loadPanel && { loadPanel }) })
@@ -55,6 +56,11 @@ test('the head says which record this is, where it stands, whose turn it is and 
   expect(within(dialog).getAllByText('Under review').length).toBeGreaterThan(0)
   expect(dialog).toHaveTextContent('Whose turn: Authority')
   expect(dialog).toHaveTextContent('5 days in this status')
+})
+
+test('a record that came into its status today says so', async () => {
+  openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString() })
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status since today')
 })
 
 test('details stand in groups, label above value; money with its currency, an empty field says so', async () => {

@@ -92,7 +92,7 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
             {add.error !== null && <Alert severity="error">{add.error.message}</Alert>}
           </Stack>
         </DialogContent>
-        <DialogActions sx={{ paddingInline: 6, paddingBottom: 4 }}>
+        <DialogActions>
           <Button onClick={onClose}>{t('cancel')}</Button>
           <Button type="submit" variant="contained" disabled={!wanted.success || add.isPending}>
             {t('add')}

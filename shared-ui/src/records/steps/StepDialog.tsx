@@ -22,11 +22,11 @@ export function StepDialog({ title, maxWidth = 'sm', onClose, children, buttons 
     <Dialog open onClose={onClose} fullWidth maxWidth={maxWidth} aria-labelledby={titleId}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
       <DialogContent>
-        <Stack spacing={3} sx={{ paddingTop: 1 }}>
+        <Stack spacing={3} sx={{ paddingTop: 2.5 }}>
           {children}
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ paddingInline: 6, paddingBottom: 4 }}>{buttons}</DialogActions>
+      <DialogActions>{buttons}</DialogActions>
     </Dialog>
   )
 }

@@ -37,7 +37,8 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
       }}
     >
       <Box sx={row}>
-        <Box sx={{ ...row, columnGap: 2, marginRight: 'auto', paddingInline: 1 }}>
+        {/* On a phone the count has a line of its own and the buttons the next. */}
+        <Box sx={{ ...row, columnGap: 2, marginRight: 'auto', paddingInline: 1, '@container (max-width: 440px)': { width: '100%' } }}>
           <Box role="status" sx={{ color: 'text.secondary', minHeight: 20 }}>
             {status}
           </Box>

@@ -68,7 +68,7 @@ export function MappingTable({ collection, head, mapping, onChange }: MappingTab
               const source = mapping[name]
               return (
                 <TableRow key={name}>
-                  <TableCell sx={{ minWidth: 120 }}>
+                  <TableCell sx={{ minWidth: { xs: 90, sm: 120 }, overflowWrap: 'normal' }}>
                     {label}
                     {declared.required === true && (
                       <Typography component="span" variant="caption" sx={{ color: 'text.secondary', marginLeft: 1 }}>
@@ -76,7 +76,7 @@ export function MappingTable({ collection, head, mapping, onChange }: MappingTab
                       </Typography>
                     )}
                   </TableCell>
-                  <TableCell sx={{ minWidth: 180 }}>
+                  <TableCell sx={{ minWidth: { xs: 0, sm: 180 }, maxWidth: { xs: 170, sm: 'none' } }}>
                     <Select<string>
                       size="small"
                       fullWidth

@@ -33,7 +33,7 @@ export function Collaborators({ declaration, form }: { declaration: Declaration;
       <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
         {t('collaborators')}
       </Typography>
-      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', paddingBottom: 3 }}>
+      <Box sx={{ display: 'flex', gap: 2, flexWrap: 'wrap', paddingBottom: pids.length > 0 ? 3 : 0 }}>
         {pids.map((pid) => (
           <Chip
             key={pid}

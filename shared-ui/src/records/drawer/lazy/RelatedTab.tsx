@@ -47,7 +47,7 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
             <Box
               component="li"
               key={`${collection} ${pid}`}
-              sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 36, borderBottom: 1, borderColor: 'divider' }}
+              sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 36, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}
             >
               <Box sx={{ flex: 1, minWidth: 0 }}>
                 <RecordLink collection={collection} pid={pid}>

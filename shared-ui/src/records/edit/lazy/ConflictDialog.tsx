@@ -4,6 +4,7 @@ import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import type { SxProps, Theme } from '@mui/material/styles'
 import Table from '@mui/material/Table'
 import TableBody from '@mui/material/TableBody'
 import TableCell from '@mui/material/TableCell'
@@ -31,6 +32,19 @@ export interface ConflictDialogProps {
   form: RecordForm
 }
 
+/** On a phone the two sides stand below each other, each under its name. */
+const sidesStyles: SxProps<Theme> = ({ breakpoints, spacing, vars }) => ({
+  '& td, & th': { verticalAlign: 'top' },
+  '& th': { overflowWrap: 'normal', minWidth: 110 },
+  [breakpoints.down('sm')]: {
+    '& thead': { display: 'none' },
+    '& tr, & td, & th': { display: 'block' },
+    '& td, & tbody th': { border: 0, paddingInline: 0, paddingBlock: spacing(1) },
+    '& tbody tr': { borderBottom: `1px solid ${vars.palette.divider}`, paddingBlock: spacing(2) },
+    '& [data-side]::before': { content: 'attr(data-side)', display: 'block', color: vars.palette.text.secondary, fontSize: '0.75rem' },
+  },
+})
+
 /** Somebody saved the record in between: both versions field by field, mine kept unless theirs is taken. */
 export default function ConflictDialog({ declaration, conflict, form }: ConflictDialogProps) {
   const titleId = useId()
@@ -54,7 +68,7 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
           {isReference(by) && `${t('savedBy', { name: by.title })} `}
           {t('conflictText')}
         </p>
-        <Table size="small" sx={{ '& td, & th': { verticalAlign: 'top' } }}>
+        <Table size="small" sx={sidesStyles}>
           <TableHead>
             <TableRow>
               <TableCell>{t('field')}</TableCell>
@@ -73,12 +87,12 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
                   <TableCell component="th" scope="row">
                     {label}
                   </TableCell>
-                  <TableCell>
+                  <TableCell data-side={t('mine')}>
                     <Side name={name} label={t('keepMine', { label })} isChosen={!isTheirs} onChoose={() => take(name, false)}>
                       <Shown declared={declared} value={toShown(declared, values[name] ?? null, currency)} />
                     </Side>
                   </TableCell>
-                  <TableCell>
+                  <TableCell data-side={t('theirs')}>
                     <Side name={name} label={t('takeTheirs', { label })} isChosen={isTheirs} onChoose={() => take(name, true)}>
                       <Shown declared={declared} value={valueIn(current, name)} />
                     </Side>
@@ -86,13 +100,13 @@ export default function ConflictDialog({ declaration, conflict, form }: Conflict
                 </TableRow>
               )
             })}
-            {others.map((name, place) => (
+            {others.map((name) => (
               <TableRow key={name}>
                 <TableCell component="th" scope="row">
                   {labelOf(declaration, name)}
                 </TableCell>
-                <TableCell sx={{ color: 'text.secondary' }}>{place === 0 && t('alsoChanged')}</TableCell>
-                <TableCell>
+                <TableCell sx={{ color: 'text.secondary' }}>{t('alsoChanged')}</TableCell>
+                <TableCell data-side={t('theirs')}>
                   <Shown declared={findField(declaration, name)} value={valueIn(current, name)} />
                 </TableCell>
               </TableRow>

@@ -97,7 +97,7 @@ function Labelled({ field, form, autoFocus }: { field: NewField; form: NewRecord
   const { name, label, declared, isRequired } = field
   return (
     <Box sx={{ minWidth: 0, gridColumn: declared.type === 'longText' ? '1 / -1' : 'auto' }}>
-      <Typography id={labelId} variant="caption" sx={{ color: 'text.secondary' }}>
+      <Typography id={labelId} variant="caption" sx={{ color: 'text.secondary', display: 'inline-block', paddingBottom: 1 }}>
         {label}
       </Typography>
       {declared.description !== undefined && (
