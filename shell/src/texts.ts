@@ -99,6 +99,8 @@ export const t = registerTexts('shell', {
   toSignIn: 'sign-in page',
   noWindow: 'The browser opened no window. Allow pop-ups for the portal, then try again.',
   signedInText: 'You are signed in, {{name}}. Close this window and go on in the other one.',
+  signedOutTitle: 'You are not signed in',
+  signedOutText: 'The sign-in was not finished. Close this window and try again in the other one, or sign in here.',
   proofTitle: 'Confirm that it is you',
   proofText: 'What you are about to do asks for a fresh proof. You have no passkey yet, so sign in at Microsoft once more.',
   proveAtMicrosoft: 'Confirm at Microsoft',

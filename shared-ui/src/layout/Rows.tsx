@@ -52,8 +52,10 @@ export function Row({ titleId, title, mark, facts, note, children }: RowProps) {
         <Box sx={{ color: 'text.secondary', fontSize: '0.75rem', lineHeight: 4 / 3, '& > span': { display: 'inline-block' } }}>
           {facts.map((fact, place) => (
             <Fragment key={fact}>
-              {place > 0 && ' · '}
-              <span>{fact}</span>
+              <span>
+                {fact}
+                {place < facts.length - 1 && ' ·'}
+              </span>{' '}
             </Fragment>
           ))}
         </Box>

@@ -1,4 +1,4 @@
-import { userAtom } from '@portal/shared-ui'
+import { sessionAtom, userAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect } from 'react'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
@@ -8,17 +8,29 @@ import { Card } from './Card.tsx'
 
 /** Where a window ends that was opened for Microsoft: the page it was opened for hears of it, and the window closes where it may. */
 export function SignedInPage() {
+  const session = useAtomValue(sessionAtom)
   const user = useAtomValue(userAtom)
   useEffect(() => {
     if (user === null) return
     announceSignIn()
     window.close()
   }, [user])
+  if (session.state === 'pending') return null
+  if (user === null) {
+    return (
+      <Card heading={t('signedOutTitle')}>
+        <p>{t('signedOutText')}</p>
+        <p>
+          <PortalLink href="/login">{t('signIn')}</PortalLink>
+        </p>
+      </Card>
+    )
+  }
   return (
     <Card>
-      <p>{user === null ? t('unauthorizedStranger') : t('signedInText', { name: user.name })}</p>
+      <p>{t('signedInText', { name: user.name })}</p>
       <p>
-        <PortalLink href={user === null ? '/login' : '/'}>{t(user === null ? 'signIn' : 'toStart')}</PortalLink>
+        <PortalLink href="/">{t('toStart')}</PortalLink>
       </p>
     </Card>
   )
