@@ -5,6 +5,8 @@ import type { TableName } from './collections/names.ts'
 import { Pid, Reference } from './ids.ts'
 
 export const folderMimeType = 'folder'
+/** The media type of bytes nobody says more about. */
+export const plainBytes = 'application/octet-stream'
 
 /** The roots that belong to no record. Source: contract.md section 5. */
 export const sharedRoots = ['team', 'restricted', 'uploads'] as const
@@ -99,5 +101,22 @@ const quietMimeTypes: ReadonlySet<string> = new Set([
 export function servedMimeType(mimeType: string): string {
   const [essence = ''] = mimeType.toLowerCase().split(';')
   const known = essence.trim()
-  return quietMimeTypes.has(known) ? known : 'application/octet-stream'
+  return quietMimeTypes.has(known) ? known : plainBytes
+}
+
+/** Types a browser would run or follow as a document, whoever announced them. */
+const activeMimeType = /^(text\/html|text\/xml|application\/xml|[\w.-]+\/[\w.+-]+\+xml|(text|application)\/(x-)?(java|ecma|live|j)script)$/
+
+/** Any media type that may be announced: two words with a stroke between, and parameters. */
+const announcedPattern = /^[\w.!#$&^+-]{1,100}\/[\w.!#$&^+-]{1,100}(\s*;\s*[\w-]{1,50}=("[\w .:+-]{0,100}"|[\w.:+-]{1,100})){0,4}$/
+
+/** May this be announced as a file's media type? */
+export function isMimeType(text: string): boolean {
+  return announcedPattern.test(text)
+}
+
+/** The media type a file is kept under: what a browser could run is kept as plain bytes. */
+export function storedMimeType(announced: string): string {
+  const [essence = ''] = announced.toLowerCase().split(';')
+  return activeMimeType.test(essence.trim()) ? plainBytes : announced
 }

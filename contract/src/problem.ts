@@ -13,6 +13,7 @@ export const problemTypes = {
   duplicate: { status: 409, title: 'This exists already' },
   'too-large': { status: 413, title: 'Too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
+  infected: { status: 422, title: 'The file is not safe' },
   'rate-limited': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Internal Server Error' },
   unavailable: { status: 503, title: 'Not available at the moment' },

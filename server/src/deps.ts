@@ -3,6 +3,7 @@ import { makePid } from '@portal/contract'
 import type { Logger } from 'pino'
 import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
+import type { Scanner } from '#features/files/scanner.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import type { ReadyEnvironment } from './environment.ts'
 
@@ -26,6 +27,7 @@ export interface Deps {
   environment: ReadyEnvironment
   database: Database
   store: FileStore
+  scanner: Scanner
   mail: MailProvider
   clock: Clock
   ids: Ids

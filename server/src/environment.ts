@@ -25,6 +25,8 @@ export interface Environment {
   dataDir: string
   database: DatabaseChoice
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  /** ClamAV's daemon, which every upload passes; null = uploads are not scanned. */
+  clamdUrl: string | null
   smtpUrl: string | null
   mailProvider: 'embedded' | 'graph'
   graph: { baseUrl: string; mailbox: string } | null
@@ -87,6 +89,11 @@ const Variables = z.object({
   S3_REGION: text.default('us-east-1'),
   S3_ACCESS_KEY_ID: text.optional(),
   S3_SECRET_ACCESS_KEY: text.optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/[A-Za-z0-9.:[\]-]+|unix:\/[^\0]+)$/, 'must be tcp://host:port or unix:/path of a socket')
+    .refine((value) => URL.canParse(value), 'must be tcp://host:port or unix:/path of a socket')
+    .optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/, error: 'must be an smtp:// or smtps:// address' }).optional(),
   MAIL_PROVIDER: z.enum(['embedded', 'graph'], 'must be embedded or graph').default('embedded'),
   GRAPH_BASE_URL: httpUrl.optional(),
@@ -189,6 +196,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
           secretAccessKey: value.S3_SECRET_ACCESS_KEY ?? '',
         }
       : null,
+    clamdUrl: value.CLAMD_URL ?? null,
     smtpUrl: value.SMTP_URL ?? null,
     mailProvider: value.MAIL_PROVIDER,
     graph: graph ? { baseUrl: value.GRAPH_BASE_URL ?? '', mailbox: value.GRAPH_MAILBOX ?? '' } : null,

@@ -1,9 +1,15 @@
+import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
+import { createClamdScanner } from '#features/files/clamd-scanner.ts'
 import { createEmbeddedStore } from '#features/files/embedded-store.ts'
+import { makeStoreKey } from '#features/files/file-store.ts'
 import type { FileStore } from '#features/files/file-store.ts'
+import { createS3Store } from '#features/files/s3-store.ts'
+import { noScanner } from '#features/files/scanner.ts'
+import type { Scanner } from '#features/files/scanner.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { lockDataDir } from './data-lock.ts'
@@ -32,10 +38,16 @@ export function createLog(level: string): Logger {
   return pino({ level, base: null, redact: { paths: redact, censor: '[hidden]' } }, destination(2))
 }
 
-/** The file store the environment asks for. */
-export async function openStore(deps: Pick<Deps, 'environment'>): Promise<FileStore> {
-  if (deps.environment.s3 !== null) throw new StartRefusal('S3_ENDPOINT: this version stores files in DATA_DIR only; remove the S3 variables.')
-  return createEmbeddedStore(join(deps.environment.dataDir, 'files'))
+/** The file store the environment asks for. A bucket that does not answer stops no start: health says so, and so does every upload. */
+export async function openStore({ environment, clock }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
+  if (environment.s3 !== null) return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
+  const { publicOrigin: origin, secretKey } = environment
+  return createEmbeddedStore({ folder: join(environment.dataDir, 'files'), origin, secretKey, now: () => clock.now() })
+}
+
+/** The scanner uploads pass before they become files: clamd where CLAMD_URL names one. */
+export function openScanner({ clamdUrl }: Environment): Scanner {
+  return clamdUrl === null ? noScanner : createClamdScanner(clamdUrl)
 }
 
 /** The mail provider the environment asks for. */
@@ -69,9 +81,9 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     await migrate(database.kysely)
     const clock = systemClock
     const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log }
-    const store = await openStore(base)
-    const mail = await openMail({ ...base, store })
-    return { deps: { ...base, store, mail }, close }
+    const [store, scanner] = [await openStore(base), openScanner(environment)]
+    const mail = await openMail({ ...base, store, scanner })
+    return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {
     await close()
     throw error

@@ -13,6 +13,11 @@ function headerName(name: string): string {
   return name.toWellFormed().replaceAll(unsafeInName, '').replaceAll(/[/\\]/g, '_') || 'file'
 }
 
+/** Content-Disposition of a download under that name, whatever stands in it. */
+export function downloadAs(name: string): string {
+  return contentDisposition(headerName(name))
+}
+
 /**
  * Headers of a file's bytes: always a download under its own name, of a media type no browser runs, sniffs or frames.
  * Text is marked as UTF-8. Source: contract.md 10.5.
@@ -21,7 +26,7 @@ export function contentHeaders(file: { name: string; mimeType: string; sha256: s
   const mimeType = servedMimeType(file.mimeType)
   return {
     'content-type': mimeType.startsWith('text/') ? `${mimeType}; charset=utf-8` : mimeType,
-    'content-disposition': contentDisposition(headerName(file.name)),
+    'content-disposition': downloadAs(file.name),
     'content-security-policy': contentPolicy,
     'x-content-type-options': 'nosniff',
     'accept-ranges': 'bytes',

@@ -10,6 +10,7 @@ import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { givenFile } from './test-support/given-files.ts'
+import { uploadsOf } from './test-support/uploading.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -36,7 +37,7 @@ test('a file comes back byte for byte, under its own name, to be saved', async (
   assert.equal(answer.headers['cache-control'], 'no-store')
 })
 
-test('html, svg, xml and js never run: attachment, plain bytes, sandbox, nosniff (contract.md 10.5)', async () => {
+test('69: html, svg, xml and js never run: attachment, plain bytes, sandbox, nosniff (contract.md 10.5)', async () => {
   const script = Buffer.from('<script>alert(1)</script>')
   for (const [name, mimeType] of [
     ['page.html', 'text/html'],
@@ -51,6 +52,47 @@ test('html, svg, xml and js never run: attachment, plain bytes, sandbox, nosniff
     assert.equal(headers['x-content-type-options'], 'nosniff')
     assert.doesNotMatch(String(headers['content-type']), /html|svg|xml|script/)
   }
+})
+
+test('70: what says it is a picture is served as that picture, whatever is in it, and never sniffed', async () => {
+  const { headers, statusCode } = await download(people.team, await given('photo.png', Buffer.from('<html><script>alert(1)</script>'), 'image/png'))
+  assert.deepEqual([statusCode, headers['content-type'], headers['x-content-type-options']], [200, 'image/png', 'nosniff'])
+  assert.match(String(headers['content-disposition']), /^attachment/)
+})
+
+test('71: what is announced as something a browser runs is kept and listed as plain bytes, and uploaded as it was announced', async () => {
+  const files = uploadsOf(portal)
+  for (const [name, mimeType] of [
+    ['page.html', 'text/html'],
+    ['page2.html', 'TEXT/HTML; charset=utf-8'],
+    ['plan.svg', 'image/svg+xml'],
+    ['data.xml', 'application/xml'],
+    ['code.js', 'text/javascript'],
+    ['both.pdf', 'application/xhtml+xml'],
+  ]) {
+    const file = await files.upload(people.team, Buffer.from('<svg onload="alert(1)">'), { name, mimeType })
+    assert.equal(file.mimeType, 'application/octet-stream', mimeType)
+    assert.equal((await download(people.team, file.pid)).headers['content-type'], 'application/octet-stream')
+  }
+})
+
+test('72: a name with quotes, line ends and turned directions stays inside its header', async () => {
+  for (const name of ['a"; filename="b.exe', 'a\r\nset-cookie: x=1', "it's 100%.pdf", 'bill\u202Efdp.exe', '\\..\\x', 'ä'.repeat(120)]) {
+    const { headers, statusCode } = await download(people.team, await given(name, randomBytes(1)))
+    assert.equal(statusCode, 200, name)
+    assert.equal(headers['set-cookie'], undefined)
+    const disposition = String(headers['content-disposition'])
+    assert.match(disposition, /^attachment; filename=/)
+    assert.ok(!/[\r\n\u202E]/.test(disposition) && !disposition.endsWith('; filename="b.exe"'), disposition)
+  }
+})
+
+test('73: a drawing opened at its own address is saved, not shown: its script has no document to run in', async () => {
+  const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "ran"</script></svg>')
+  const { headers } = await download(people.team, await given('opened.svg', svg, 'image/svg+xml'))
+  assert.equal(headers['content-type'], 'application/octet-stream')
+  assert.match(String(headers['content-disposition']), /^attachment/)
+  assert.match(String(headers['content-security-policy']), /^sandbox; default-src 'none'; frame-ancestors 'none'$/)
 })
 
 test('a part of a file is answered with 206, one beyond its end with 416', async () => {
@@ -90,7 +132,7 @@ test('43: who may not see a file does not get it: 401, 403 or 404 by the same ru
     pid: string
     action: string
     actor: string
-  }>`select pid, action, actor from history where collection = 'files'`.execute(portal.deps.database.kysely)
+  }>`select pid, action, actor from history where collection = 'files' and action = 'download'`.execute(portal.deps.database.kysely)
   assert.deepEqual(rows, [{ pid: restricted, action: 'download', actor: people.admin.pid }])
 })
 

@@ -7,9 +7,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { after, test } from 'node:test'
-import { createEmbeddedStore } from './embedded-store.ts'
 import { fileStorePromises } from './file-store-suite.ts'
 import { makeStoreKey } from './file-store.ts'
+import { signedUploadPromises } from './signed-upload-suite.ts'
+import { openListeningStore, openStoreIn } from './test-support/open-store.ts'
 
 const folder = await mkdtemp(join(tmpdir(), 'portal-files-'))
 after(() => rm(folder, { recursive: true, force: true }))
@@ -20,8 +21,10 @@ async function filesBelow(start: string): Promise<string[]> {
   return entries.filter((entry) => !entry.isDirectory()).map((entry) => entry.name)
 }
 
-for (const [promise, keep] of Object.entries(fileStorePromises)) {
-  test(`embedded store: ${promise}`, () => keep(() => createEmbeddedStore(join(folder, 'suite'))))
+const listening = await openListeningStore()
+after(() => listening.close())
+for (const [promise, keep] of Object.entries({ ...fileStorePromises, ...signedUploadPromises })) {
+  test(`embedded store: ${promise}`, () => keep(async () => listening.store))
 }
 
 test('a server killed in the middle of an upload leaves no half file to be read', async () => {
@@ -35,7 +38,7 @@ test('a server killed in the middle of an upload leaves no half file to be read'
   server.kill('SIGKILL')
   await ended
 
-  const store = await createEmbeddedStore(home)
+  const store = await openStoreIn(home)
   assert.equal(await store.head(key), null)
   assert.deepEqual(await filesBelow(join(home, 'objects')), [])
   await store.put(key, Readable.from([Buffer.from('whole')], { objectMode: false }), { size: 5 })
@@ -49,13 +52,13 @@ test('what a killed server left aside is removed a day later, not while another 
   await writeFile(join(home, 'incoming', 'young'), 'x')
   const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
   await utimes(join(home, 'incoming', 'old'), twoDaysAgo, twoDaysAgo)
-  await createEmbeddedStore(home)
+  await openStoreIn(home)
   assert.deepEqual(await readdir(join(home, 'incoming')), ['young'])
 })
 
 test('files are spread over folders named by their keys, readable by the server alone', async () => {
   const home = join(folder, 'sharded')
-  const store = await createEmbeddedStore(home)
+  const store = await openStoreIn(home)
   const key = makeStoreKey(Buffer.from('0123456789abcdef0123456789abcdef', 'hex'))
   await store.put(key, Readable.from([Buffer.from('plan')], { objectMode: false }), { size: 4 })
   const { mode } = await stat(join(home, 'objects', '01', '23', key))
@@ -63,12 +66,21 @@ test('files are spread over folders named by their keys, readable by the server 
   assert.deepEqual(await readdir(join(home, 'incoming')), [])
 })
 
-test('a link out of the store planted in its folders is no file of it', async () => {
+test('75: a link out of the store planted in its folders is no file of it', async () => {
   const home = join(folder, 'links')
-  const store = await createEmbeddedStore(home)
+  const store = await openStoreIn(home)
   const key = makeStoreKey(randomBytes(16))
   await mkdir(join(home, 'objects', key.slice(0, 2), key.slice(2, 4)), { recursive: true })
   await symlink('/etc/passwd', join(home, 'objects', key.slice(0, 2), key.slice(2, 4), key))
   assert.equal(await store.head(key), null)
   await assert.rejects(store.get(key), { reason: 'missing' })
+})
+
+test('75: names that differ in case alone, reserved ones and paths never meet on the disk: only keys of the server are written there', async () => {
+  const home = join(folder, 'case')
+  const store = await openStoreIn(home)
+  const keys = [makeStoreKey(randomBytes(16)), makeStoreKey(randomBytes(16))]
+  for (const key of keys) await store.put(key, Readable.from([Buffer.from(key)], { objectMode: false }), { size: 32 })
+  assert.deepEqual((await filesBelow(home)).toSorted(), keys.toSorted())
+  for (const key of keys) await assert.rejects(store.put(key.toUpperCase(), Readable.from([]), { size: 0 }), { reason: 'bad-key' })
 })

@@ -1,83 +1,29 @@
-import { createHash, randomUUID } from 'node:crypto'
-import { access, link, lstat, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { constants } from 'node:fs'
-import type { FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { randomUUID } from 'node:crypto'
+import { constants, createReadStream } from 'node:fs'
+import { access, open, readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { StoreRefusal, requireStoreKey } from './file-store.ts'
-import type { ByteRange, Expected, FileStore } from './file-store.ts'
+import { StoreRefusal } from './file-store.ts'
+import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
+import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, pathOfKey, withNewFile } from './kept-files.ts'
+import { hashBytes, writeMeasured } from './measured-bytes.ts'
+import { readGrant, signGrant } from './upload-grant.ts'
 
 /** A half-written file this old belongs to nobody any more; younger ones may be another server's on the same folder. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
-/** A hard link is refused by these where the file system knows none. */
-const linklessCodes = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK'])
+/** So much is read from the disk at once. */
+const readBytes = 524_288
+/** Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from its bytes. */
+const mostRemembered = 10_000
 
-function hasCode(error: unknown, ...codes: readonly string[]): boolean {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
-}
-
-/** Makes the names in a folder survive a power cut. Windows cannot open folders and needs no such call. */
-async function syncFolder(folder: string): Promise<void> {
-  if (process.platform === 'win32') return
-  const handle = await open(folder, 'r')
-  try {
-    await handle.sync()
-  } finally {
-    await handle.close()
-  }
-}
-
-/** Makes the folder of a key, each new level written down in the one above. */
-async function makeFolder(folder: string): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
-  if (first === undefined) return
-  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
-}
-
-function tooLong(expected: Expected): StoreRefusal {
-  return new StoreRefusal('size-mismatch', `More bytes came than the ${expected.size} announced.`)
-}
-
-/** Writes a stream to an open file and measures it on the way. */
-async function writeMeasured(handle: FileHandle, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
-  const hash = createHash('sha256')
-  let size = 0
-  for await (const part of bytes) {
-    const chunk = typeof part === 'string' ? Buffer.from(part) : Buffer.isBuffer(part) ? part : null
-    if (chunk === null) throw new TypeError('A file store takes a stream of bytes.')
-    size += chunk.byteLength
-    if (size > expected.size) throw tooLong(expected)
-    hash.update(chunk)
-    for (let written = 0; written < chunk.byteLength;) written += (await handle.write(chunk, written)).bytesWritten
-  }
-  const sha256 = hash.digest('hex')
-  if (size !== expected.size) throw new StoreRefusal('size-mismatch', `${size} of ${expected.size} bytes came.`)
-  if (expected.sha256 !== undefined && expected.sha256 !== sha256) throw new StoreRefusal('hash-mismatch', 'The bytes are not those announced.')
-  await handle.sync()
-  return { size, sha256 }
-}
-
-/** Gives a finished file its name, once: a name that is taken stays with its bytes. */
-async function claimName(from: string, to: string): Promise<void> {
-  try {
-    await link(from, to)
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) throw new StoreRefusal('exists', 'The key is taken.')
-    if (!hasCode(error, ...linklessCodes)) throw error
-    if (await sizeOf(to)) throw new StoreRefusal('exists', 'The key is taken.')
-    await rename(from, to)
-  }
-  await syncFolder(dirname(to))
-}
-
-async function sizeOf(path: string): Promise<{ size: number } | null> {
-  try {
-    const found = await lstat(path)
-    return found.isFile() ? { size: found.size } : null
-  } catch (error) {
-    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
-    throw error
-  }
+export interface EmbeddedStoreOptions {
+  /** `DATA_DIR/files`. */
+  folder: string
+  /** Scheme, host and port of signed addresses. */
+  origin: string
+  /** What addresses are signed with. */
+  secretKey: string
+  now: () => Date
 }
 
 async function removeAbandoned(incoming: string): Promise<void> {
@@ -89,51 +35,146 @@ async function removeAbandoned(incoming: string): Promise<void> {
 }
 
 /**
- * Keeps files below `folder` (`DATA_DIR/files`): bytes are written aside, synced, then named in one step, so that a key shows all of
- * them or nothing, whenever the power goes. Names on disk are keys alone, sharded over two levels of folders.
+ * Keeps files below a folder: bytes are written aside, synced, then named in one step, so that a key shows all of them or nothing,
+ * whenever the power goes. Uploads by signed addresses lie in a folder of their own until they are frozen, which is one more step.
  */
-export async function createEmbeddedStore(folder: string): Promise<FileStore> {
-  const incoming = join(folder, 'incoming')
-  const objects = join(folder, 'objects')
-  await makeFolder(incoming)
-  await makeFolder(objects)
-  await removeAbandoned(incoming)
+class EmbeddedStore implements FileStore {
+  readonly kind = 'embedded'
+  readonly #options: EmbeddedStoreOptions
+  readonly #incoming: string
+  readonly #uploads: string
+  readonly #objects: string
+  readonly #hashes = new Map<string, string>()
 
-  const pathOf = (key: string) => join(objects, requireStoreKey(key).slice(0, 2), key.slice(2, 4), key)
+  constructor(options: EmbeddedStoreOptions) {
+    this.#options = options
+    this.#incoming = join(options.folder, 'incoming')
+    this.#uploads = join(options.folder, 'uploads')
+    this.#objects = join(options.folder, 'objects')
+  }
 
-  const put = async (key: string, bytes: Readable, expected: Expected) => {
-    const path = pathOf(key)
-    const aside = join(incoming, `${key}.${randomUUID()}`)
+  async open(): Promise<this> {
+    for (const folder of [this.#incoming, this.#uploads, this.#objects]) await makeFolder(folder)
+    await removeAbandoned(this.#incoming)
+    return this
+  }
+
+  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+    return this.#write(pathOfKey(this.#objects, key), key, bytes, expected)
+  }
+
+  async #write(path: string, key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+    const aside = join(this.#incoming, `${key}.${randomUUID()}`)
     try {
-      if (await sizeOf(path)) throw new StoreRefusal('exists', 'The key is taken.')
-      const handle = await open(aside, 'wx', 0o600)
-      const measured = await writeMeasured(handle, bytes, expected).finally(() => handle.close())
-      await makeFolder(dirname(path))
+      if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
+      const measured = await withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected))
       await claimName(aside, path)
       return measured
+    } catch (error) {
+      if (hasCode(error, 'ENOSPC', 'EDQUOT')) throw new StoreRefusal('full', 'The disk is full.')
+      throw error
     } finally {
       bytes.destroy()
       await rm(aside, { force: true })
     }
   }
 
-  const get = async (key: string, range?: ByteRange) => {
-    const path = pathOf(key)
-    const found = await sizeOf(path)
+  async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
+    const path = pathOfKey(this.#objects, key)
+    const found = await findFile(path)
     if (found === null) throw new StoreRefusal('missing', 'Nothing lies under that key.')
     const handle = await open(path, 'r')
-    return { size: found.size, body: handle.createReadStream(range ?? {}) }
+    return { size: found.size, body: handle.createReadStream({ ...range, highWaterMark: readBytes }) }
   }
 
-  return {
-    kind: 'embedded',
-    put,
-    get,
-    head: async (key) => {
-      const found = await sizeOf(pathOf(key))
-      return found === null ? null : { size: found.size, sha256: null }
-    },
-    delete: async (key) => rm(pathOf(key), { force: true }),
-    ping: async () => access(incoming, constants.R_OK | constants.W_OK),
+  async head(key: string): Promise<{ size: number; sha256: null } | null> {
+    const found = await findFile(pathOfKey(this.#objects, key))
+    return found === null ? null : { size: found.size, sha256: null }
   }
+
+  async delete(key: string): Promise<void> {
+    await rm(pathOfKey(this.#objects, key), { force: true })
+  }
+
+  async signUpload(grant: UploadGrant): Promise<string> {
+    return this.#options.origin + signGrant(this.#options.secretKey, grant)
+  }
+
+  async receive({ url, contentType, contentLength, body }: UploadRequest): Promise<{ sha256: string }> {
+    const { key, size, mimeType } = readGrant(this.#options.secretKey, url, this.#options.now())
+    if (contentType !== mimeType) throw new StoreRefusal('type-mismatch', 'The Content-Type is not the one the address was signed for.')
+    if (contentLength !== undefined && contentLength !== size) {
+      throw new StoreRefusal('size-mismatch', `The address was signed for ${size} bytes, not ${contentLength}.`)
+    }
+    await this.#refuseFrozen(key)
+    const path = pathOfKey(this.#uploads, key)
+    const known = (await findFile(path)) === null ? null : await this.#hashOf(key, path)
+    if (known !== null) return this.#receiveAgain(known, body)
+    const { sha256 } = await this.#write(path, key, body, { size })
+    this.#remember(key, sha256)
+    try {
+      await this.#refuseFrozen(key)
+    } catch (error) {
+      await this.discardUpload(key)
+      throw error
+    }
+    return { sha256 }
+  }
+
+  async #refuseFrozen(key: string): Promise<void> {
+    if (await findFile(pathOfKey(this.#objects, key))) throw new StoreRefusal('exists', 'This upload is complete and can no longer be changed.')
+  }
+
+  /** The answer to an upload may be lost on its way, and the sender asks again: the same bytes are no error and change nothing. */
+  async #receiveAgain(known: string, body: Readable): Promise<{ sha256: string }> {
+    const sha256 = await hashBytes(body)
+    if (sha256 !== known) throw new StoreRefusal('exists', 'Other bytes were uploaded to this address before.')
+    return { sha256 }
+  }
+
+  async freeze(key: string, expected: { size: number }): Promise<FrozenObject> {
+    const [upload, object] = [pathOfKey(this.#uploads, key), pathOfKey(this.#objects, key)]
+    const found = (await findFile(upload)) ?? (await findFile(object))
+    if (found === null) throw new StoreRefusal('missing', 'Nothing was uploaded.')
+    if (found.size !== expected.size) {
+      await Promise.all([this.discardUpload(key), this.delete(key)])
+      throw new StoreRefusal('size-mismatch', `${found.size} bytes lie there, ${expected.size} were announced.`)
+    }
+    if (await findFile(object)) await this.discardUpload(key)
+    else await moveFile(upload, object)
+    const sha256 = await this.#hashOf(key, object)
+    this.#hashes.delete(key)
+    return { key, size: found.size, sha256 }
+  }
+
+  #remember(key: string, sha256: string): void {
+    this.#hashes.set(key, sha256)
+    const [oldest] = this.#hashes.keys()
+    if (this.#hashes.size > mostRemembered && oldest !== undefined) this.#hashes.delete(oldest)
+  }
+
+  async #hashOf(key: string, path: string): Promise<string> {
+    const known = this.#hashes.get(key)
+    if (known !== undefined) return known
+    return hashBytes(createReadStream(path, { highWaterMark: readBytes }))
+  }
+
+  async discardUpload(key: string): Promise<void> {
+    this.#hashes.delete(key)
+    await rm(pathOfKey(this.#uploads, key), { force: true })
+  }
+
+  async *list(): AsyncIterable<StoreEntry> {
+    for await (const entry of filesBelow(this.#objects)) yield { ...entry, kind: 'object' }
+    for await (const entry of filesBelow(this.#uploads)) yield { ...entry, kind: 'upload' }
+  }
+
+  async ping(): Promise<void> {
+    await access(this.#incoming, constants.R_OK | constants.W_OK)
+  }
+}
+
+/** The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path. */
+export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<FileStore & Required<Pick<FileStore, 'receive'>>> {
+  return new EmbeddedStore(options).open()
 }

@@ -1,10 +1,11 @@
-import { Refusal, collectionNames, collections, isAdministrator, isStaff, parseFileRoot, readOneScope } from '@portal/contract'
+import { Pid, Refusal, collectionNames, collections, folderMimeType, isAdministrator, isStaff, parseFileRoot, readOneScope } from '@portal/contract'
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { visiblePids } from '#records/visibility.ts'
+import { listSteps } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 
-function notFound(): Refusal {
+export function notFound(): Refusal {
   return new Refusal('not-found', 'There is no such file or folder.')
 }
 
@@ -60,4 +61,35 @@ export async function openWay(database: Database, actor: Actor, way: readonly St
   if (clientOrg !== null && (root.kind === 'team' || root.kind === 'restricted' || !way.every(isTheirs))) throw notFound()
   await requireRoot(database, actor, root)
   return root
+}
+
+/** A folder, or the top of a root. */
+export interface Folder {
+  root: FileRoot
+  /** From the top of the root down to the folder; empty for the top itself. */
+  way: readonly Step[]
+  /** Pid of the folder; null at the top. */
+  pid: string | null
+}
+
+/** The folder a parentId stands for, a root's name or a folder's pid, open to the actor; refuses otherwise. */
+export async function openFolder(database: Database, actor: Actor, parentId: string): Promise<Folder> {
+  const named = parseFileRoot(parentId)
+  if (named !== null) {
+    await requireRoot(database, actor, named)
+    return { root: named, way: [], pid: null }
+  }
+  const way = Pid.safeParse(parentId).success ? await listSteps(database, parentId) : []
+  const last = way.at(-1)
+  if (last?.mimeType !== folderMimeType) throw notFound()
+  return { root: await openWay(database, actor, way), way, pid: last.pid }
+}
+
+/** A file or folder, finished or not, open to the actor, with the way to it. */
+export async function openFile(database: Database, actor: Actor, pid: string): Promise<{ root: FileRoot; way: readonly Step[]; file: Step }> {
+  const way = Pid.safeParse(pid).success ? await listSteps(database, pid) : []
+  const root = await openWay(database, actor, way)
+  const file = way.at(-1)
+  if (file === undefined) throw notFound()
+  return { root, way, file }
 }

@@ -19,7 +19,53 @@ export interface StoredObject {
   sha256: string | null
 }
 
-export type StoreRefusalReason = 'bad-key' | 'exists' | 'missing' | 'size-mismatch' | 'hash-mismatch'
+/** An address to be signed: for exactly these bytes under this key, from `at` on for `lifetimeMs`. */
+export interface UploadGrant {
+  key: string
+  size: number
+  /** Content-Type the PUT must carry. */
+  mimeType: string
+  at: Date
+  lifetimeMs: number
+}
+
+/** What came by a signed address and can no longer be reached by it. */
+export interface FrozenObject {
+  /** Where it lies now, for `get`, `head` and `delete`. */
+  key: string
+  size: number
+  sha256: string
+}
+
+/** One thing in the store, for whoever looks for what nobody owns. */
+export interface StoreEntry {
+  key: string
+  /** `upload`: came by a signed address and is not frozen. */
+  kind: 'object' | 'upload'
+  storedAt: Date
+}
+
+/** A PUT to a signed address of a store that takes it itself. */
+export interface UploadRequest {
+  /** The address as it was asked for, from the path on. */
+  url: string
+  contentType: string | undefined
+  contentLength: number | undefined
+  body: Readable
+}
+
+export type StoreRefusalReason =
+  | 'bad-key'
+  | 'exists'
+  | 'missing'
+  | 'size-mismatch'
+  | 'hash-mismatch'
+  | 'type-mismatch'
+  | 'bad-signature'
+  | 'expired'
+  /** The sender went away before the last byte. */
+  | 'broken-off'
+  | 'full'
 
 /** A store says no; nothing was changed. */
 export class StoreRefusal extends Error {
@@ -34,7 +80,7 @@ export class StoreRefusal extends Error {
 /**
  * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps `fileStorePromises`
  * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload: an object is whole or absent and never changes.
- * Signed addresses for direct uploads will be a second, optional face of the same adapters.
+ * Uploads come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later changes nothing.
  */
 export interface FileStore {
   kind: 'embedded' | 's3'
@@ -49,6 +95,19 @@ export interface FileStore {
   head(key: string): Promise<StoredObject | null>
   /** Forgets an object; one that is not there is no error. */
   delete(key: string): Promise<void>
+  /** An address to which one PUT of exactly those bytes may be sent; only what was signed, with no byte of the address changed. */
+  signUpload(grant: UploadGrant): Promise<string>
+  /**
+   * Takes what was PUT under a key out of reach of its address and measures it. May be asked again. Refuses `missing`, and
+   * `size-mismatch` or `type-mismatch`, when it is thrown away and the address may be used again.
+   */
+  freeze(key: string, expected: { size: number; mimeType: string }): Promise<FrozenObject>
+  /** Forgets what was PUT under a key and not frozen. */
+  discardUpload(key: string): Promise<void>
+  /** All there is, in no order. */
+  list(): AsyncIterable<StoreEntry>
+  /** Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already are no error, others are `exists`. */
+  receive?: (request: UploadRequest) => Promise<{ sha256: string }>
   /** Throws when the store cannot serve. */
   ping(): Promise<void>
 }

@@ -1,6 +1,8 @@
 import { folderMimeType } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
+import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
 
 /** A file or folder on the way from the top of its root down to the one asked for. */
 export interface Step {
@@ -10,6 +12,9 @@ export interface Step {
   mimeType: string
   visibility: 'INTERNAL' | 'CLIENT'
   org: string | null
+  /** The folder it lies in; null at the top. */
+  parentPid: string | null
+  version: number
   isDeleted: boolean
 }
 
@@ -20,24 +25,28 @@ interface StepRow {
   mime_type: string
   visibility: 'INTERNAL' | 'CLIENT'
   org: string | null
+  parent_pid: string | null
+  version: number
   is_deleted: boolean
 }
 
-/** Deeper than any tree people make; ends a walk that a damaged tree would turn into a circle. */
-const deepest = 200
+/** Most levels of folders below a root, so that the way to a file is always read to its top. */
+export const deepestFolder = 100
+/** Ends a walk that a damaged tree would turn into a circle. */
+const deepest = 2 * deepestFolder
 
 const wayText = `with recursive way as (
-    select pid, parent_pid, name, root, mime_type, visibility, org, deleted_at, 0 as depth from files where pid = $1
+    select pid, parent_pid, name, root, mime_type, visibility, org, version, deleted_at, 0 as depth from files where pid = $1
     union all
-    select f.pid, f.parent_pid, f.name, f.root, f.mime_type, f.visibility, f.org, f.deleted_at, w.depth + 1
+    select f.pid, f.parent_pid, f.name, f.root, f.mime_type, f.visibility, f.org, f.version, f.deleted_at, w.depth + 1
     from files f join way w on f.pid = w.parent_pid where w.depth < ${deepest}
   )
-  select pid, name, root, mime_type, visibility, org, deleted_at is not null as is_deleted from way order by depth desc`
+  select pid, parent_pid, name, root, mime_type, visibility, org, version, deleted_at is not null as is_deleted from way order by depth desc`
 
 /** The way to a file or folder, from the top of its root: the last step is the one asked for. Empty when there is none of that pid. */
-export async function listSteps(database: Database, pid: string): Promise<Step[]> {
-  const rows = await database.named<StepRow>(wayText, [pid])
-  return rows.map(({ mime_type, is_deleted, ...row }) => ({ ...row, mimeType: mime_type, isDeleted: is_deleted }))
+export async function listSteps(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
+  const rows = await (trx === undefined ? database.named<StepRow>(wayText, [pid]) : database.namedIn<StepRow>(trx, wayText, [pid]))
+  return rows.map(({ mime_type: mimeType, is_deleted: isDeleted, parent_pid: parentPid, ...row }) => ({ ...row, mimeType, isDeleted, parentPid }))
 }
 
 /** A folder's contents as one reader may see them. */
@@ -49,14 +58,18 @@ export interface FolderQuestion {
   clientOrg: string | null
 }
 
-const scopeText = `from files f
+const joinsText = `from files f
   left join users u on u.pid = f.updated_by
-  left join orgs o on o.pid = f.org
+  left join orgs o on o.pid = f.org`
+
+const scopeText = `${joinsText}
   where f.root = $1 and coalesce(f.parent_pid, '') = $2 and f.deleted_at is null and f.status = 'done'
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
-const listText = `select f.pid, f.name, f.size, f.mime_type, f.status, f.updated_at, f.visibility,
-    u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name
+const recordColumns = `f.pid, f.name, f.parent_pid, f.root, f.size, f.mime_type, f.status, f.updated_at, f.visibility,
+    u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name`
+
+const listText = `select ${recordColumns}
   ${scopeText}
   order by f.mime_type <> '${folderMimeType}', lower(f.name), f.pid
   limit $4 offset $5`
@@ -66,6 +79,8 @@ const countText = `select count(*)::int as count ${scopeText}`
 interface ListRow {
   pid: string
   name: string
+  parent_pid: string | null
+  root: string
   size: number
   mime_type: string
   status: string
@@ -79,23 +94,35 @@ interface ListRow {
 
 const toReference = (pid: string | null, title: string | null) => (pid === null ? null : { pid, title: title ?? pid })
 
-/** The files of a folder, folders first, then by name; all of them where no part is asked for. */
-export async function listFolder(database: Database, question: FolderQuestion, part?: { limit: number; offset: number }): Promise<FileRecord[]> {
-  const { root, folder, clientOrg } = question
-  const rows = await database.named<ListRow>(listText, [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0])
-  return rows.map((row) => ({
+function toRecord(row: ListRow): FileRecord {
+  return {
     pid: row.pid,
     name: row.name,
-    parentId: folder ?? root,
+    parentId: row.parent_pid ?? row.root,
     size: row.size,
     mimeType: row.mime_type,
-    root,
+    root: row.root,
     status: row.status,
     updatedAt: row.updated_at.toISOString(),
     updatedBy: toReference(row.editor_pid, row.editor_name),
     visibility: row.visibility,
     org: toReference(row.org_pid, row.org_name),
-  }))
+  }
+}
+
+/** The files of a folder, folders first, then by name; all of them where no part is asked for. */
+export async function listFolder(database: Database, question: FolderQuestion, part?: { limit: number; offset: number }): Promise<FileRecord[]> {
+  const { root, folder, clientOrg } = question
+  const rows = await database.named<ListRow>(listText, [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0])
+  return rows.map(toRecord)
+}
+
+const recordText = `select ${recordColumns} ${joinsText} where f.pid = $1 and f.deleted_at is null`
+
+/** One file or folder as answers show it, finished or not. */
+export async function findRecord(database: Database, pid: string): Promise<FileRecord | undefined> {
+  const [row] = await database.named<ListRow>(recordText, [pid])
+  return row && toRecord(row)
 }
 
 export async function countFolder(database: Database, { root, folder, clientOrg }: FolderQuestion): Promise<number> {
@@ -120,4 +147,53 @@ export async function findStoredFile(database: Database, pid: string): Promise<S
     pid,
   ])
   return row && { name: row.name, mimeType: row.mime_type, version: row.version, storeKey: row.store_key, sha256: row.sha256 }
+}
+
+/** A file or folder below a selected one, for whoever hands all of them over. */
+export interface FileBelow {
+  pid: string
+  parentPid: string | null
+  name: string
+  mimeType: string
+  size: number
+  version: number
+  updatedAt: Date
+  /** Null for folders. */
+  storeKey: string | null
+}
+
+interface BelowRow {
+  pid: string
+  parent_pid: string | null
+  name: string
+  mime_type: string
+  size: number
+  version: number
+  updated_at: Date
+  store_key: string | null
+}
+
+const seenText = `f.deleted_at is null and f.status = 'done' and ($2::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $2)))`
+
+const belowText = `with recursive below as (
+    select f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, 0 as depth from files f where f.pid = $1 and ${seenText}
+    union all
+    select f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, b.depth + 1
+    from files f join below b on f.parent_pid = b.pid where ${seenText}
+  )
+  select * from below order by depth, mime_type <> '${folderMimeType}', lower(name), pid limit $3`
+
+/** A file, or a folder and all below it, as one reader may see it: folders before what lies in them. */
+export async function listBelow(database: Database, pid: string, clientOrg: string | null, limit: number): Promise<FileBelow[]> {
+  const rows = await database.named<BelowRow>(belowText, [pid, clientOrg, limit])
+  return rows.map((row) => ({
+    pid: row.pid,
+    parentPid: row.parent_pid,
+    name: row.name,
+    mimeType: row.mime_type,
+    size: row.size,
+    version: row.version,
+    updatedAt: row.updated_at,
+    storeKey: row.store_key,
+  }))
 }

@@ -20,6 +20,13 @@ export interface FileTable {
   store_key: string | null
   /** SHA-256 of the bytes, hexadecimal. */
   sha256: string | null
+  /** Media type as it was announced, which the PUT must carry; null for folders and seeded files. */
+  declared_type: ColumnType<string | null, string | null | undefined, never>
+  /** Key of the signed address the bytes arrive at; other than `store_key` where the store moves them when they are frozen. */
+  upload_key: ColumnType<string | null, string | null | undefined, never>
+  /** The upload item of `created_by` this file is, and what was asked for under that name. */
+  idempotency_key: ColumnType<string | null, string | null | undefined, never>
+  idempotency_digest: ColumnType<string | null, string | null | undefined, never>
   version: ColumnType<number, number | undefined, number>
   created_at: Timestamp
   created_by: string | null

@@ -1,17 +1,16 @@
-import { Pid, Refusal } from '@portal/contract'
+import { Refusal } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
-import { openWay } from './file-access.ts'
-import { findStoredFile, listSteps } from './files.queries.ts'
+import { notFound, openFile } from './file-access.ts'
+import { findStoredFile } from './files.queries.ts'
 import type { StoredFile } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
 
 /** The file of that pid with its size, once the actor may read it; a look into the restricted folder is written down first. */
 export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<StoredFile & { size: number }> {
-  const way = Pid.safeParse(pid).success ? await listSteps(deps.database, pid) : []
-  const root = await openWay(deps.database, actor, way)
+  const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
-  if (file === undefined) throw new Refusal('not-found', 'There is no such file or folder.')
+  if (file === undefined) throw notFound()
   await auditReading(deps, actor, root, { pid, action: 'download', version: file.version })
   const stored = await deps.store.head(file.storeKey)
   if (stored === null) {

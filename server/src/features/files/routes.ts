@@ -1,12 +1,21 @@
-import { Refusal, problemTypes, toProblem } from '@portal/contract'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { FilePatch, NewFile, idempotencyHeader, invalid } from '@portal/contract'
+import type { FileDeleted } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import { parse, refusalFrom } from '../../plugins/problems.ts'
+import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
-import { contentHeaders, entityTag, namesTag, parseRange } from './content-headers.ts'
+import { changeFile } from './change-file.ts'
+import { downloadAs } from './content-headers.ts'
+import { createFile } from './create-file.ts'
+import { deleteFile } from './delete-file.ts'
+import { sendFileProblem } from './file-problems.ts'
 import { listFiles } from './list-files.ts'
-import { openContent } from './open-content.ts'
+import { markAsDone } from './mark-as-done.ts'
+import { receiveUploadRoute } from './receive-upload.ts'
+import { sendContent } from './send-content.ts'
+import { startSweeping } from './sweep-files.ts'
+import { zipFiles } from './zip-files.ts'
 
 const largestPage = 1000
 const wholeNumber = (largest: number) =>
@@ -16,49 +25,58 @@ const wholeNumber = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
 
-const ListQuery = z.strictObject({
-  parentId: z.string().min(1, 'Invalid id').max(300, 'Invalid id'),
-  page: wholeNumber(2_147_483_647).optional(),
-  pageSize: wholeNumber(largestPage).optional(),
-})
-const ContentParams = z.object({ pid: z.string() })
+/** An id as a query carries it; missing, empty and far too long ones are told in the specification's words. */
+const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 
-/** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md section 5). */
-function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
-  const known = refusalFrom(error)
-  if (known === null) request.log.error({ err: error }, 'unforeseen error')
-  const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id)
-  const body = JSON.stringify({ ...problem, success: false, message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail })
-  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(body)
-}
+const ListQuery = z.strictObject({ parentId: id, page: wholeNumber(2_147_483_647).optional(), pageSize: wholeNumber(largestPage).optional() })
+const DoneQuery = z.strictObject({ pid: id })
+const DeleteQuery = z.strictObject({ fileId: id })
+const ZipQuery = z.strictObject({ pids: z.string('Invalid id').min(1, 'Invalid id').max(20_000, 'Invalid id') })
+const PidParams = z.object({ pid: z.string() })
 
-async function sendContent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { pid } = parse(ContentParams, request.params)
-  const file = await openContent(deps, actorOf(request), pid)
-  reply.headers(contentHeaders(file))
-  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
-  const tag = file.sha256 === null ? null : entityTag(file.sha256)
-  if (tag !== null && namesTag(ifNoneMatch, tag)) return reply.code(304).send()
-  const part = ifRange === undefined || ifRange === tag ? parseRange(range, file.size) : null
-  if (part === 'unsatisfiable') {
-    return reply
-      .code(416)
-      .header('content-range', `bytes */${file.size}`)
-      .removeHeader('content-disposition')
-      .type('text/plain; charset=utf-8')
-      .send('')
+function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const value = request.headers[idempotencyHeader]
+  if (value === undefined) return null
+  if (typeof value !== 'string' || !/^[\x20-\x7e]{1,200}$/.test(value)) {
+    throw invalid('headers.Idempotency-Key', 'malformed', 'Idempotency-Key is 1 to 200 characters of ASCII')
   }
-  if (request.method === 'HEAD') return reply.header('content-length', file.size).send('')
-  const { body } = await deps.store.get(file.storeKey, part ?? undefined)
-  if (part === null) return reply.header('content-length', file.size).send(body)
-  const length = part.end - part.start + 1
-  return reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`).header('content-length', length).send(body)
+  return value
 }
 
 /** Folders and the bytes of files. Source: contract.md section 5. */
 export function filesRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
+    app.addHook('onClose', startSweeping(deps))
+    await app.register(receiveUploadRoute(deps))
+
+    app.route({
+      method: 'POST',
+      url: '/api/aws/createFile',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const call = { body: parse(NewFile, request.body), idempotencyKey: idempotencyKeyOf(request) }
+        const { isNew, made } = await createFile(deps, actorOf(request), call)
+        return reply.code(isNew ? 201 : 200).send(made)
+      },
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/aws/markAsDone',
+      config: { access: 'signed-in' },
+      handler: async (request) => markAsDone(deps, actorOf(request), parse(DoneQuery, request.query).pid),
+    })
+
+    app.route({
+      method: 'DELETE',
+      url: '/api/aws/deleteFile',
+      config: { access: 'signed-in' },
+      handler: async (request): Promise<FileDeleted> => {
+        await deleteFile(deps, actorOf(request), parse(DeleteQuery, request.query).fileId)
+        return { success: true, message: 'OK' }
+      },
+    })
 
     app.route({
       method: 'GET',
@@ -68,6 +86,23 @@ export function filesRoutes(deps: Deps) {
         const { parentId, page, pageSize } = parse(ListQuery, request.query)
         const part = page === undefined && pageSize === undefined ? undefined : { page: page ?? 1, pageSize: pageSize ?? 50 }
         return listFiles(deps, actorOf(request), { parentId, part })
+      },
+    })
+
+    app.route({
+      method: 'PATCH',
+      url: '/api/files/:pid',
+      config: { access: 'signed-in' },
+      handler: async (request) => changeFile(deps, actorOf(request), PidParams.parse(request.params).pid, parse(FilePatch, request.body)),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/files/zip',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const { name, body } = await zipFiles(deps, actorOf(request), parse(ZipQuery, request.query).pids.split(','))
+        return reply.type('application/zip').header('content-disposition', downloadAs(name)).send(body)
       },
     })
 

@@ -10,7 +10,7 @@ import { openPglite } from '#database/pglite-database.ts'
 import type { SeedContext, SeedPermit } from '../../seed/context.ts'
 import { createRandom } from '../../seed/random.ts'
 import { migratedSnapshot } from '../../test-support/snapshot.ts'
-import { createEmbeddedStore } from './embedded-store.ts'
+import { openStoreIn } from './test-support/open-store.ts'
 import type { FileStore } from './file-store.ts'
 import { seedFiles } from './seed-files.ts'
 import { longName } from './seed/trees.ts'
@@ -57,7 +57,7 @@ let store: FileStore
 
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-seed-files-'))
-  store = await createEmbeddedStore(folder)
+  store = await openStoreIn(folder)
   database = await openPglite({ folder: null, snapshot: await migratedSnapshot() })
   await seedFiles({ database, store }, contextNow())
 })

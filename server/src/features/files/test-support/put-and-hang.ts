@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream'
-import { createEmbeddedStore } from '../embedded-store.ts'
+import { openStoreIn } from './open-store.ts'
 
 // A server in the middle of an upload: half of the bytes have come, the rest never does. Its test kills it there.
 const [folder = '', key = ''] = process.argv.slice(2)
-const store = await createEmbeddedStore(folder)
+const store = await openStoreIn(folder)
 const half = async function* () {
   yield Buffer.alloc(500_000, 'x')
   process.stdout.write('half\n')

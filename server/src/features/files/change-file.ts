@@ -1,0 +1,85 @@
+import { Refusal, invalid, isStaff, toFileName } from '@portal/contract'
+import type { Actor, FileAnswer, FilePatch } from '@portal/contract'
+import { isDatabaseError } from '#records/reading.ts'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { notFound, openFile, openFolder } from './file-access.ts'
+import type { Folder } from './file-access.ts'
+import { writeChange } from './file-history.ts'
+import { deepestFolder, findRecord, listSteps } from './files.queries.ts'
+import type { Step } from './files.queries.ts'
+import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
+
+const uniqueViolation = '23505'
+/** So often another name is looked for when somebody was faster with the one found. */
+const mostAttempts = 20
+
+function nameOf(patch: FilePatch, file: Step): string {
+  if (patch.name === undefined) return file.name
+  const checked = toFileName(patch.name)
+  if (checked.name === null) throw invalid('name', 'invalid-file', checked.refusal)
+  return checked.name
+}
+
+const changed = (field: string, from: unknown, to: unknown) => (from === to ? [] : [{ field, from, to }])
+
+interface Change {
+  pid: string
+  file: Step
+  to: Folder
+  patch: FilePatch
+}
+
+/** One attempt; throws a unique violation when the name was taken in between. */
+async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Change): Promise<void> {
+  const { database } = deps
+  const isFolder = file.mimeType === 'folder'
+  const at = deps.clock.now()
+  await database.kysely.transaction().execute(async (trx) => {
+    // One move at a time, so that two of them never put a folder into itself.
+    await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
+    const subtree = await describeSubtree(database, trx, pid, actor.pid)
+    if (subtree === null || (to.pid !== null && !(await holdFolder(database, trx, to.pid)))) throw notFound()
+    const isMoved = patch.parentId !== undefined
+    if (isMoved) {
+      const way = to.pid === null ? [] : await listSteps(database, to.pid, trx)
+      if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
+      if (way.length + subtree.height > deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
+    }
+    const org = to.root.kind === 'uploads' ? (isMoved ? (to.way.at(-1)?.org ?? null) : file.org) : null
+    const place = { root: to.root.name, folder: to.pid, org }
+    const name = await findFreeName(database, trx, place, { pid, name: nameOf(patch, file), isFolder })
+    const visibility = patch.visibility ?? file.visibility
+    const version = await moveSubtree(database, trx, pid, { ...place, name, visibility, at, actor: actor.pid })
+    const from = file.parentPid ?? file.root
+    const changes = [
+      ...changed('name', file.name, name),
+      ...changed('parentId', from, to.pid ?? to.root.name),
+      ...changed('visibility', file.visibility, visibility),
+    ]
+    await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
+  })
+}
+
+/**
+ * `PATCH /api/files/{pid}`: renames, moves (to another root too) or shows a file or folder to clients. Staff's work: what a client handed in
+ * stands as it was handed in. A name that is taken is numbered.
+ */
+export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: FilePatch): Promise<FileAnswer> {
+  const { database } = deps
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff rename and move files.')
+  const { root, way, file } = await openFile(database, actor, pid)
+  const to = patch.parentId === undefined ? { root, way: way.slice(0, -1), pid: file.parentPid } : await openFolder(database, actor, patch.parentId)
+  nameOf(patch, file)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      await writeOnce(deps, actor, { pid, file, to, patch })
+      break
+    } catch (error) {
+      if (!isDatabaseError(error, uniqueViolation) || attempt === mostAttempts) throw error
+    }
+  }
+  const record = await findRecord(database, pid)
+  if (record === undefined) throw notFound()
+  return { success: true, message: 'OK', file: record }
+}

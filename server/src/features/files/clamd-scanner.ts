@@ -1,0 +1,66 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import type { Socket } from 'node:net'
+import { Refusal } from '@portal/contract'
+import type { Scanner, Verdict } from './scanner.ts'
+
+/** A scan that takes longer than an upload may is none. */
+const answerWithinMs = 15 * 60_000
+
+function unavailable(why: string): Refusal {
+  return new Refusal('unavailable', `The virus scanner cannot look at the file now (${why}): try again later.`)
+}
+
+function open(url: URL): Socket {
+  return url.protocol === 'unix:' ? connect(url.pathname) : connect(Number(url.port || '3310'), url.hostname.replaceAll(/[[\]]/g, ''))
+}
+
+function lengthOf(bytes: Uint8Array): Buffer {
+  const length = Buffer.alloc(4)
+  length.writeUInt32BE(bytes.byteLength)
+  return length
+}
+
+/** What clamd's one line says: `stream: OK`, `stream: <name> FOUND`, or an error. */
+function verdictOf(line: string): Verdict {
+  if (line === 'stream: OK') return { isClean: true }
+  const [, finding] = /^stream: (.+) FOUND$/.exec(line) ?? []
+  if (finding === undefined) throw unavailable(line.slice(0, 100) || 'no answer')
+  return { isClean: false, finding }
+}
+
+/** ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts, each behind its length. */
+export function createClamdScanner(address: string): Scanner {
+  const url = new URL(address)
+  return {
+    kind: 'clamd',
+    async scan(bytes) {
+      const socket = open(url)
+      socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')))
+      let line = ''
+      socket.on('data', (part: Buffer) => (line += part.toString()))
+      const ended = once(socket, 'close')
+      ended.catch(() => undefined)
+      try {
+        await once(socket, 'connect')
+        socket.write('zINSTREAM\0')
+        const body = await bytes()
+        for await (const part of body) {
+          // The daemon answers early and hangs up where it has seen enough, as with a file larger than it takes.
+          if (line !== '' || socket.destroyed) break
+          const chunk = Buffer.from(part)
+          if (chunk.byteLength === 0) continue
+          socket.write(lengthOf(chunk))
+          if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), ended])
+        }
+        if (!socket.destroyed) socket.write(lengthOf(Buffer.alloc(0)))
+        await ended
+      } catch (error) {
+        if (line === '') throw unavailable(error instanceof Error ? error.message : String(error))
+      } finally {
+        socket.destroy()
+      }
+      return verdictOf(line.replaceAll('\0', '').trim())
+    },
+  }
+}

@@ -1,0 +1,160 @@
+import { createHash, randomBytes } from 'node:crypto'
+import {
+  Refusal,
+  folderMimeType,
+  invalid,
+  isMimeType,
+  isStaff,
+  parseFileRoot,
+  plainBytes,
+  refreshAndTryAgain,
+  storedMimeType,
+  toFileName,
+} from '@portal/contract'
+import type { Actor, FileMade, FileVisibility, NewFile } from '@portal/contract'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import type { Deps } from '../../deps.ts'
+import { notFound, openFolder } from './file-access.ts'
+import type { Folder } from './file-access.ts'
+import { writeChange } from './file-history.ts'
+import { makeStoreKey } from './file-store.ts'
+import { deepestFolder, findRecord } from './files.queries.ts'
+import { findFreeName, holdFolder, insertFile } from './tree.queries.ts'
+import type { NewRow } from './tree.queries.ts'
+import { findRepeated, findUpload, usedBytes } from './uploads.queries.ts'
+import type { Upload } from './uploads.queries.ts'
+
+/** A signed address is asked for when a slot is free, so it need not outlive the longest upload by much. */
+const addressLifetimeMs = 16 * 60_000
+/** What the clients of one organization may store. Source: decision 0011. */
+const organizationBytes = 100 * 1_073_741_824
+
+export interface CreateFile {
+  body: NewFile
+  idempotencyKey: string | null
+}
+
+/** What is to be made, once it may be made. */
+interface Wanted {
+  name: string
+  isFolder: boolean
+  size: number
+  /** As announced; the PUT carries it. */
+  declaredType: string
+}
+
+const badName = (detail: string) => invalid('name', 'invalid-file', detail)
+
+function wantedOf({ name, size, mimeType }: NewFile): Wanted {
+  const isFolder = mimeType === folderMimeType
+  const checked = toFileName(name ?? '')
+  if (checked.name === null) throw badName(isFolder && (name ?? '').trim() === '' ? refreshAndTryAgain : checked.refusal)
+  if (isFolder) return { name: checked.name, isFolder, size: 0, declaredType: folderMimeType }
+  const declaredType = mimeType === null || mimeType === undefined || mimeType === '' ? plainBytes : mimeType
+  if (!isMimeType(declaredType)) throw invalid('mimeType', 'malformed', 'mimeType is not a media type')
+  if (size === null || size === undefined) throw invalid('size', 'required', 'size is missing')
+  if (!Number.isSafeInteger(size) || size < 0) throw invalid('size', 'out-of-range', 'size is not a whole number of bytes')
+  return { name: checked.name, isFolder, size, declaredType }
+}
+
+async function requireRoom(deps: Deps, actor: Actor, size: number): Promise<void> {
+  const { limits } = await currentConfiguration(deps)
+  if (size > limits.uploadBytes) throw new Refusal('too-large', `The file is larger than the ${limits.uploadBytes} bytes a file may have.`)
+  if (isStaff(actor.role) || actor.org === null) return
+  const used = await usedBytes(deps.database, actor.org)
+  if (used + size > organizationBytes) throw new Refusal('too-large', 'Your organization has no space left for this file.')
+}
+
+/** In `uploads` what a client makes belongs to their organization; what staff make, to that of the folder it lies in. */
+function orgOf(actor: Actor, { root, way }: Folder): string | null {
+  if (root.kind !== 'uploads') return null
+  if (isStaff(actor.role)) return way.at(-1)?.org ?? null
+  if (actor.org === null) throw new Refusal('forbidden', 'Your account belongs to no organization yet.')
+  return actor.org
+}
+
+function visibilityOf(actor: Actor, { way }: Folder, asked: FileVisibility | undefined): FileVisibility {
+  if (!isStaff(actor.role)) return 'CLIENT'
+  return asked ?? way.at(-1)?.visibility ?? 'INTERNAL'
+}
+
+function requireSameRoot(folder: Folder, root: string | null | undefined): void {
+  if (root === null || root === undefined || root === '') return
+  if (parseFileRoot(root)?.name !== folder.root.name) throw invalid('root', 'malformed', 'root is not the one the folder lies in')
+}
+
+async function answerOf(deps: Deps, { pid, isDone, size, uploadKey: key, declaredType }: Upload): Promise<FileMade> {
+  const file = await findRecord(deps.database, pid)
+  if (file === undefined) throw notFound()
+  const answer = { success: true, message: 'OK', file }
+  if (isDone || key === null || declaredType === null) return answer
+  const at = deps.clock.now()
+  const signedUrl = await deps.store.signUpload({ key, size, mimeType: declaredType, at, lifetimeMs: addressLifetimeMs })
+  return { ...answer, signedUrl, expiresAt: new Date(at.getTime() + addressLifetimeMs).toISOString() }
+}
+
+/** The file made by an earlier call for the same upload item; null when there is none. Another request under its name is 409. */
+async function findEarlier(deps: Deps, actor: Actor, key: string | null, digest: string): Promise<Upload | null> {
+  if (key === null) return null
+  const found = await findRepeated(deps.database, actor.pid, key, deps.clock.now())
+  if (found === undefined) return null
+  if (found.digest !== digest) throw new Refusal('duplicate', 'This Idempotency-Key stands for another file.')
+  return found
+}
+
+/** Writes the row under the first free name. False when the same upload item was made meanwhile. */
+async function insertNumbered(deps: Deps, row: NewRow, isFolder: boolean, isThere: () => Promise<boolean>): Promise<boolean> {
+  const { database } = deps
+  const isInserted = await database.kysely.transaction().execute(async (trx) => {
+    if (row.folder !== null && !(await holdFolder(database, trx, row.folder))) throw notFound()
+    const name = await findFreeName(database, trx, row, { pid: row.pid, name: row.name, isFolder })
+    if (!(await insertFile(database, trx, { ...row, name }))) return false
+    if (isFolder) await writeChange(trx, { pid: row.pid, action: 'create', version: 1, actor: row.author, at: row.at })
+    return true
+  })
+  if (isInserted) return true
+  // Somebody was faster with the name: look for the next one, unless it was this very item.
+  return (await isThere()) ? false : insertNumbered(deps, row, isFolder, isThere)
+}
+
+/**
+ * `POST /api/aws/createFile`: a folder, or a file that waits for its bytes at a signed address. Duplicate names are numbered.
+ * A repeat under the same Idempotency-Key answers the same file, newly signed. Source: contract.md sections 5 and 10.5.
+ */
+export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKey }: CreateFile): Promise<{ isNew: boolean; made: FileMade }> {
+  const isFolder = body.mimeType === folderMimeType
+  if ((body.parentId ?? '') === '') throw invalid('parentId', 'required', isFolder ? refreshAndTryAgain : 'Invalid id')
+  const folder = await openFolder(deps.database, actor, body.parentId ?? '')
+  const org = orgOf(actor, folder)
+  requireSameRoot(folder, body.root)
+  const wanted = wantedOf(body)
+  if (folder.way.length >= deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
+  const digest = createHash('sha256')
+    .update(JSON.stringify([folder.pid, folder.root.name, wanted, body.visibility]))
+    .digest('hex')
+  const earlier = await findEarlier(deps, actor, idempotencyKey, digest)
+  if (earlier !== null) return { isNew: false, made: await answerOf(deps, earlier) }
+  await requireRoom(deps, actor, wanted.size)
+
+  const row: NewRow = {
+    pid: deps.ids.pid(),
+    root: folder.root.name,
+    folder: folder.pid,
+    org,
+    name: wanted.name,
+    mimeType: isFolder ? folderMimeType : storedMimeType(wanted.declaredType),
+    size: wanted.size,
+    visibility: visibilityOf(actor, folder, body.visibility),
+    at: deps.clock.now(),
+    author: actor.pid,
+    uploadKey: isFolder ? null : makeStoreKey(randomBytes(16)),
+    declaredType: isFolder ? null : wanted.declaredType,
+    idempotencyKey,
+    idempotencyDigest: digest,
+  }
+  const isThere = async () => (await findEarlier(deps, actor, idempotencyKey, digest)) !== null
+  const isNew = await insertNumbered(deps, row, isFolder, isThere)
+  const made = isNew ? await findUpload(deps.database, row.pid) : await findEarlier(deps, actor, idempotencyKey, digest)
+  if (made === null || made === undefined) throw notFound()
+  return { isNew, made: await answerOf(deps, made) }
+}

@@ -1,0 +1,32 @@
+import { Refusal, problemTypes, toProblem } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isPassing } from '#database/unavailable.ts'
+import { refusalFrom } from '../../plugins/problems.ts'
+import { StoreRefusal } from './file-store.ts'
+
+/** What a store that takes uploads itself tells the sender. Source: security checklist 63 to 66. */
+function ofStore({ reason, message }: StoreRefusal): Refusal {
+  switch (reason) {
+    case 'full':
+      return new Refusal('unavailable', 'There is no room for this file at the moment. Tell an administrator.')
+    case 'broken-off':
+      return new Refusal('validation-failed', message)
+    default:
+      return new Refusal('forbidden', message)
+  }
+}
+
+function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof StoreRefusal) return ofStore(error)
+  if (isPassing(error)) return new Refusal('unavailable', 'The portal has more to do than it can at the moment: try again in a few seconds.')
+  return refusalFrom(error)
+}
+
+/** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md section 5). */
+export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const known = refusalOf(error)
+  if (known === null) request.log.error({ err: error }, 'unforeseen error')
+  const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id)
+  const body = JSON.stringify({ ...problem, success: false, message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail })
+  return reply.code(problem.status).type('application/problem+json; charset=utf-8').send(body)
+}

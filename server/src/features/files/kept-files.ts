@@ -1,0 +1,94 @@
+import { link, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import type { FileHandle } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { StoreRefusal, requireStoreKey } from './file-store.ts'
+
+/** A hard link is refused by these where the file system knows none. */
+const linklessCodes = ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']
+
+export function hasCode(error: unknown, ...codes: readonly string[]): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && codes.includes(error.code)
+}
+
+/** Makes the names in a folder survive a power cut. Windows cannot open folders and needs no such call. */
+async function syncFolder(folder: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes the folder of a key, each new level written down in the one above. */
+export async function makeFolder(folder: string): Promise<void> {
+  const first = await mkdir(folder, { recursive: true, mode: 0o700 })
+  if (first === undefined) return
+  for (let made = folder; made.length >= first.length; made = dirname(made)) await syncFolder(dirname(made))
+}
+
+/** Size and age of a regular file; null for anything else, a link out of the store too. */
+export async function findFile(path: string): Promise<{ size: number; storedAt: Date } | null> {
+  try {
+    const found = await lstat(path)
+    return found.isFile() ? { size: found.size, storedAt: found.mtime } : null
+  } catch (error) {
+    if (hasCode(error, 'ENOENT', 'ENOTDIR')) return null
+    throw error
+  }
+}
+
+/** Gives a finished file its name, once: a name that is taken stays with its bytes. */
+export async function claimName(from: string, to: string): Promise<void> {
+  await makeFolder(dirname(to))
+  try {
+    await link(from, to)
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) throw new StoreRefusal('exists', 'The key is taken.')
+    if (!hasCode(error, ...linklessCodes)) throw error
+    if (await findFile(to)) throw new StoreRefusal('exists', 'The key is taken.')
+    await rename(from, to)
+  }
+  await syncFolder(dirname(to))
+}
+
+/** Moves a file in one step; false when it is not there (any more). */
+export async function moveFile(from: string, to: string): Promise<boolean> {
+  await makeFolder(dirname(to))
+  try {
+    await rename(from, to)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return false
+    throw error
+  }
+  await syncFolder(dirname(to))
+  return true
+}
+
+/** A new file at `path` for as long as `work` takes. */
+export async function withNewFile<Result>(path: string, work: (handle: FileHandle) => Promise<Result>): Promise<Result> {
+  const handle = await open(path, 'wx', 0o600)
+  try {
+    return await work(handle)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Where a key lies: sharded over two levels of folders, its name on disk the key alone. */
+export function pathOfKey(folder: string, key: string): string {
+  return join(folder, requireStoreKey(key).slice(0, 2), key.slice(2, 4), key)
+}
+
+/** All files of a sharded folder. */
+export async function* filesBelow(folder: string): AsyncIterable<{ key: string; storedAt: Date }> {
+  for (const first of await readdir(folder)) {
+    for (const second of await readdir(join(folder, first))) {
+      for (const key of await readdir(join(folder, first, second))) {
+        const found = await findFile(join(folder, first, second, key))
+        if (found !== null) yield { key, storedAt: found.storedAt }
+      }
+    }
+  }
+}

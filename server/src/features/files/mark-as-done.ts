@@ -1,0 +1,73 @@
+import { Refusal } from '@portal/contract'
+import type { Actor, FileAnswer } from '@portal/contract'
+import type { Deps } from '../../deps.ts'
+import { notFound, openFile } from './file-access.ts'
+import { writeChange } from './file-history.ts'
+import { StoreRefusal } from './file-store.ts'
+import type { FrozenObject } from './file-store.ts'
+import { findRecord } from './files.queries.ts'
+import { deleteSubtree } from './tree.queries.ts'
+import { findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
+import type { Upload } from './uploads.queries.ts'
+
+function notYet(sentence: string): Refusal {
+  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Promise<FrozenObject> {
+  if (uploadKey === null) throw notYet('The bytes of this file have not arrived yet.')
+  try {
+    return await deps.store.freeze(uploadKey, { size, mimeType: declaredType ?? '' })
+  } catch (error) {
+    if (!(error instanceof StoreRefusal)) throw error
+    if (error.reason === 'missing') throw notYet('The bytes of this file have not arrived yet.')
+    throw notYet('Other bytes arrived than were announced; they were thrown away.')
+  }
+}
+
+/** Nobody gets a file the scanner finds something in: its bytes go at once, and with them the file. */
+async function requireClean(deps: Deps, actor: Actor, pid: string, key: string): Promise<void> {
+  const verdict = await deps.scanner.scan(async () => (await deps.store.get(key)).body)
+  if (verdict.isClean) return
+  const at = deps.clock.now()
+  await deps.store.delete(key)
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    await deleteSubtree(deps.database, trx, pid, at, actor.pid)
+    const changes = [{ field: 'finding', from: null, to: verdict.finding }]
+    await writeChange(trx, { pid, action: 'infected', version: 2, actor: actor.pid, at, changes })
+  })
+  throw new Refusal('infected', `The file was not kept: the virus scanner found ${verdict.finding} in it.`)
+}
+
+async function answer(deps: Deps, pid: string): Promise<FileAnswer> {
+  const file = await findRecord(deps.database, pid)
+  if (file === undefined) throw notFound()
+  return { success: true, message: 'OK', file }
+}
+
+/**
+ * `POST /api/aws/markAsDone`: once the bytes are there, of the announced size and type, they are frozen, hashed, scanned, and the file is
+ * one. Whoever made it asks, as often as they like; to others an unfinished file does not exist. Source: contract.md 10.5.
+ */
+export async function markAsDone(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
+  const { database, store } = deps
+  await openFile(database, actor, pid)
+  const upload = await findUpload(database, pid)
+  if (upload === undefined || upload.author !== actor.pid) throw notFound()
+  if (upload.isDone) return answer(deps, pid)
+  const frozen = await freeze(deps, upload)
+  await requireClean(deps, actor, pid, frozen.key)
+  const at = deps.clock.now()
+  const isFinished = await database.kysely.transaction().execute(async (trx) => {
+    const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
+    if (version !== null) await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
+    return version !== null
+  })
+  if (isFinished) {
+    if (frozen.key !== upload.uploadKey && upload.uploadKey !== null) await store.discardUpload(upload.uploadKey)
+  } else if ((await findStoreKey(database, pid)) !== frozen.key) {
+    // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
+    await store.delete(frozen.key)
+  }
+  return answer(deps, pid)
+}

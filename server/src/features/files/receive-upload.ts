@@ -1,0 +1,46 @@
+import { Readable } from 'node:stream'
+import { Refusal } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { sendFileProblem } from './file-problems.ts'
+import { StoreRefusal } from './file-store.ts'
+import { uploadPath } from './upload-grant.ts'
+
+function lengthOf(request: FastifyRequest): number | undefined {
+  const { 'content-length': length } = request.headers
+  return length === undefined ? undefined : Number(length)
+}
+
+/**
+ * `PUT` to an address the embedded store has signed: the signature is the permission, so nothing else is asked, and no session is read.
+ * It lies beside `/api` for that. What it carries is in the query, which is never logged.
+ */
+export function receiveUploadRoute(deps: Deps) {
+  return async (app: FastifyInstance): Promise<void> => {
+    app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
+    app.removeAllContentTypeParsers()
+    // The bytes are read by the store, as they come.
+    app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
+
+    app.route({
+      method: 'PUT',
+      url: uploadPath,
+      config: { access: 'public' },
+      bodyLimit: Number.MAX_SAFE_INTEGER,
+      handler: async (request, reply) => {
+        const { receive } = deps.store
+        if (receive === undefined) throw new Refusal('not-found', 'There is nothing at this address.')
+        const { url, raw, headers } = request
+        const body = request.body instanceof Readable ? request.body : raw
+        try {
+          const upload = { url, contentType: headers['content-type'], contentLength: lengthOf(request), body }
+          const { sha256 } = await receive.call(deps.store, upload)
+          return await reply.header('etag', `"${sha256}"`).header('cache-control', 'no-store').send()
+        } catch (error) {
+          if (raw.destroyed && !raw.complete) throw new StoreRefusal('broken-off', 'The upload broke off.')
+          throw error
+        }
+      },
+    })
+  }
+}

@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream'
+import {
+  CopyObjectCommand,
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadBucketCommand,
+  HeadObjectCommand,
+  PutObjectCommand,
+  S3Client,
+  S3ServiceException,
+  paginateListObjectsV2,
+} from '@aws-sdk/client-s3'
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
+import type { Environment } from '../../environment.ts'
+import { StoreRefusal, requireStoreKey } from './file-store.ts'
+import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
+import { hashBytes, measuringStream } from './measured-bytes.ts'
+
+type Bucket = NonNullable<Environment['s3']>
+
+const folders = { object: 'objects/', upload: 'uploads/' } as const
+/** One answer of a bucket may not keep a request waiting for ever. */
+const connectWithinMs = 5_000
+const answerWithinMs = 60_000
+
+function statusOf(error: unknown): number | undefined {
+  return error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
+}
+
+const isMissing = (error: unknown) => statusOf(error) === 404
+const isTaken = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
+
+/** An object is copied under its final key as it is; a key with a sign in it would need encoding, ours have none. */
+const objectKey = (key: string) => folders.object + requireStoreKey(key)
+const uploadKey = (key: string) => folders.upload + requireStoreKey(key)
+
+/**
+ * Keeps files in a bucket. Objects lie below `objects/`; uploads by signed addresses below `uploads/`, where a signed PUT may be repeated
+ * until it expires. Freezing copies what is there to a key no address was ever signed for, and measures the copy.
+ */
+class S3Store implements FileStore {
+  readonly kind = 's3'
+  readonly #client: S3Client
+  readonly #bucket: string
+  readonly #makeKey: () => string
+
+  constructor({ endpoint, bucket, region, accessKeyId, secretAccessKey }: Bucket, makeKey: () => string) {
+    this.#bucket = bucket
+    this.#makeKey = makeKey
+    this.#client = new S3Client({
+      endpoint,
+      region,
+      forcePathStyle: true,
+      credentials: { accessKeyId, secretAccessKey },
+      // Else every signed address carries the checksum of an empty body, which other stores than Amazon's refuse.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      requestHandler: { connectionTimeout: connectWithinMs, requestTimeout: answerWithinMs },
+    })
+  }
+
+  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+    const target = { Bucket: this.#bucket, Key: objectKey(key) }
+    if ((await this.#find(target.Key)) !== null) {
+      bytes.destroy()
+      throw new StoreRefusal('exists', 'The key is taken.')
+    }
+    const { through, measured } = measuringStream(expected)
+    const failed = new Promise<never>((_, reject) => {
+      bytes.once('error', (error) => through.destroy(error))
+      through.once('error', reject)
+    })
+    const command = new PutObjectCommand({ ...target, Body: bytes.pipe(through), ContentLength: expected.size, IfNoneMatch: '*' })
+    const abort = new AbortController()
+    try {
+      // A body that breaks off may leave the request waiting for the rest of it, so both are watched.
+      await Promise.race([this.#client.send(command, { abortSignal: abort.signal }), failed])
+      return measured()
+    } catch (error) {
+      abort.abort()
+      if (isTaken(error)) throw new StoreRefusal('exists', 'The key is taken.')
+      throw error
+    } finally {
+      bytes.destroy()
+    }
+  }
+
+  async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
+    const Range = range === undefined ? undefined : `bytes=${range.start}-${range.end}`
+    try {
+      const answer = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: objectKey(key), Range }))
+      if (!(answer.Body instanceof Readable)) throw new TypeError('The bucket answered no stream.')
+      const whole = answer.ContentRange === undefined ? answer.ContentLength : Number(answer.ContentRange.split('/').at(-1))
+      return { size: whole ?? 0, body: answer.Body }
+    } catch (error) {
+      if (isMissing(error)) throw new StoreRefusal('missing', 'Nothing lies under that key.')
+      throw error
+    }
+  }
+
+  async head(key: string): Promise<{ size: number; sha256: null } | null> {
+    const found = await this.#find(objectKey(key))
+    return found === null ? null : { size: found.size, sha256: null }
+  }
+
+  async #find(key: string): Promise<{ size: number; mimeType: string } | null> {
+    try {
+      const { ContentLength = 0, ContentType = '' } = await this.#client.send(new HeadObjectCommand({ Bucket: this.#bucket, Key: key }))
+      return { size: ContentLength, mimeType: ContentType }
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async delete(key: string): Promise<void> {
+    await this.#remove(objectKey(key))
+  }
+
+  async #remove(key: string): Promise<void> {
+    await this.#client.send(new DeleteObjectCommand({ Bucket: this.#bucket, Key: key }))
+  }
+
+  async signUpload({ key, size, mimeType, at, lifetimeMs }: UploadGrant): Promise<string> {
+    const command = new PutObjectCommand({ Bucket: this.#bucket, Key: uploadKey(key), ContentLength: size, ContentType: mimeType })
+    return getSignedUrl(this.#client, command, {
+      expiresIn: Math.ceil(lifetimeMs / 1000),
+      signingDate: at,
+      signableHeaders: new Set(['host', 'content-type', 'content-length']),
+    })
+  }
+
+  async freeze(key: string, { size, mimeType }: { size: number; mimeType: string }): Promise<FrozenObject> {
+    const from = uploadKey(key)
+    if ((await this.#find(from)) === null) throw new StoreRefusal('missing', 'Nothing was uploaded.')
+    const frozen = this.#makeKey()
+    const copy = { Bucket: this.#bucket, Key: objectKey(frozen), CopySource: `${this.#bucket}/${from}` }
+    await this.#client.send(new CopyObjectCommand(copy))
+    const found = await this.#find(copy.Key)
+    const reason = found?.size !== size ? 'size-mismatch' : found.mimeType !== mimeType ? 'type-mismatch' : null
+    if (reason !== null) {
+      await Promise.all([this.#remove(copy.Key), this.#remove(from)])
+      throw new StoreRefusal(reason, 'What lies there is not what was announced.')
+    }
+    const { body } = await this.get(frozen)
+    return { key: frozen, size, sha256: await hashBytes(body) }
+  }
+
+  async discardUpload(key: string): Promise<void> {
+    await this.#remove(uploadKey(key))
+  }
+
+  async *list(): AsyncIterable<StoreEntry> {
+    for (const kind of ['object', 'upload'] as const) {
+      const wanted = { Bucket: this.#bucket, Prefix: folders[kind] }
+      for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted)) {
+        for (const { Key = '', LastModified } of Contents) {
+          yield { key: Key.slice(folders[kind].length), kind, storedAt: LastModified ?? new Date() }
+        }
+      }
+    }
+  }
+
+  async ping(): Promise<void> {
+    await this.#client.send(new HeadBucketCommand({ Bucket: this.#bucket }))
+  }
+}
+
+/** The store in a bucket of S3 or of anything that speaks it. `makeKey` makes the keys of frozen objects. */
+export function createS3Store(bucket: Bucket, makeKey: () => string): FileStore {
+  return new S3Store(bucket, makeKey)
+}

@@ -1,0 +1,33 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { actorOf } from '../../plugins/session.ts'
+import { contentHeaders, entityTag, namesTag, parseRange } from './content-headers.ts'
+import { openContent } from './open-content.ts'
+
+const ContentParams = z.object({ pid: z.string() })
+
+/** A file's bytes, or the part of them a Range header asks for. */
+export async function sendContent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { pid } = parse(ContentParams, request.params)
+  const file = await openContent(deps, actorOf(request), pid)
+  reply.headers(contentHeaders(file))
+  const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
+  const tag = file.sha256 === null ? null : entityTag(file.sha256)
+  if (tag !== null && namesTag(ifNoneMatch, tag)) return reply.code(304).send()
+  const part = ifRange === undefined || ifRange === tag ? parseRange(range, file.size) : null
+  if (part === 'unsatisfiable') {
+    return reply
+      .code(416)
+      .header('content-range', `bytes */${file.size}`)
+      .removeHeader('content-disposition')
+      .type('text/plain; charset=utf-8')
+      .send('')
+  }
+  if (request.method === 'HEAD') return reply.header('content-length', file.size).send('')
+  const { body } = await deps.store.get(file.storeKey, part ?? undefined)
+  if (part === null) return reply.header('content-length', file.size).send(body)
+  const length = part.end - part.start + 1
+  return reply.code(206).header('content-range', `bytes ${part.start}-${part.end}/${file.size}`).header('content-length', length).send(body)
+}

@@ -1,0 +1,133 @@
+import { numberedName } from '@portal/contract'
+import type { FileVisibility } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+type Trx = Transaction<Tables>
+
+/** Where a file or folder lies: names are unique within all three. */
+export interface Place {
+  root: string
+  /** Pid of the folder; null at the top of the root. */
+  folder: string | null
+  /** In `uploads`, the organization whose people see it; else null. */
+  org: string | null
+}
+
+const lockFolderText = `select pid from files where pid = $1 and deleted_at is null for key share`
+
+/** Keeps a folder from being deleted until the transaction ends; false when it is gone already. */
+export async function holdFolder(database: Database, trx: Trx, pid: string): Promise<boolean> {
+  return (await database.namedIn(trx, lockFolderText, [pid])).length > 0
+}
+
+const freeNameText = `select c.name from unnest($4::text[]) with ordinality as c(name, place)
+  where not exists (select 1 from files f where f.root = $1 and coalesce(f.parent_pid, '') = $2 and coalesce(f.org, '') = $3
+    and lower(f.name) = lower(c.name) and f.deleted_at is null and f.pid <> $5)
+  order by c.place limit 1`
+
+/** The name, or the first of its numbered ones that nothing else in the place has. Unfinished files count. */
+export async function findFreeName(
+  database: Database,
+  trx: Trx,
+  place: Place,
+  wanted: { pid: string; name: string; isFolder: boolean },
+): Promise<string> {
+  const { pid, name, isFolder } = wanted
+  for (let [from, many] = [0, 20]; ; from += many, many *= 2) {
+    const names = Array.from({ length: many }, (_, at) => numberedName(name, from + at, isFolder))
+    const values = [place.root, place.folder ?? '', place.org ?? '', names, pid]
+    const [row] = await database.namedIn<{ name: string }>(trx, freeNameText, values)
+    if (row !== undefined) return row.name
+  }
+}
+
+export interface NewRow extends Place {
+  pid: string
+  name: string
+  mimeType: string
+  size: number
+  visibility: FileVisibility
+  at: Date
+  author: string
+  /** Where the bytes are to arrive; null for a folder, which is done at once. */
+  uploadKey: string | null
+  declaredType: string | null
+  idempotencyKey: string | null
+  idempotencyDigest: string
+}
+
+const insertText = `insert into files (pid, root, parent_pid, name, mime_type, size, status, visibility, org, created_at, created_by, updated_at, updated_by,
+    upload_key, declared_type, idempotency_key, idempotency_digest)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $10, $11, $12, $13, $14, $15) on conflict do nothing returning pid`
+
+/** False when somebody took the name, or made the same upload item, in between. */
+export async function insertFile(database: Database, trx: Trx, row: NewRow): Promise<boolean> {
+  const { pid, root, folder, name, mimeType, size, visibility, org, at, author, uploadKey } = row
+  const status = uploadKey === null ? 'done' : 'uploading'
+  const ofUpload = [uploadKey, row.declaredType, row.idempotencyKey, row.idempotencyDigest]
+  const values = [pid, root, folder, name, mimeType, size, status, visibility, org, at, author, ...ofUpload]
+  return (await database.namedIn(trx, insertText, values)).length > 0
+}
+
+const treeText = `with recursive tree as (
+    select pid, mime_type, status, created_by, created_at, upload_key, 0 as depth from files where pid = $1 and deleted_at is null
+    union all
+    select f.pid, f.mime_type, f.status, f.created_by, f.created_at, f.upload_key, t.depth + 1
+    from files f join tree t on f.parent_pid = t.pid where f.deleted_at is null
+  )`
+
+/** What a file or folder comes to, with all below it. */
+export interface Subtree {
+  count: number
+  /** Did that person make all of it? */
+  isOwn: boolean
+  /** Levels of it; 1 for a file or an empty folder. */
+  height: number
+  /** Is there a file in it whose bytes are stored? */
+  hasStored: boolean
+  oldestAt: Date
+}
+
+const subtreeText = `${treeText} select count(*)::int as count, bool_and(created_by is not distinct from $2) as own, max(depth)::int + 1 as height,
+  coalesce(bool_or(status = 'done' and mime_type <> 'folder'), false) as stored, min(created_at) as oldest from tree`
+
+/** Null when it is gone. */
+export async function describeSubtree(database: Database, trx: Trx, pid: string, person: string): Promise<Subtree | null> {
+  // Nothing is put into the folder itself meanwhile; what comes into folders below is out of reach with them.
+  await database.namedIn(trx, 'select pid from files where pid = $1 for update', [pid])
+  const [row] = await database.namedIn<{ count: number; own: boolean; height: number; stored: boolean; oldest: Date }>(trx, subtreeText, [
+    pid,
+    person,
+  ])
+  if (row === undefined || row.count === 0) return null
+  return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, oldestAt: row.oldest }
+}
+
+const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by = $3, updated_at = $2, updated_by = $3, version = f.version + 1
+  from tree where f.pid = tree.pid returning tree.upload_key, f.status`
+
+/** Marks a file, or a folder and all below it, as deleted; answers the keys of uploads that will never be finished. */
+export async function deleteSubtree(database: Database, trx: Trx, pid: string, at: Date, actor: string | null): Promise<string[]> {
+  const rows = await database.namedIn<{ upload_key: string | null; status: string }>(trx, deleteText, [pid, at, actor])
+  return rows.flatMap((row) => (row.status === 'uploading' && row.upload_key !== null ? [row.upload_key] : []))
+}
+
+const moveText = `${treeText}, moved as (
+    update files f set root = $2, org = $3 from tree where f.pid = tree.pid and f.pid <> $1 and (f.root <> $2 or f.org is distinct from $3) returning 1
+  )
+  update files set root = $2, org = $3, parent_pid = $4, name = $5, visibility = $6, updated_at = $7, updated_by = $8, version = version + 1
+  where pid = $1 returning version`
+
+/** Gives a file or folder its place, name and visibility; what lies below it goes along. Answers its version. */
+export async function moveSubtree(
+  database: Database,
+  trx: Trx,
+  pid: string,
+  to: Place & { name: string; visibility: FileVisibility; at: Date; actor: string },
+): Promise<number> {
+  const values = [pid, to.root, to.org, to.folder, to.name, to.visibility, to.at, to.actor]
+  const [row] = await database.namedIn<{ version: number }>(trx, moveText, values)
+  return row?.version ?? 1
+}

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { requestHasExpired } from '@portal/contract'
+import { StoreRefusal, requireStoreKey } from './file-store.ts'
+import type { UploadGrant } from './file-store.ts'
+
+/** Path of the addresses the embedded store signs. What names an object stands behind it in the query, which no log line holds. */
+export const uploadPath = '/uploads'
+
+const mark = '&signature='
+
+function signatureOf(secretKey: string, query: string): string {
+  const key = createHmac('sha256', secretKey).update('signed upload addresses').digest()
+  return createHmac('sha256', key).update(`PUT ${uploadPath}?${query}`).digest('hex')
+}
+
+/** Path and query of a signed address. */
+export function signGrant(secretKey: string, { key, size, mimeType, at, lifetimeMs }: UploadGrant): string {
+  const expires = String(at.getTime() + lifetimeMs)
+  const query = new URLSearchParams({ key: requireStoreKey(key), size: String(size), type: mimeType, expires }).toString()
+  return `${uploadPath}?${query}${mark}${signatureOf(secretKey, query)}`
+}
+
+function isSame(one: string, other: string): boolean {
+  const [first, second] = [Buffer.from(one), Buffer.from(other)]
+  return first.byteLength === second.byteLength && timingSafeEqual(first, second)
+}
+
+/**
+ * What an address grants. The signature stands last and covers every byte before it as text, so nothing can be changed, added, left out
+ * or written in another way. Refuses `bad-signature` and, of an address that was good once, `expired`.
+ */
+export function readGrant(secretKey: string, url: string, now: Date): { key: string; size: number; mimeType: string } {
+  const query = url.startsWith(`${uploadPath}?`) ? url.slice(uploadPath.length + 1) : ''
+  const end = query.lastIndexOf(mark)
+  const [signed, signature] = [query.slice(0, Math.max(0, end)), query.slice(end + mark.length)]
+  if (end === -1 || !isSame(signature, signatureOf(secretKey, signed))) throw new StoreRefusal('bad-signature', 'The address is not signed.')
+  const values = new URLSearchParams(signed)
+  if (now.getTime() >= Number(values.get('expires'))) throw new StoreRefusal('expired', requestHasExpired)
+  return { key: requireStoreKey(values.get('key') ?? ''), size: Number(values.get('size')), mimeType: values.get('type') ?? '' }
+}

@@ -1,0 +1,77 @@
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** A file on its way to the store, or arrived. */
+export interface Upload {
+  pid: string
+  isDone: boolean
+  size: number
+  author: string | null
+  uploadKey: string | null
+  declaredType: string | null
+  digest: string | null
+}
+
+interface UploadRow {
+  pid: string
+  status: string
+  size: number
+  created_by: string | null
+  upload_key: string | null
+  declared_type: string | null
+  idempotency_digest: string | null
+}
+
+const columns = 'pid, status, size, created_by, upload_key, declared_type, idempotency_digest'
+
+function toUpload(row: UploadRow): Upload {
+  const { pid, size, created_by: author, upload_key: uploadKey, declared_type: declaredType, idempotency_digest: digest } = row
+  return { pid, isDone: row.status === 'done', size, author, uploadKey, declaredType, digest }
+}
+
+const byPidText = `select ${columns} from files where pid = $1 and deleted_at is null`
+
+export async function findUpload(database: Database, pid: string): Promise<Upload | undefined> {
+  const [row] = await database.named<UploadRow>(byPidText, [pid])
+  return row && toUpload(row)
+}
+
+const repeatText = `update files set updated_at = case when status = 'uploading' then $3 else updated_at end
+  where created_by = $1 and idempotency_key = $2 and deleted_at is null returning ${columns}`
+
+/** The file a person asked for under the same name of an upload item before; it is wanted again, so the sweep leaves it alone. */
+export async function findRepeated(database: Database, author: string, idempotencyKey: string, at: Date): Promise<Upload | undefined> {
+  const [row] = await database.named<UploadRow>(repeatText, [author, idempotencyKey, at])
+  return row && toUpload(row)
+}
+
+const finishText = `update files set status = 'done', store_key = $2, sha256 = $3, updated_at = $4, version = version + 1
+  where pid = $1 and status = 'uploading' and deleted_at is null returning version`
+
+/** Makes an upload a file; null when somebody else has done so, or it was deleted. */
+export async function finishUpload(
+  database: Database,
+  trx: Transaction<Tables>,
+  pid: string,
+  stored: { key: string; sha256: string; at: Date },
+): Promise<number | null> {
+  const [row] = await database.namedIn<{ version: number }>(trx, finishText, [pid, stored.key, stored.sha256, stored.at])
+  return row?.version ?? null
+}
+
+const storeKeyText = `select store_key from files where pid = $1`
+
+export async function findStoreKey(database: Database, pid: string): Promise<string | null> {
+  const [row] = await database.named<{ store_key: string | null }>(storeKeyText, [pid])
+  return row?.store_key ?? null
+}
+
+const usedText = `select coalesce(sum(f.size), 0)::bigint as bytes from files f join users u on u.pid = f.created_by
+  where u.org = $1 and u.role ilike 'client' and f.deleted_at is null and f.mime_type <> 'folder'`
+
+/** Bytes the people of an organization have stored or announced. */
+export async function usedBytes(database: Database, org: string): Promise<number> {
+  const [row] = await database.named<{ bytes: number }>(usedText, [org])
+  return row?.bytes ?? 0
+}

@@ -1,0 +1,113 @@
+import { PassThrough } from 'node:stream'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { ZipFile } from 'yazl'
+import type { Deps } from '../../deps.ts'
+import { clientOrgOf, notFound, openFile } from './file-access.ts'
+import { listBelow } from './files.queries.ts'
+import type { FileBelow } from './files.queries.ts'
+import { auditReading } from './read-audit.ts'
+
+/** What one zip may hold. */
+const mostFiles = 20_000
+const mostBytes = 20 * 1_073_741_824
+
+/** What a name must not carry into a zip, whoever unpacks it where: paths, drives, streams, control characters, turned directions. */
+const unsafeInEntry = /[\p{Cc}\p{Bidi_Control}/\\:]/gu
+
+function safePart(name: string): string {
+  const part = name.toWellFormed().replaceAll(unsafeInEntry, '_')
+  return /^\.+$/.test(part) || part === '' ? part.replaceAll('.', '_') || '_' : part
+}
+
+interface Entry {
+  path: string
+  file: FileBelow
+}
+
+/** Paths of the selection as it is unpacked: below the selected folders, two of one path numbered. */
+function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
+  const taken = new Set<string>()
+  const free = (folder: string, name: string, isFolder: boolean) => {
+    for (let n = 0; ; n += 1) {
+      const path = folder + numberedName(name, n, isFolder)
+      if (taken.has(path.toLowerCase())) continue
+      taken.add(path.toLowerCase())
+      return path
+    }
+  }
+  return selections.flatMap((selection) => {
+    const folders = new Map<string, string>()
+    return selection.map((file) => {
+      const isFolder = file.mimeType === folderMimeType
+      const path = free((file.parentPid !== null && folders.get(file.parentPid)) || '', safePart(file.name), isFolder)
+      if (isFolder) folders.set(file.pid, `${path}/`)
+      return { path, file }
+    })
+  })
+}
+
+/** Files and folders as one zip; nothing is compressed, since what people upload mostly is already. */
+async function writeEntries(deps: Deps, zip: ZipFile, entries: readonly Entry[], signal: AbortSignal): Promise<void> {
+  for (const { path, file } of entries) {
+    const mtime = file.updatedAt
+    if (file.storeKey === null) {
+      zip.addEmptyDirectory(path, { mtime })
+      continue
+    }
+    const { body } = await deps.store.get(file.storeKey)
+    // One after the other: no more than one file is open, however many there are.
+    const through = new PassThrough()
+    zip.addReadStream(through, path, { mtime, compress: false, size: file.size })
+    await pipeline(body, through, { signal })
+  }
+  zip.end()
+}
+
+export interface ZippedFiles {
+  name: string
+  body: Readable
+}
+
+/** `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the restricted folder is written down. */
+export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
+  if (pids.length > mostZippedAtOnce) throw invalid('pids', 'out-of-range', `At most ${mostZippedAtOnce} files and folders are zipped at once.`)
+  const opened = []
+  for (const pid of new Set(pids)) opened.push(await openFile(deps.database, actor, pid))
+  const selections = []
+  for (const { file } of opened) selections.push(await listBelow(deps.database, file.pid, clientOrgOf(actor), mostFiles + 1))
+  const all = selections.flat()
+  if (all.length === 0) throw notFound()
+  const bytes = all.reduce((sum, { size }) => sum + size, 0)
+  if (all.length > mostFiles || bytes > mostBytes) {
+    throw new Refusal('too-large', `A zip holds at most ${mostFiles} files and 20 GB: choose fewer.`)
+  }
+  for (const [at, { root }] of opened.entries()) {
+    for (const { pid, version, storeKey } of selections[at] ?? []) {
+      if (storeKey !== null) await auditReading(deps, actor, root, { pid, action: 'download', version })
+    }
+  }
+  return { name: nameOf(opened.map(({ file }) => file.name)), body: streamZip(deps, entriesOf(selections)) }
+}
+
+/** A selection of one thing is named like it. */
+function nameOf(names: readonly string[]): string {
+  const [name = 'Files'] = names.length === 1 ? names : []
+  return `${name}.zip`
+}
+
+/** Ends in an error where a file cannot be read to its end, so that nobody takes half a zip for a whole one; a reader who goes away ends the work. */
+function streamZip(deps: Deps, entries: readonly Entry[]): Readable {
+  const [zip, gone] = [new ZipFile(), new AbortController()]
+  const body = zip.outputStream.pipe(new PassThrough())
+  const fail = (error: unknown) => {
+    if (!gone.signal.aborted) deps.log.error({ err: error }, 'a zip could not be made to its end')
+    body.destroy(new Error('the zip could not be made to its end'))
+  }
+  body.once('close', () => gone.abort())
+  zip.on('error', fail)
+  writeEntries(deps, zip, entries, gone.signal).catch(fail)
+  return body
+}
