@@ -49,7 +49,9 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
   const { data, error, refetch } = useQuery(stepsQuery(pid))
   const [step, setStep] = useState<UserStep | null>(null)
   const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
-  const closed = data?.transitions.filter(({ allowed }) => !allowed) ?? []
+  const steps = data?.transitions ?? []
+  const open = steps.filter(({ allowed }) => allowed)
+  const closed = steps.filter(({ allowed }) => !allowed)
   return (
     <PersonSection heading={t('status')}>
       <Stack spacing={3} sx={{ alignItems: 'flex-start' }}>
@@ -60,15 +62,13 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
         )}
         {data === undefined && error === null && <Skeleton animation={false} width={120} height={32} />}
         {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
-        {data !== undefined && (
+        {open.length > 0 && (
           <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            {data.transitions
-              .filter(({ allowed }) => allowed)
-              .map((each) => (
-                <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
-                  {each.label}
-                </Button>
-              ))}
+            {open.map((each) => (
+              <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
+                {each.label}
+              </Button>
+            ))}
           </Box>
         )}
         {closed.map((each) => (

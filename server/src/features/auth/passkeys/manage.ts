@@ -52,8 +52,19 @@ export function removePasskey(deps: Deps, request: FastifyRequest, reply: Fastif
   })
 }
 
-/** `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey, the last one too; all sessions of the person end. */
-export async function removePasskeyOf(deps: Deps, request: FastifyRequest, viewer: SignedIn, userPid: string, pid: string): Promise<void> {
+/**
+ * `DELETE /api/auth/users/{pid}/passkeys/{passkeyPid}`: an administrator takes away a lost passkey of somebody else, the last one too; all
+ * sessions of the person end. Their own goes by the rules for own passkeys, so that nobody locks themselves out.
+ */
+export async function removePasskeyOf(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  viewer: SignedIn,
+  userPid: string,
+  pid: string,
+): Promise<void> {
+  if (userPid === viewer.pid) return removePasskey(deps, request, reply, viewer, pid)
   const at = deps.clock.now()
   const holder: Holder = { kind: 'person', pid: userPid }
   await deps.database.kysely.transaction().execute(async (trx) => {
@@ -61,7 +72,7 @@ export async function removePasskeyOf(deps: Deps, request: FastifyRequest, viewe
     const removed = await deletePasskey(trx, holder, pid)
     if (removed === undefined) throw noPasskey()
     await noteMethods(trx, user, {}, viewer.pid, at)
-    await endSessions(trx, holder, userPid === viewer.pid ? viewer.sessionHash : undefined)
+    await endSessions(trx, holder)
     const detail = { name: removed.name, pid }
     await writeAudit(trx, { kind: 'passkey-removed', at, actor: viewer.pid, person: userPid, origin: originOf(request), detail })
   })

@@ -76,6 +76,17 @@ test('whoever lost every passkey makes a new one by a link; an administrator tak
   assert.equal((await browser.get('/api/auth/me')).json().pid, someone.pid)
 })
 
+test('an administrator does not lock themselves out by taking away their own last passkey where those of others are', async () => {
+  const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
+  const { pid } = (await browser.get('/api/auth/me')).json()
+  const own = async () => (await browser.get(`/api/auth/users/${pid}/passkeys`)).json().passkeys
+  const [passkey] = await own()
+  assert.equal((await browser.delete(`/api/auth/users/${pid}/passkeys/${passkey.pid}`)).statusCode, 409)
+  await registerPasskey(browser, new SoftwareAuthenticator())
+  assert.equal((await browser.delete(`/api/auth/users/${pid}/passkeys/${passkey.pid}`)).statusCode, 204)
+  assert.equal((await own()).length, 1)
+})
+
 test('45: an administrator makes no link for people of their own rank or above, and none for who is disabled', async () => {
   const { superadmin, admin } = await portal.given.everyRole()
   for (const person of [superadmin, admin]) assert.equal((await desk.post(`/api/auth/users/${person.pid}/link`, {})).statusCode, 403)

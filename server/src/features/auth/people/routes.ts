@@ -137,7 +137,7 @@ export function peopleRoutes(deps: Deps) {
       config,
       handler: async (request, reply) => {
         const { pid } = await changing(request)
-        await removePasskeyOf(deps, request, sessionOf(request), pid, parse(PersonAndId, request.params).id)
+        await removePasskeyOf(deps, request, reply, sessionOf(request), pid, parse(PersonAndId, request.params).id)
         return reply.code(204).send()
       },
     })
