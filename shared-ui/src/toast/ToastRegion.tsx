@@ -4,42 +4,17 @@ import Paper from '@mui/material/Paper'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useAtomValue, useSetAtom } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect } from 'react'
 import { createPortal } from 'react-dom'
 import { registerTexts } from '../i18n/texts.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiAlertOutline, mdiCheck, mdiInformationOutline } from '../icons/paths.ts'
+import { usePlaceInBody } from '../layout/place-in-body.ts'
 import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
 
 const t = registerTexts('shared-toast', { region: 'Messages of the portal', dismiss: 'Dismiss' })
 const icons: Record<ToastColour, string> = { green: mdiCheck, red: mdiAlertOutline, blue: mdiInformationOutline }
-
-/**
- * An open dialog hides all other children of the body from screen readers. Messages are said over dialogs as well, so their place is shown
- * again whenever somebody hides it.
- */
-function keepReadable(place: HTMLElement): MutationObserver {
-  const observer = new MutationObserver(() => {
-    if (place.hasAttribute('aria-hidden')) place.removeAttribute('aria-hidden')
-  })
-  observer.observe(place, { attributes: true, attributeFilter: ['aria-hidden'] })
-  return observer
-}
-
-/** A child of the body of its own, in it as long as the component stands. */
-function usePlaceInBody(): HTMLElement {
-  const [place] = useState(() => document.createElement('div'))
-  useEffect(() => {
-    document.body.append(place)
-    const observer = keepReadable(place)
-    return () => {
-      observer.disconnect()
-      place.remove()
-    }
-  }, [place])
-  return place
-}
 
 /** The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what comes is read out. */
 export function ToastRegion() {

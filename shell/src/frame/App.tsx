@@ -1,4 +1,4 @@
-import { Providers, ToastRegion } from '@portal/shared-ui'
+import { Providers, ToastRegion, UploadRegion } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { registryAtom } from '../federation/federation.state.ts'
@@ -29,6 +29,7 @@ export function App({ portal }: { portal: Portal }) {
       <Page portal={portal} />
       <RouteAnnouncer />
       <ToastRegion />
+      <UploadRegion />
       <Questions />
     </Providers>
   )

@@ -1,4 +1,4 @@
-import { screen, within } from '@testing-library/react'
+import { act, screen, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import type { FileList, FileRecord } from '@portal/contract'
 import { renderRoutes, server } from '@portal/shared-ui/test-support'
@@ -58,7 +58,7 @@ test('a folder is listed folders first, then by name as people count, with size,
       .map((head) => head.textContent),
   ).toEqual(['Name', 'Size', 'Changed', 'By', 'Visible to'])
   const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual(['1.2 kB', '12 Mar 2026', 'Ada Marlow', 'Staff'])
+  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', '12 Mar 2026', 'Ada Marlow', 'Staff', ''])
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
 })
 
@@ -79,18 +79,19 @@ test('a folder opens by click, the address holds it, and the breadcrumbs lead ba
 test('a folder opens by keyboard', async () => {
   server.use(folders({ team: list([folder(1, 'Checklists')]), [pid(1)]: list([], { path: [{ pid: pid(1), name: 'Checklists' }] }) }))
   const { user, router } = renderRoutes(routes, '/folders/team', { as: 'team' })
-  await screen.findByRole('link', { name: 'Checklists' })
-  await user.tab()
+  const link = await screen.findByRole('link', { name: 'Checklists' })
+  act(() => link.focus())
   await user.keyboard('{Enter}')
   expect(await screen.findByText('This folder is empty.')).toBeInTheDocument()
   expect(router.state.location.search).toBe(`?folder=${pid(1)}`)
 })
 
-test('a file is a link to its bytes, saved under its own name', async () => {
+test('a file is downloaded under its own name', async () => {
   const name = '🏗️ مخطط.pdf'
   server.use(folders({ team: list([file(7, { name })]) }))
-  renderRoutes(routes, '/folders/team', { as: 'team' })
-  const link = await screen.findByRole('link', { name: `Download ${name}` })
+  const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
+  await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  const link = await screen.findByRole('menuitem', { name: 'Download' })
   expect(link).toHaveAttribute('href', `/api/files/${pid(7)}/content`)
   expect(link).toHaveAttribute('download', name)
 })

@@ -1,23 +1,18 @@
 import { useEffect, useRef } from 'react'
-import type { FolderStep, SharedRoot } from '@portal/contract'
-import { Breadcrumbs, MuiLink, Typography } from '@portal/shared-ui/mui'
-import { Link } from '@portal/shared-ui/router'
-import { folderPath } from '../../paths.ts'
+import type { FolderStep } from '@portal/contract'
+import { Breadcrumbs, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
-
-export interface FolderWayProps {
-  root: SharedRoot
-  /** From the top of the root down to the open folder; empty at the top. */
-  path: readonly FolderStep[]
-}
+import { PlaceLink } from './PlaceLink.tsx'
+import { useRoom } from './room.ts'
 
 const longest = { maxWidth: '32ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
 
-/** Breadcrumbs from the root to the open folder. Whoever opens a folder finds the focus on its name here. */
-export function FolderWay({ root, path }: FolderWayProps) {
+/** Breadcrumbs from the root to the open folder (`path` is empty at the top). Whoever opens a folder finds the focus on its name here. */
+export function FolderWay({ path }: { path: readonly FolderStep[] }) {
+  const { root, title } = useRoom()
   const here = useRef<HTMLElement>(null)
   const shown = useRef<string | null>(null)
-  const steps = [{ pid: null, name: t(root) }, ...path]
+  const steps = [{ pid: null, name: title }, ...path]
   const current = path.at(-1)?.pid ?? root
   useEffect(() => {
     if (shown.current !== null && shown.current !== current) here.current?.focus()
@@ -38,9 +33,9 @@ export function FolderWay({ root, path }: FolderWayProps) {
             <bdi>{name}</bdi>
           </Typography>
         ) : (
-          <MuiLink key={pid ?? root} component={Link} to={folderPath(root, pid)} title={name} sx={{ ...longest, display: 'block' }}>
+          <PlaceLink key={pid ?? root} to={{ folder: pid }} title={name} sx={{ ...longest, display: 'block' }}>
             <bdi>{name}</bdi>
-          </MuiLink>
+          </PlaceLink>
         ),
       )}
     </Breadcrumbs>

@@ -1,10 +1,11 @@
-import type { FileRecord, SharedRoot } from '@portal/contract'
-import { explainMoment, formatMomentDay } from '@portal/shared-ui'
+import { fileVisibilities } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
+import { explainMoment, formatMomentDay, formatSize } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
-import { formatSize } from './file-size.ts'
 import { isFolder } from './folder.queries.ts'
+import type { Room } from './room.ts'
 
-/** One column besides the name. On a phone only the name's column stays and tells size, day and person below it. */
+/** One column besides the name. Where the room is narrow only the name's column stays and tells size, day and person below it. */
 export interface FolderColumn {
   key: 'size' | 'changed' | 'by' | 'client' | 'visibleTo'
   width: number
@@ -26,15 +27,25 @@ const client: FolderColumn = { key: 'client', width: 200, text: (record) => reco
 const visibleTo: FolderColumn = { key: 'visibleTo', width: 144, text: (record) => t(record.visibility) }
 const administrators: FolderColumn = { ...visibleTo, text: () => t('administrators') }
 
-/** Columns of a root's folders. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
-export function folderColumns(root: SharedRoot, isClient: boolean): readonly FolderColumn[] {
+/** Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
+export function folderColumns({ kind, isClient }: Pick<Room, 'kind' | 'isClient'>): readonly FolderColumn[] {
   if (isClient) return [size, changed, by]
-  if (root === 'restricted') return [size, changed, by, administrators]
-  return root === 'uploads' ? [client, size, changed, by, visibleTo] : [size, changed, by, visibleTo]
+  if (kind === 'restricted') return [size, changed, by, administrators]
+  return kind === 'uploads' ? [client, size, changed, by, visibleTo] : [size, changed, by, visibleTo]
 }
 
-/** What the columns tell of a record in one line, for narrow screens; who sees it is left to wider ones. */
-export function inShort(record: FileRecord, columns: readonly FolderColumn[]): string {
-  const told = columns.filter((column) => column.key !== 'visibleTo').map((column) => column.text(record))
+/** May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file says. */
+export function marksVisibility({ kind, mayChange }: Pick<Room, 'kind' | 'mayChange'>): boolean {
+  return mayChange && (kind === 'record' || kind === 'uploads')
+}
+
+/** Who could see it instead. */
+export function otherVisibility(record: FileRecord): FileRecord['visibility'] {
+  return fileVisibilities.find((each) => each !== record.visibility) ?? record.visibility
+}
+
+/** What the columns tell of a record in one line, for narrow rooms. */
+export function inShort(record: FileRecord, columns: readonly FolderColumn[], room: Pick<Room, 'kind' | 'mayChange'>): string {
+  const told = columns.filter((column) => column.key !== 'visibleTo' || marksVisibility(room)).map((column) => column.text(record))
   return told.filter(Boolean).join(' · ')
 }

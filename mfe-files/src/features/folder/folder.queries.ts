@@ -1,6 +1,6 @@
 import { FileList, folderMimeType } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { api } from '@portal/shared-ui'
+import { api, filesKey } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 
 const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
@@ -22,10 +22,13 @@ function inOrder(records: readonly FileRecord[]): FileRecord[] {
   )
 }
 
+/** Cache key of a folder: a root's name or a folder's pid. */
+export const folderKey = (parentId: string) => [filesKey, parentId] as const
+
 /** A folder's contents; `parentId` is a root's name or a folder's pid. The folder before stays until they are there. */
 export const folderQuery = (parentId: string) =>
   queryOptions({
-    queryKey: ['files', parentId],
+    queryKey: folderKey(parentId),
     queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId } }),
     select: (list): FileList => ({ ...list, records: inOrder(list.records) }),
     placeholderData: keepPreviousData,

@@ -1,4 +1,4 @@
-import { formatSize } from './file-size.ts'
+import { formatSize } from './sizes.ts'
 
 test.each([
   [0, '0 bytes'],

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react'
+import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
+import type { FileList, FileRecord } from '@portal/contract'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem } from '@portal/shared-ui'
+import { Box, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { t } from '../../texts.ts'
+import { DropFrame } from './DropFrame.tsx'
+import { FolderTable } from './FolderTable.tsx'
+import { FolderTools } from './FolderTools.tsx'
+import { FolderTree } from './FolderTree.tsx'
+import { FolderWay } from './FolderWay.tsx'
+import { folderQuery, isFolder } from './folder.queries.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import { Preview } from './preview/Preview.tsx'
+import { isSameRoot, useRoom } from './room.ts'
+import { RoomActs } from './RoomActs.tsx'
+
+const skeletonWidths = [360, 96, 128, 176, 144]
+
+/** `3 folders, 12 files`, only what there is. */
+function contents(records: readonly FileRecord[]): string {
+  const folders = records.filter(isFolder).length
+  const files = records.length - folders
+  return [folders > 0 ? t('folders', { count: folders }) : '', files > 0 || folders === 0 ? t('files', { count: files }) : '']
+    .filter(Boolean)
+    .join(', ')
+}
+
+function EmptyFolder({ path }: { path: FileList['path'] }) {
+  const { kind, title } = useRoom()
+  const parent = path.at(-2)
+  if (path.length === 0) return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={t('emptyHint')} />
+  return (
+    <EmptyState icon={mdiFolderOpenOutline} title={t('emptyFolder')} text={t('emptyHint')}>
+      <PlaceLink to={{ folder: parent?.pid ?? null }}>{t('toParent', { folder: parent?.name ?? title })}</PlaceLink>
+    </EmptyState>
+  )
+}
+
+/** The open folder is gone, or nobody's whose files this person sees. */
+function FolderGone() {
+  const { title } = useRoom()
+  return (
+    <Notice icon={mdiFolderOutline} title={t('goneTitle')} text={t('goneText')}>
+      <PlaceLink to={{ folder: null }}>{t('toTop', { root: title })}</PlaceLink>
+    </Notice>
+  )
+}
+
+export interface FileRoomProps {
+  /** How many files and folders lie at the top, when that is known. */
+  onCount?: (count: number) => void
+}
+
+/**
+ * One folder of a file tree with all that can be done in it. The same for Upload documents, the team and the restricted folder, and the
+ * Files tab of a record.
+ */
+export function FileRoom({ onCount }: FileRoomProps) {
+  const room = useRoom()
+  const { root, kind, place, title } = room
+  const parentId = place.folder ?? root
+  const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(parentId))
+  const [isTreeOpen, setTreeOpen] = useState(false)
+  const count = place.folder === null && !isPlaceholderData ? data?.records.length : undefined
+  useEffect(() => {
+    if (count !== undefined) onCount?.(count)
+  }, [count, onCount])
+
+  if (error !== null && isProblem(error, 'not-found')) return <FolderGone />
+  if (error !== null && data === undefined) {
+    const words = t(kind === 'record' ? 'attachmentsFailed' : 'failed')
+    return <ErrorPanel error={error} title={words} onRetry={() => void refetch()} />
+  }
+  if (data !== undefined && !isPlaceholderData && !isSameRoot(data.root, root)) return <FolderGone />
+  const label = data?.path.at(-1)?.name ?? title
+  const shown = data?.records.find(({ pid }) => pid === place.file)
+  return (
+    <DropFrame folder={label} parentId={parentId}>
+      <Box
+        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}
+      >
+        <FolderWay path={data?.path ?? []} />
+        <Typography component="output" sx={{ color: 'text.secondary' }}>
+          {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
+        </Typography>
+        <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
+      </Box>
+      <Box className="file-room" sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200 }}>
+        {isTreeOpen && (
+          <Box sx={{ flex: 'none', width: 240, maxWidth: '45%', borderRight: 1, borderColor: 'divider', overflow: 'auto', paddingBlock: 2 }}>
+            <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
+          </Box>
+        )}
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          {data === undefined ? (
+            <SkeletonTable widths={skeletonWidths} />
+          ) : data.records.length === 0 ? (
+            <EmptyFolder path={data.path} />
+          ) : (
+            <RoomActs key={parentId} parentId={parentId} records={data.records}>
+              <FolderTable label={label} records={data.records} isStale={isPlaceholderData} />
+            </RoomActs>
+          )}
+        </Box>
+      </Box>
+      {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
+    </DropFrame>
+  )
+}

@@ -1,0 +1,31 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { CollectionName } from '@portal/contract'
+import { actorAtom } from '@portal/shared-ui'
+import type { PanelProps } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { FileRoom } from './FileRoom.tsx'
+import { recordRoom, RoomProvider } from './room.ts'
+
+/** The page's address, drawn anew whenever somebody navigates: every change of the history is told by `popstate` in the portal. */
+function useAddress(): URL {
+  const subscribe = useCallback((onChange: () => void) => {
+    window.addEventListener('popstate', onChange)
+    return () => window.removeEventListener('popstate', onChange)
+  }, [])
+  return new URL(useSyncExternalStore(subscribe, () => window.location.href))
+}
+
+/** The tab `Files` of a record's drawer: its folders and attachments, as in the shared folders. */
+export function FilesPanel({ collection, pid, onCount }: Pick<PanelProps, 'collection' | 'pid' | 'onCount'>) {
+  const address = useAddress()
+  const actor = useAtomValue(actorAtom)
+  return (
+    <RoomProvider value={recordRoom(CollectionName.parse(collection), pid, address, actor)}>
+      {/* The drawer's own margin is taken back: rows reach from side to side. */}
+      <Box sx={{ marginInline: -5 }}>
+        <FileRoom onCount={onCount} />
+      </Box>
+    </RoomProvider>
+  )
+}

@@ -1,0 +1,77 @@
+import { useRef, useState } from 'react'
+import { mdiFileTreeOutline, mdiFileUploadOutline, mdiFolderPlusOutline, mdiFolderUploadOutline } from '@mdi/js'
+import { Icon, foldersOf } from '@portal/shared-ui'
+import { Box, Button, IconButton } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { NewFolderDialog } from './NewFolderDialog.tsx'
+import { useUpload } from './use-upload.ts'
+
+export interface FolderToolsProps {
+  parentId: string
+  isTreeOpen: boolean
+  onTree: () => void
+}
+
+/** What one does in a folder: make another, and put files and folders into it. */
+export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
+  const upload = useUpload(parentId)
+  const files = useRef<HTMLInputElement>(null)
+  const folder = useRef<HTMLInputElement>(null)
+  const [isNaming, setNaming] = useState(false)
+  /** What was chosen; the picker is emptied, so that the same can be chosen again. */
+  const chosen = (input: HTMLInputElement): File[] => {
+    const list = [...(input.files ?? [])]
+    input.value = ''
+    return list
+  }
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, marginLeft: 'auto' }}>
+      <IconButton
+        aria-label={t('folderTree')}
+        title={t('folderTree')}
+        aria-pressed={isTreeOpen}
+        onClick={onTree}
+        color={isTreeOpen ? 'primary' : 'default'}
+      >
+        <Icon path={mdiFileTreeOutline} />
+      </IconButton>
+      <Button variant="outlined" startIcon={<Icon path={mdiFolderPlusOutline} size={18} />} onClick={() => setNaming(true)}>
+        {t('newFolder')}
+      </Button>
+      <Button
+        variant="outlined"
+        title={t('uploadFolderHint')}
+        startIcon={<Icon path={mdiFolderUploadOutline} size={18} />}
+        onClick={() => folder.current?.click()}
+      >
+        {t('uploadFolder')}
+      </Button>
+      <Button variant="contained" startIcon={<Icon path={mdiFileUploadOutline} size={18} />} onClick={() => files.current?.click()}>
+        {t('uploadFiles')}
+      </Button>
+      <input
+        ref={files}
+        hidden
+        multiple
+        type="file"
+        autoComplete="off"
+        aria-label={t('uploadFiles')}
+        onChange={({ currentTarget }) => upload({ files: chosen(currentTarget), folders: [], skipped: [] })}
+      />
+      <input
+        ref={(input) => {
+          folder.current = input
+          // React knows no attribute of this name; the property is every browser's.
+          if (input !== null) input.webkitdirectory = true
+        }}
+        hidden
+        multiple
+        type="file"
+        autoComplete="off"
+        aria-label={t('uploadFolder')}
+        onChange={({ currentTarget }) => upload({ files: [], folders: foldersOf(chosen(currentTarget)), skipped: [] })}
+      />
+      {isNaming && <NewFolderDialog parentId={parentId} onClose={() => setNaming(false)} />}
+    </Box>
+  )
+}

@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { FileRecord } from '@portal/contract'
+import { ConfirmDialog, useShell } from '@portal/shared-ui'
+import { t } from '../../texts.ts'
+import { ActsProvider } from './acts.ts'
+import type { Acts } from './acts.ts'
+import { isFolder } from './folder.queries.ts'
+import { useFileWrites, wordsOf } from './file-writes.ts'
+import { MoveDialog } from './MoveDialog.tsx'
+import { RenameDialog } from './RenameDialog.tsx'
+import { useRoom } from './room.ts'
+import { SelectionBar } from './SelectionBar.tsx'
+
+export interface RoomActsProps {
+  parentId: string
+  records: readonly FileRecord[]
+  children: ReactNode
+}
+
+type Question = { kind: 'rename'; record: FileRecord } | { kind: 'move' | 'remove'; records: readonly FileRecord[] } | null
+
+/** The selection in a folder, what can be done with it, and the questions that asks first. Key it by the folder. */
+export function RoomActs({ parentId, records, children }: RoomActsProps) {
+  const shell = useShell()
+  const room = useRoom()
+  const { remove, patch } = useFileWrites(parentId)
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const [question, setQuestion] = useState<Question>(null)
+  const selection = records.filter(({ pid }) => chosen.has(pid))
+  const close = () => setQuestion(null)
+  const acts: Acts = {
+    selected: new Set(selection.map(({ pid }) => pid)),
+    toggle: (pid) => setChosen((known) => (known.has(pid) ? new Set([...known].filter((each) => each !== pid)) : new Set([...known, pid]))),
+    toggleAll: () => setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
+    rename: (record) => setQuestion({ kind: 'rename', record }),
+    move: (moved) => setQuestion({ kind: 'move', records: moved }),
+    remove: (removed) => setQuestion({ kind: 'remove', records: removed }),
+    mark: (marked, visibility) =>
+      patch.mutate(
+        { pids: marked.map(({ pid }) => pid), patch: { visibility } },
+        { onError: (error) => shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }) },
+      ),
+    copyLink: (record) => {
+      const address = room.addressOf(isFolder(record) ? { folder: record.pid } : { file: record.pid })
+      navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
+        () => shell.toast({ title: t('linkCopied') }),
+        () => shell.toast({ title: t('linkNotCopied'), colour: 'red' }),
+      )
+    },
+  }
+  return (
+    <ActsProvider value={acts}>
+      {children}
+      {selection.length > 0 && <SelectionBar selection={selection} onClear={() => setChosen(new Set())} />}
+      {question?.kind === 'rename' && <RenameDialog record={question.record} onClose={close} />}
+      {question?.kind === 'move' && (
+        <MoveDialog
+          parentId={parentId}
+          records={question.records}
+          onClose={close}
+          onMoved={() => {
+            setChosen(new Set())
+            close()
+          }}
+        />
+      )}
+      {question?.kind === 'remove' && (
+        <ConfirmDialog
+          title={
+            question.records.length === 1
+              ? t('deleteOneTitle', { name: question.records[0]?.name ?? '' })
+              : t('deleteTitle', { count: question.records.length })
+          }
+          text={t('deleteText')}
+          yes={t('delete')}
+          onNo={close}
+          onYes={() => {
+            remove.mutate(question.records)
+            close()
+          }}
+        />
+      )}
+    </ActsProvider>
+  )
+}

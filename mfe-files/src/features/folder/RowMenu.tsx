@@ -1,0 +1,58 @@
+import { useState } from 'react'
+import { mdiDotsVertical } from '@mdi/js'
+import { fileContentUrl, zipUrl } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
+import { Icon } from '@portal/shared-ui'
+import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { useActs } from './acts.ts'
+import { marksVisibility, otherVisibility } from './folder-columns.ts'
+import { isFolder } from './folder.queries.ts'
+import { useRoom } from './room.ts'
+
+/** What can be done with one file or folder. */
+export function RowMenu({ record }: { record: FileRecord }) {
+  const room = useRoom()
+  const acts = useActs()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const close = () => setAnchor(null)
+  const after = (act: () => void) => () => {
+    close()
+    act()
+  }
+  const other = otherVisibility(record)
+  return (
+    <>
+      <IconButton
+        size="small"
+        data-row-menu
+        aria-label={t('actionsOf', { name: record.name })}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon path={mdiDotsVertical} />
+      </IconButton>
+      {anchor !== null && (
+        <Menu open anchorEl={anchor} onClose={close}>
+          {isFolder(record) ? (
+            <MenuItem component="a" href={zipUrl([record.pid])} download onClick={close}>
+              {t('downloadZip')}
+            </MenuItem>
+          ) : (
+            <MenuItem component="a" href={fileContentUrl(record.pid)} download={record.name} onClick={close}>
+              {t('downloadShort')}
+            </MenuItem>
+          )}
+          <MenuItem onClick={after(() => acts.copyLink(record))}>{t('copyLink')}</MenuItem>
+          {room.mayChange && <MenuItem onClick={after(() => acts.rename(record))}>{t('rename')}</MenuItem>}
+          {room.mayChange && <MenuItem onClick={after(() => acts.move([record]))}>{t('move')}</MenuItem>}
+          {marksVisibility(room) && (
+            <MenuItem onClick={after(() => acts.mark([record], other))}>{t(other === 'CLIENT' ? 'showClient' : 'hideClient')}</MenuItem>
+          )}
+          <MenuItem onClick={after(() => acts.remove([record]))}>{t('delete')}</MenuItem>
+        </Menu>
+      )}
+    </>
+  )
+}

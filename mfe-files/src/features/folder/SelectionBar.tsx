@@ -1,0 +1,58 @@
+import { mostZippedAtOnce, zipUrl } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { useActs } from './acts.ts'
+import { useRoom } from './room.ts'
+
+/** What can be done with several files at once; it stands below the list and covers no row. */
+export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
+  const acts = useActs()
+  const { mayChange } = useRoom()
+  const pids = selection.map(({ pid }) => pid)
+  const isTooMany = selection.length > mostZippedAtOnce
+  const limit = t('zipLimit', { count: mostZippedAtOnce })
+  return (
+    <Box
+      role="group"
+      aria-label={t('selected', { count: selection.length })}
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 1,
+        display: 'flex',
+        flexWrap: 'wrap',
+        alignItems: 'center',
+        gap: 2,
+        padding: 2,
+        paddingLeft: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+        backgroundColor: 'portal.raised',
+      }}
+    >
+      <Box component="output" sx={{ fontWeight: 600, marginRight: 2 }}>
+        {t('selected', { count: selection.length })}
+      </Box>
+      {isTooMany ? (
+        <Button variant="outlined" aria-disabled aria-description={limit} title={`${limit} (${formatNumber(selection.length)})`}>
+          {t('downloadZip')}
+        </Button>
+      ) : (
+        <Button variant="outlined" component="a" href={zipUrl(pids)} download>
+          {t('downloadZip')}
+        </Button>
+      )}
+      {mayChange && (
+        <Button variant="outlined" onClick={() => acts.move(selection)}>
+          {t('move')}
+        </Button>
+      )}
+      <Button variant="outlined" color="error" onClick={() => acts.remove(selection)}>
+        {t('delete')}
+      </Button>
+      <Button onClick={onClear}>{t('clear')}</Button>
+    </Box>
+  )
+}

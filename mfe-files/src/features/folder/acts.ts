@@ -1,0 +1,25 @@
+import { createContext, use } from 'react'
+import type { FileRecord } from '@portal/contract'
+
+/** What one may begin to do with files of the open folder; questions and dialogs stand in `RoomActs`. */
+export interface Acts {
+  selected: ReadonlySet<string>
+  toggle: (pid: string) => void
+  /** Selects all, or none where all are. */
+  toggleAll: () => void
+  rename: (record: FileRecord) => void
+  move: (records: readonly FileRecord[]) => void
+  remove: (records: readonly FileRecord[]) => void
+  mark: (records: readonly FileRecord[], visibility: FileRecord['visibility']) => void
+  copyLink: (record: FileRecord) => void
+}
+
+const ActsContext = createContext<Acts | null>(null)
+export const ActsProvider = ActsContext.Provider
+
+/** The acts of the folder around a component. Throws outside of one. */
+export function useActs(): Acts {
+  const acts = use(ActsContext)
+  if (acts === null) throw new Error('useActs is used outside of a folder')
+  return acts
+}

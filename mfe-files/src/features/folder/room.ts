@@ -1,0 +1,84 @@
+import { createContext, use } from 'react'
+import { collections, isStaff, parseFileRoot, recordRoot } from '@portal/contract'
+import type { Actor, CollectionName, SharedRoot } from '@portal/contract'
+import { folderPath } from '../../paths.ts'
+import { t } from '../../texts.ts'
+
+/** Where one is in a room: the open folder (null is the top) and the file shown over it. */
+export interface RoomPlace {
+  folder: string | null
+  file: string | null
+}
+
+/** A file tree on the screen: one of the shared folders, or the files of a record. */
+export interface Room {
+  /** The root's name: `team`, `permits/<pid>`. */
+  root: string
+  kind: SharedRoot | 'record'
+  /** What its top folder is called. */
+  title: string
+  place: RoomPlace
+  /** Address of another place of this room. */
+  addressOf: (place: Partial<RoomPlace>) => string
+  isClient: boolean
+  /** Staff rename, move and mark; everybody who is here may add and try to delete. */
+  mayChange: boolean
+}
+
+const RoomContext = createContext<Room | null>(null)
+export const RoomProvider = RoomContext.Provider
+
+/** The room around a component. Throws outside of one. */
+export function useRoom(): Room {
+  const room = use(RoomContext)
+  if (room === null) throw new Error('useRoom is used outside of a room')
+  return room
+}
+
+/** The place an address names by `?folder=` and `?file=`. */
+export function placeIn(search: URLSearchParams): RoomPlace {
+  return { folder: search.get('folder'), file: search.get('file') }
+}
+
+const rights = (actor: Actor | null) => ({ isClient: actor?.role === 'client', mayChange: actor !== null && isStaff(actor.role) })
+
+/** The room of a shared folder's page. */
+export function pageRoom(root: SharedRoot, place: RoomPlace, actor: Actor | null): Room {
+  return {
+    root,
+    kind: root,
+    title: t(root),
+    place,
+    addressOf: (changed) => {
+      const { folder, file } = { ...place, file: null, ...changed }
+      return folderPath(root, folder, file)
+    },
+    ...rights(actor),
+  }
+}
+
+/** The room of a record's files, whose places stand in the address of the open record. */
+export function recordRoom(collection: CollectionName, pid: string, address: URL, actor: Actor | null): Room {
+  const place = placeIn(address.searchParams)
+  return {
+    root: recordRoot(collections[collection].table, pid),
+    kind: 'record',
+    title: t('files_top'),
+    place,
+    addressOf: (changed) => {
+      const { folder, file } = { ...place, file: null, ...changed }
+      const search = new URLSearchParams(address.search)
+      for (const [key, value] of [['folder', folder] as const, ['file', file] as const]) {
+        if (value === null) search.delete(key)
+        else search.set(key, value)
+      }
+      return `${address.pathname}?${search.toString()}`
+    },
+    ...rights(actor),
+  }
+}
+
+/** Do two names mean the same root? A permit keeps its files when it becomes a processed one. */
+export function isSameRoot(one: string, other: string): boolean {
+  return (parseFileRoot(one)?.name ?? one) === (parseFileRoot(other)?.name ?? other)
+}

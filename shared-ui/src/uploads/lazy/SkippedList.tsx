@@ -1,0 +1,41 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Typography from '@mui/material/Typography'
+import { mostRows } from '../panel-rows.ts'
+import { t } from '../texts.ts'
+import type { SkippedFile } from '../upload-state.ts'
+
+/** What of a folder was not sent, and why. It stays until it is read and dismissed. */
+export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedFile[]; onDismiss: () => void }) {
+  return (
+    <>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}>
+        <Typography component="h2" variant="subtitle2" role="status" sx={{ flex: 1 }}>
+          {t('skipped', { count: skipped.length })}
+        </Typography>
+        <Button size="small" onClick={onDismiss}>
+          {t('dismiss')}
+        </Button>
+      </Box>
+      <Box
+        component="ul"
+        tabIndex={-1}
+        sx={{ margin: 0, padding: 3, paddingTop: 0, maxHeight: 'min(200px, 25vh)', overflowY: 'auto', listStyle: 'none' }}
+      >
+        {skipped.slice(0, mostRows).map(({ path, reason }, place) => (
+          <Box component="li" key={`${place} ${path}`} sx={{ paddingTop: 1 }}>
+            <Box sx={{ overflowWrap: 'anywhere' }}>
+              <bdi>{path}</bdi>
+            </Box>
+            <Box sx={{ fontSize: 'caption.fontSize', color: 'text.secondary' }}>{t(`reason_${reason}`)}</Box>
+          </Box>
+        ))}
+        {skipped.length > mostRows && (
+          <Box component="li" sx={{ paddingTop: 1, color: 'text.secondary' }}>
+            {t('more', { count: skipped.length - mostRows })}
+          </Box>
+        )}
+      </Box>
+    </>
+  )
+}

@@ -1,0 +1,318 @@
+import { toFileName, unsupportedFile, uploadLimits, uploadTimeoutMs } from '@portal/contract'
+import { randomKey } from './random-key.ts'
+import { withoutSkipped } from './folder-tree.ts'
+import type { LocalFiles, LocalFolder } from './folder-tree.ts'
+import type { putBytes } from './put-bytes.ts'
+import { SpeedMeter } from './speed-meter.ts'
+import { announcedType } from './upload-calls.ts'
+import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
+import { fileFailure, folderFailure } from './upload-failures.ts'
+import type { Failure } from './upload-failures.ts'
+import { persist } from './persist.ts'
+import { isUploaded, newItem, newPlace, stateOf, targetIn } from './upload-items.ts'
+import type { Folder, Item, Place } from './upload-items.ts'
+import type { SkippedFile, UploadsState } from './upload-state.ts'
+
+/** The calls an upload is made of, and where its news go. */
+export interface EngineSurroundings {
+  createFile: typeof createFile
+  createFolder: typeof createFolder
+  deleteFile: typeof deleteFile
+  markAsDone: typeof markAsDone
+  putBytes: typeof putBytes
+  /** What the panel shows from now on. */
+  publish: (state: UploadsState) => void
+  /** Something new lies in this folder (a root's name or a folder's pid). */
+  onStored: (parentId: string) => void
+}
+
+const publishEveryMs = 100
+
+/**
+ * All uploads of a page. Three files are on their way at once; an address is signed when one of the three places is free and again for each
+ * retry; what fails is tried three times more, after 1, 2 and 4 seconds (spec.txt sections 4, 7, 9). One second after everything is
+ * Uploaded the list is cleared; while anything has failed it stays. Nothing here knows React or a screen.
+ */
+export class UploadEngine {
+  readonly #around: EngineSurroundings
+  #items: Item[] = []
+  #folders: Folder[] = []
+  #skipped: SkippedFile[] = []
+  #underWay = 0
+  #publishing: ReturnType<typeof setTimeout> | undefined
+  #clearing: ReturnType<typeof setTimeout> | undefined
+
+  constructor(around: EngineSurroundings) {
+    this.#around = around
+  }
+
+  /** Puts files and folders, as they were picked or dropped, into a folder. */
+  add(target: UploadTarget, { files, folders, skipped }: LocalFiles): void {
+    clearTimeout(this.#clearing)
+    for (const file of files) this.#addFile(file, target)
+    const [hidden, shown] = [folders.filter(({ name }) => name.startsWith('.')), folders.filter(({ name }) => !name.startsWith('.'))]
+    for (const folder of shown) this.#addFolder(folder, target)
+    this.#skipped = [...this.#skipped, ...skipped, ...hidden.map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))]
+    this.#next()
+  }
+
+  /** Stops a file or a folder and takes what there is of it from the server; nothing of it stays in the list. */
+  cancel(id: string): void {
+    const folder = this.#folders.find((each) => each.id === id)
+    if (folder !== undefined) this.#cancelFolder(folder)
+    const item = this.#items.find((each) => each.id === id)
+    if (item !== undefined) this.#cancelItem(item)
+    this.#next()
+  }
+
+  cancelAll(): void {
+    for (const folder of this.#folders.filter((each) => !isUploaded(each))) this.#cancelFolder(folder)
+    for (const item of this.#items.filter((each) => each.state !== 'Uploaded' && each.folder === null)) this.#cancelItem(item)
+    this.#next()
+  }
+
+  /** Tries a failed file, or all that failed of a folder, anew. */
+  retry(id: string): void {
+    const folder = this.#folders.find((each) => each.id === id)
+    for (const item of this.#items) if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
+    const own = folder ?? this.#items.find((each) => each.id === id)?.folder
+    if (own?.tree === 'none') void this.#make(own)
+    this.#next()
+  }
+
+  retryAll(): void {
+    for (const { id } of [...this.#folders, ...this.#items]) this.retry(id)
+  }
+
+  /** Takes failed uploads out of the list; what the server has of them goes too. */
+  dismissFailed(): void {
+    for (const item of this.#items.filter((each) => each.state === 'Failed')) this.#cancelItem(item)
+    for (const folder of this.#folders.filter((each) => each.tree === 'none')) this.#cancelFolder(folder)
+    this.#next()
+  }
+
+  dismissSkipped(): void {
+    this.#skipped = []
+    this.#changed()
+  }
+
+  /** Ends everything at once, without a word to the server: another person works here from now on. */
+  stop(): void {
+    for (const { cancel } of [...this.#items, ...this.#folders]) cancel.abort()
+    clearTimeout(this.#clearing)
+    ;[this.#items, this.#folders, this.#skipped] = [[], [], []]
+    this.#changed()
+  }
+
+  #addFile(file: File, target: UploadTarget): void {
+    const item = newItem(file, file.name, null, () => target)
+    const { refusal } = toFileName(file.name)
+    if (refusal !== null) {
+      item.state = 'Failed'
+      item.message = refusal === 'Invalid file' ? unsupportedFile(file.name) : refusal
+      item.canRetry = false
+    }
+    this.#items.push(item)
+  }
+
+  #addFolder(local: LocalFolder, target: UploadTarget): void {
+    const { folder: kept, skipped } = withoutSkipped(local)
+    this.#skipped = [...this.#skipped, ...skipped]
+    const top = newPlace(kept.name, target)
+    const folder: Folder = {
+      id: randomKey(),
+      top,
+      items: [],
+      tree: 'making',
+      takenBack: Promise.resolve(),
+      message: null,
+      cancel: new AbortController(),
+    }
+    const fill = (place: Place, { files, folders }: LocalFolder, path: string) => {
+      for (const file of files) folder.items.push(newItem(file, path + file.name, folder, () => targetIn(place)))
+      for (const inner of folders) {
+        const innerPlace = newPlace(inner.name, target)
+        place.inner.push(innerPlace)
+        fill(innerPlace, inner, `${path}${inner.name}/`)
+      }
+    }
+    fill(top, kept, '')
+    this.#folders.push(folder)
+    for (const item of folder.items) this.#items.push(item)
+    void this.#make(folder)
+  }
+
+  /** Makes the folders of a folder upload, three at once, each after the one it lies in; then its files may go. */
+  async #make(folder: Folder): Promise<void> {
+    folder.tree = 'making'
+    folder.message = null
+    folder.cancel = new AbortController()
+    const { signal } = folder.cancel
+    this.#changed()
+    try {
+      await folder.takenBack
+      await this.#makePlace(folder.top, true, signal)
+      this.#around.onStored(folder.top.target.parentId)
+      let level = [folder.top]
+      while (level.length > 0) {
+        const inner = level.flatMap((place) => place.inner.map((each) => ({ place, each })))
+        for (const { place, each } of inner) each.target = targetIn(place)
+        await this.#makeAll(
+          inner.map(({ each }) => each),
+          signal,
+        )
+        level = inner.map(({ each }) => each)
+      }
+      folder.tree = 'made'
+    } catch (error) {
+      if (signal.aborted) return
+      this.#failFolder(folder, folderFailure(error))
+    }
+    this.#next()
+  }
+
+  async #makeAll(places: readonly Place[], signal: AbortSignal): Promise<void> {
+    const left = [...places]
+    const work = async () => {
+      for (let place = left.shift(); place !== undefined; place = left.shift()) await this.#makePlace(place, false, signal)
+    }
+    await Promise.all(Array.from({ length: uploadLimits.atOnce }, work))
+  }
+
+  async #makePlace(place: Place, isParent: boolean, signal: AbortSignal): Promise<void> {
+    if (place.pid !== null) return
+    const make = () => this.#around.createFolder(place.target, place.name, { key: place.key, signal, isParent })
+    place.pid = await persist(make, folderFailure, signal)
+  }
+
+  #failFolder(folder: Folder, { message }: Failure): void {
+    folder.tree = 'none'
+    folder.message = message
+    for (const item of folder.items) this.#failItem(item, message)
+    folder.takenBack = this.#takeBack(folder)
+  }
+
+  /** Deletes the partly created parent folder (spec.txt section 4); a retry makes all of it again. */
+  async #takeBack(folder: Folder): Promise<void> {
+    const { pid, target } = folder.top
+    const forget = (place: Place) => {
+      place.pid = null
+      place.key = randomKey()
+      place.inner.forEach(forget)
+    }
+    if (pid === null) return
+    try {
+      await this.#around.deleteFile(pid)
+    } catch {
+      // It is still there, so a retry goes on in it instead of making a second one.
+      return
+    }
+    forget(folder.top)
+    for (const item of folder.items) [item.pid, item.key] = [null, randomKey()]
+    this.#around.onStored(target.parentId)
+  }
+
+  #failItem(item: Item, message: string): void {
+    Object.assign(item, { state: 'Failed', loaded: 0, message })
+  }
+
+  #retryItem(item: Item): void {
+    if (item.state !== 'Failed' || !item.canRetry) return
+    clearTimeout(this.#clearing)
+    Object.assign(item, { state: 'Uploading', step: 'waiting', loaded: 0, message: null, cancel: new AbortController(), speed: new SpeedMeter() })
+  }
+
+  #cancelItem(item: Item): void {
+    item.cancel.abort()
+    this.#items = this.#items.filter((each) => each !== item)
+    if (item.folder !== null) item.folder.items = item.folder.items.filter((each) => each !== item)
+    if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
+  }
+
+  #cancelFolder(folder: Folder): void {
+    folder.cancel.abort()
+    for (const item of folder.items) item.cancel.abort()
+    this.#items = this.#items.filter((each) => each.folder !== folder)
+    this.#folders = this.#folders.filter((each) => each !== folder)
+    if (folder.top.pid !== null) this.#forget(folder.top.pid, folder.top.target.parentId)
+  }
+
+  /** What was given up is deleted on the server; where that fails it never counts as uploaded, and the server sweeps it. */
+  #forget(pid: string, parentId: string): void {
+    const told = () => this.#around.onStored(parentId)
+    this.#around.deleteFile(pid).then(told, told)
+  }
+
+  #next(): void {
+    const waiting = this.#items.filter((item) => item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made')
+    for (const item of waiting.slice(0, Math.max(0, uploadLimits.atOnce - this.#underWay))) {
+      this.#underWay += 1
+      item.step = 'sending'
+      void this.#upload(item).finally(() => {
+        this.#underWay -= 1
+        this.#settle(item.folder)
+        this.#next()
+      })
+    }
+    this.#clearWhenDone()
+    this.#changed()
+  }
+
+  async #upload(item: Item): Promise<void> {
+    const { signal } = item.cancel
+    const judge = (error: unknown) => fileFailure(error, item.file.name)
+    try {
+      const pid = await persist(() => this.#send(item, signal), judge, signal)
+      Object.assign(item, { step: 'verifying', loaded: item.file.size })
+      this.#changed()
+      await persist(() => this.#around.markAsDone(pid, signal), judge, signal)
+      item.state = 'Uploaded'
+      this.#around.onStored(item.target().parentId)
+    } catch (error) {
+      if (!signal.aborted) this.#failItem(item, judge(error).message)
+    }
+  }
+
+  /** Has an address signed and sends the bytes to it. Answers the file's pid. */
+  async #send(item: Item, signal: AbortSignal): Promise<string> {
+    const { file } = item
+    const { pid, signedUrl } = await this.#around.createFile(item.target(), file.name, file, { key: item.key, signal })
+    item.pid = pid
+    if (signedUrl === null) return pid
+    const onProgress = (loaded: number) => {
+      item.loaded = loaded
+      item.speed.note(loaded)
+      this.#changed()
+    }
+    onProgress(0)
+    await this.#around.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
+    return pid
+  }
+
+  /** A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the rest can be tried again. */
+  #settle(folder: Folder | null): void {
+    if (folder === null || folder.tree !== 'made' || folder.items.length === 0) return
+    if (!folder.items.every((item) => item.state === 'Failed')) return
+    folder.tree = 'none'
+    folder.takenBack = this.#takeBack(folder)
+  }
+
+  #clearWhenDone(): void {
+    clearTimeout(this.#clearing)
+    const isDone = this.#items.every((item) => item.state === 'Uploaded') && this.#folders.every((folder) => isUploaded(folder))
+    if (!isDone) return
+    this.#clearing = setTimeout(() => {
+      ;[this.#items, this.#folders] = [[], []]
+      this.#changed()
+    }, uploadLimits.panelClosesAfterMs)
+  }
+
+  /** News go out ten times a second at most: thousands of files report their progress. */
+  #changed(): void {
+    if (this.#publishing !== undefined) return
+    this.#publishing = setTimeout(() => {
+      this.#publishing = undefined
+      this.#around.publish(stateOf(this.#items, this.#folders, this.#skipped))
+    }, publishEveryMs)
+  }
+}

@@ -1,0 +1,56 @@
+import { atom } from 'jotai'
+
+/** One file on its way, as the panel shows it. Source: spec.txt section 4. */
+export interface FileUpload {
+  id: string
+  /** The folder upload it belongs to; null for a file that goes alone. */
+  folderId: string | null
+  /** Its name; within a folder upload the way below the folder: `plans/site.pdf`. */
+  name: string
+  size: number
+  loaded: number
+  state: 'Uploading' | 'Uploaded' | 'Failed'
+  /** What `Uploading` is at: waiting for one of the free places, moving bytes, or asking the server whether all of them are there. */
+  step: 'waiting' | 'sending' | 'verifying'
+  /** Bytes a second; null until it can be told. */
+  speed: number | null
+  /** Why it failed, in the specified words. */
+  message: string | null
+  /** A name that cannot be kept will not be kept next time either. */
+  canRetry: boolean
+}
+
+/** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (spec.txt section 4). */
+export interface FolderUpload {
+  id: string
+  name: string
+  size: number
+  loaded: number
+  state: FileUpload['state']
+  /** Why the folder itself could not be made; files tell their own reasons. */
+  message: string | null
+  fileCount: number
+}
+
+/** A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the browser could not read it. */
+export interface SkippedFile {
+  path: string
+  reason: 'dot' | 'type' | 'unreadable'
+}
+
+export interface UploadsState {
+  files: readonly FileUpload[]
+  folders: readonly FolderUpload[]
+  skipped: readonly SkippedFile[]
+}
+
+export const noUploads: UploadsState = { files: [], folders: [], skipped: [] }
+
+/** All that is being uploaded in this page, whichever remote it was begun in. Written by the upload engine alone. */
+export const uploadsAtom = atom<UploadsState>(noUploads)
+
+/** Is there anything the panel has to show? */
+export const hasUploadsAtom = atom((get) => {
+  const { files, folders, skipped } = get(uploadsAtom)
+  return files.length + folders.length + skipped.length > 0
+})

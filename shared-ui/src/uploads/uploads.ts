@@ -1,0 +1,72 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { PortalStore } from '../portal/portal-store.ts'
+import { userAtom } from '../session/session.ts'
+import type { LocalFiles } from './folder-tree.ts'
+import type { UploadTarget } from './upload-calls.ts'
+import type { UploadEngine } from './upload-engine.ts'
+import { uploadsAtom } from './upload-state.ts'
+
+/** What the cache of folders is named by; the folder's parentId stands second. */
+export const filesKey = 'files'
+
+/** A folder into which thousands of files go is read again this often at most. */
+const readAgainMs = 1_000
+
+const engines = new WeakMap<PortalStore, Promise<UploadEngine>>()
+
+/** Reads folders again in which something came or went, each once a second at most. */
+function freshener(queryClient: QueryClient): (parentId: string) => void {
+  const due = new Set<string>()
+  return (parentId) => {
+    if (due.has(parentId)) return
+    due.add(parentId)
+    setTimeout(() => {
+      due.delete(parentId)
+      void queryClient.invalidateQueries({ queryKey: [filesKey, parentId] })
+    }, readAgainMs)
+  }
+}
+
+async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
+  const [{ UploadEngine: Engine }, calls, { putBytes }] = await Promise.all([
+    import('./upload-engine.ts'),
+    import('./upload-calls.ts'),
+    import('./put-bytes.ts'),
+  ])
+  const engine = new Engine({
+    createFile: calls.createFile,
+    createFolder: calls.createFolder,
+    deleteFile: calls.deleteFile,
+    markAsDone: calls.markAsDone,
+    putBytes,
+    publish: (state) => store.set(uploadsAtom, state),
+    onStored: freshener(queryClient),
+  })
+  let person = store.get(userAtom)?.pid
+  store.sub(userAtom, () => {
+    const now = store.get(userAtom)?.pid
+    if (now !== person) engine.stop()
+    person = now
+  })
+  return engine
+}
+
+/** The page's one upload engine; its code comes with the first upload. It outlives every remote: the portal store holds what it shows. */
+export async function uploadEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
+  const known = engines.get(store)
+  if (known !== undefined) return known
+  const made = makeEngine(store, queryClient)
+  engines.set(store, made)
+  try {
+    return await made
+  } catch (error) {
+    engines.delete(store)
+    throw error
+  }
+}
+
+/** Begins to upload files and folders into a folder. Rejects when the code for it cannot be fetched. */
+export async function startUpload(store: PortalStore, queryClient: QueryClient, target: UploadTarget, files: LocalFiles): Promise<void> {
+  const engine = await uploadEngine(store, queryClient)
+  engine.add(target, files)
+}
