@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Refusal, checkWrite, findField, invalid } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
@@ -10,7 +9,8 @@ import type { Standing } from './lock-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
-import { refreshSearchText, searchTextFields } from './search-text.ts'
+import { changesOf, saveChanges } from './save-changes.ts'
+import { searchTextFields } from './search-text.ts'
 import { jsonLines } from './select-list.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -31,12 +31,6 @@ function splitVersion(body: unknown): { version: number | undefined; fields: Rec
   return { version: checked.data, fields }
 }
 
-function changesOf(before: RecordValues, values: RecordValues): FieldChange[] {
-  return Object.entries(values)
-    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
-    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
-}
-
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
   const [row] = await run<{ line: string }>(context.deps.database, context.trx, recordLine(rows, pid))
   if (row === undefined) throw new Refusal('forbidden', 'After this change the record would be out of your sight.')
@@ -50,27 +44,6 @@ export function checkStillFilled(declaration: Declaration, values: RecordValues,
     const required = declaration.fields[name]?.required === true || extra.includes(name)
     if (value === null && required) throw invalid(`body.${name}`, 'required', `${name} is required`)
   }
-}
-
-async function saveChanges(context: WriteContext, pid: string, version: number, changes: readonly FieldChange[]): Promise<void> {
-  const { deps, trx, actor, declaration, now } = context
-  await run(
-    deps.database,
-    trx,
-    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(assignments(declaration, changes))}, version = ${version},
-        updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
-      ${historySql(context, pid, 'update', version, changes)}`,
-  )
-  const changed = new Set(changes.map(({ field }) => field))
-  if (!searchTextFields(declaration).some((name) => changed.has(name))) return
-  const titles = [declaration.titleField, declaration.numberField, 'authorityNumber']
-  await refreshSearchText(
-    deps.database,
-    trx,
-    declaration.table,
-    pid,
-    titles.some((name) => name !== null && changed.has(name)),
-  )
 }
 
 /** What a patch asks of the record as it stands: the fields that would change. Refusals as those of `patchRecord`. */

@@ -67,6 +67,8 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
     { apiPath: `${collection}/${pid}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
     { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'PATCH', body: { content: 'taken over' } },
     { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'DELETE' },
+    get(`${collection}/${pid}/transitions`),
+    { apiPath: `${collection}/${pid}/transitions`, method: 'POST', body: { to: 'CANCELLED', reason: 'taken over' } },
     { apiPath: `${collection}/${pid}/restore`, method: 'POST' },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { title: 'taken over' } },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 99 } },

@@ -1,5 +1,5 @@
-import { addDays } from '@portal/contract'
-import type { LocalDate } from '@portal/contract'
+import { addDays, readinessOf, requiredDocuments } from '@portal/contract'
+import type { ChecklistItem, LocalDate } from '@portal/contract'
 import { enteredMs } from './make-permits.ts'
 import type { People, PermitRow } from './make-permits.ts'
 import type { PaymentRow } from './make-payments.ts'
@@ -7,25 +7,8 @@ import { hashOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toInstant } from './stamp.ts'
 
-export interface ChecklistItem {
-  documentType: string
-  required: boolean
-  state: 'MISSING' | 'RECEIVED' | 'VERIFIED' | 'REJECTED' | 'WAIVED'
-  file: string | null
-  reason: string | null
-}
-
-const requiredFor: Readonly<Record<string, readonly string[]>> = {
-  BUILDING: ['APPLICATION_FORM', 'SITE_PLAN', 'FLOOR_PLAN', 'STRUCTURAL_PLAN', 'CONTRACTOR_LICENCE'],
-  ELECTRICAL: ['APPLICATION_FORM', 'CONTRACTOR_LICENCE'],
-  MECHANICAL: ['APPLICATION_FORM', 'CONTRACTOR_LICENCE', 'ENERGY_REPORT'],
-  PLUMBING: ['APPLICATION_FORM', 'CONTRACTOR_LICENCE'],
-  DRIVEWAY: ['APPLICATION_FORM', 'SITE_PLAN', 'INSURANCE_CERTIFICATE'],
-}
-const optional = ['OWNER_AUTHORIZATION', 'PHOTO']
-
 function toChecklist(permitType: string, complete: boolean, random: SeedRandom): ChecklistItem[] {
-  const required = requiredFor[permitType] ?? ['APPLICATION_FORM']
+  const { required, optional } = requiredDocuments(permitType)
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)
@@ -61,9 +44,6 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
   const { people, random, now, today } = scene
   const complete = status === 'READY' || sent.has(status)
   const checklist = toChecklist(permit.permitType, complete, random)
-  const required = checklist.filter((item) => item.required)
-  const settled = required.filter(({ state }) => state === 'VERIFIED' || state === 'WAIVED').length
-  const missingCount = required.filter(({ state }) => state === 'MISSING' || state === 'REJECTED').length
   const preparer = permit.assignedTo ?? random.pick(people.team).pid
   const verifier = random.pick(people.team.filter(({ pid }) => pid !== preparer)).pid
   const readyMs = sentMs ?? (status === 'READY' ? (enteredMs(permit, 'READY_TO_SUBMIT') ?? now.getTime()) : null)
@@ -80,8 +60,7 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
     cycleNo,
     kind: cycleNo === 1 ? 'FIRST' : 'CORRECTION',
     status,
-    readinessPct: Math.round((settled / required.length) * 100),
-    missingCount,
+    ...readinessOf(checklist),
     submitBy: sentMs === null ? addDays(today, random.int(-3, 24)) : toInstant(sentMs).slice(0, 10),
     channel: random.weighted({ PORTAL: 70, EMAIL: 12, IN_PERSON: 12, MAIL: 6 }),
     assignedTo: preparer,

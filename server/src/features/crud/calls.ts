@@ -7,6 +7,7 @@ import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
 import { peopleCalls } from './calls/people.ts'
 import { recordCalls } from './calls/records.ts'
+import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
 import type { UnsettledCaller } from '#records/reading.ts'
 import type { Deps } from '../../deps.ts'
@@ -19,6 +20,7 @@ const innerCalls: readonly InnerCall[] = [
   ...findingCalls,
   ...noteCalls,
   ...peopleCalls,
+  ...transitionCalls,
   ...recordCalls,
   ...bulkCalls,
 ]

@@ -2,6 +2,7 @@ import { Refusal, initialConfiguration, invalid, isAdministrator } from '@portal
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { refreshMoney } from '../transitions/money.ts'
 import { lookUp, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
@@ -51,5 +52,10 @@ export const paymentRules: CollectionRules = {
       ...(write.action === 'create' ? { currency: await currency(context) } : {}),
       total: amountOf(payment['amount']) + amountOf(payment['tax']),
     }
+  },
+  /** A permit's totals follow its payments, those of a permit it was moved from too. */
+  async afterWrite(context, { before, after }) {
+    const permits = new Set([before?.['permit'], after?.['permit']].filter((permit) => typeof permit === 'string'))
+    for (const permit of [...permits].toSorted()) await refreshMoney(context, permit)
   },
 }

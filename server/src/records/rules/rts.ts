@@ -1,3 +1,4 @@
+import { newChecklist, readinessOf } from '@portal/contract'
 import { findPermitFacts, requireActiveOrganization } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
@@ -18,6 +19,8 @@ export const rtsRules: CollectionRules = {
     const permit = await findPermitFacts(context, write.values['permit'])
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
-    return { ...write.values, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
+    const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '') : null
+    const begun = checklist === null ? {} : { checklist, ...readinessOf(checklist) }
+    return { ...write.values, ...begun, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
 }

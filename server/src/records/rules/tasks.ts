@@ -1,6 +1,7 @@
 import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
+import { refreshCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
@@ -31,5 +32,11 @@ export const taskRules: CollectionRules = {
       ...(reassigned ? { assignedBy: values['assignedTo'] === null ? null : context.actor.pid } : {}),
       ...(moved ? { org: await organizationOf(context, { ...before, ...values }) } : {}),
     }
+  },
+  /** Whose turn a permit in corrections is hangs on whether its client has something to do. */
+  async afterWrite(context, { before, after }) {
+    const audience = before?.['audience'] ?? after?.['audience']
+    if (audience !== 'CLIENT') return
+    for (const permit of new Set([before?.['permit'], after?.['permit']])) await refreshCourt(context, permit)
   },
 }

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import type { RecordValues } from '../query/writes.ts'
+import { keptText } from '../query/values.ts'
+import { holdReasons } from '../permits/status-map.ts'
+import { isStaff } from '../roles.ts'
+import type { Role } from '../roles.ts'
+import type { Actor } from '../session.ts'
+
+/** Body of `POST /{collection}/{pid}/transitions`. `reason` is free text; `holdReason` is for holds, `confirmationNo` for submissions. */
+export const TransitionBody = z.strictObject({
+  to: z.string().min(1).max(60),
+  reason: keptText(1_000).nullish(),
+  version: z.int().min(1).max(2_147_483_647).optional(),
+  holdReason: z.enum(holdReasons).nullish(),
+  confirmationNo: keptText(100).nullish(),
+})
+export type TransitionBody = z.infer<typeof TransitionBody>
+
+/** Body of `POST /{collection}/transitions`. */
+export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true }).extend({
+  pids: z.array(z.string().min(1).max(64)).min(1).max(500),
+})
+
+/** Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every reason against it. */
+export const Steps = z.object({
+  transitions: z.array(z.object({ to: z.string(), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()), asksReason: z.boolean() })),
+})
+export type Step = z.infer<typeof Steps>['transitions'][number]
+
+/** What a machine asks of other records. */
+export interface MachineFacts {
+  /** The status a held permit had before. */
+  heldFrom: string | null
+  /** Status of the submission package of the permit's present cycle. */
+  packageStatus: string | null
+  /** Open tasks of the permit that block leaving its stage. */
+  blockingTasks: number
+  /** Open tasks the permit waits for its client to do. */
+  clientTasks: number
+  /** What the permit's fees leave to be paid, in minor units. */
+  balance: number
+  /** Permits of the organization that are still on their way. */
+  openPermits: number
+  /** What is still open of a payment's refunds: minor units paid and not given back. */
+  refundable: number
+}
+
+export const noFacts: MachineFacts = {
+  heldFrom: null,
+  packageStatus: null,
+  blockingTasks: 0,
+  clientTasks: 0,
+  balance: 0,
+  openPermits: 0,
+  refundable: 0,
+}
+
+/** One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in words. */
+export interface Way {
+  to: string
+  roles: readonly Role[]
+  asksReason?: boolean
+  guards?: (record: RecordValues, facts: MachineFacts) => readonly string[]
+}
+
+/** The states of a collection's records and the ways between them. */
+export interface Machine {
+  statuses: readonly string[]
+  /** What the step to a status is called on a button. */
+  label(to: string): string
+  ways(record: RecordValues, facts: MachineFacts): readonly Way[]
+}
+
+export const staff: readonly Role[] = ['team', 'admin', 'superadmin']
+export const administrators: readonly Role[] = ['admin', 'superadmin']
+export const anyone: readonly Role[] = ['client', ...staff]
+
+/** Ways of the same kind to several statuses. */
+export function ways(roles: readonly Role[], to: readonly string[], more: Omit<Way, 'to' | 'roles'> = {}): Way[] {
+  return to.map((key) => ({ to: key, roles, ...more }))
+}
+
+/** `IN_PROGRESS` -> `In progress`. */
+export function inWords(status: unknown): string {
+  const key = typeof status === 'string' ? status : ''
+  return key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
+}
+
+function roleSentence(role: Role): string {
+  return isStaff(role) ? 'Only administrators may do this.' : 'The office does this.'
+}
+
+/** Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not among them. */
+export function whyNot(actor: Pick<Actor, 'role'>, way: Way, record: RecordValues, facts: MachineFacts): string[] {
+  return [...(way.roles.includes(actor.role) ? [] : [roleSentence(actor.role)]), ...(way.guards?.(record, facts) ?? [])]
+}
+
+/** The steps from where a record stands, as offered to the actor: clients are shown those alone that are theirs to take. */
+export function stepsOf(machine: Machine, actor: Pick<Actor, 'role'>, record: RecordValues, facts: MachineFacts): Step[] {
+  return machine
+    .ways(record, facts)
+    .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
+    .map((way) => {
+      const reasons = whyNot(actor, way, record, facts)
+      return { to: way.to, label: machine.label(way.to), allowed: reasons.length === 0, whyNot: reasons, asksReason: way.asksReason === true }
+    })
+}
+
+/** What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it may be taken. */
+export type StepRefusal = { kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }
+
+export function refusalOfStep(
+  machine: Machine,
+  actor: Pick<Actor, 'role'>,
+  record: RecordValues,
+  facts: MachineFacts,
+  { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
+): StepRefusal | null {
+  const way = machine.ways(record, facts).find((each) => each.to === to)
+  if (way === undefined)
+    return { kind: 'unmet', unmet: [`What is ${inWords(record['status']).toLowerCase()} cannot become ${inWords(to).toLowerCase()}.`] }
+  if (!way.roles.includes(actor.role)) return { kind: 'forbidden', sentence: roleSentence(actor.role) }
+  const unmet = [...(way.guards?.(record, facts) ?? []), ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
+  return unmet.length === 0 ? null : { kind: 'unmet', unmet }
+}

@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noFacts, refusalOfStep, stepsOf } from './machine.ts'
+import { machines } from './machines.ts'
+import { readinessOf } from './packages.ts'
+import { turnClocks } from './permit-clocks.ts'
+import { permitMachine } from './permits.ts'
+
+const facts = { ...noFacts, heldFrom: 'NEW', packageStatus: 'READY' }
+
+for (const [collection, machine] of Object.entries(machines)) {
+  test(`every way of ${collection} leads to a status that exists and has a word for its button`, () => {
+    for (const status of machine.statuses) {
+      for (const audience of ['INTERNAL', 'CLIENT']) {
+        for (const { to, roles } of machine.ways({ status, audience }, facts)) {
+          assert.ok(machine.statuses.includes(to), `${status} -> ${to}`)
+          assert.ok(roles.length > 0 && machine.label(to) !== '')
+        }
+      }
+    }
+  })
+
+  test(`what is offered of ${collection} is what is accepted, to every role`, () => {
+    for (const status of machine.statuses) {
+      for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
+        const offered = stepsOf(machine, { role }, { status }, facts)
+        for (const to of machine.statuses) {
+          const allowed = offered.some((step) => step.to === to && step.allowed)
+          assert.equal(refusalOfStep(machine, { role }, { status }, facts, { to, reason: 'because' }) === null, allowed, `${role} ${status} -> ${to}`)
+        }
+      }
+    }
+  })
+}
+
+test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
+  for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.ways({ status }, facts), [])
+  const unmet = refusalOfStep(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
+  assert.deepEqual(unmet, { kind: 'unmet', unmet: ['The balance is not nil: record the payment first.'] })
+})
+
+test('a clock adds what has run to the court it ran in, and stands while nobody’s turn it is', () => {
+  const permit = { court: 'CLIENT', clockStartedAt: '2026-01-01T00:00:00.000Z', clientSeconds: 1.5, ourSeconds: 2 }
+  const now = new Date('2026-01-01T00:00:10.001Z')
+  assert.deepEqual(turnClocks(permit, 'IN_PREPARATION', 'OURS', now), { clientSeconds: 11.501, clockStartedAt: now.toISOString() })
+  assert.deepEqual(turnClocks(permit, 'WITHDRAWN', 'NONE', now), { clientSeconds: 11.501, clockStartedAt: null })
+  assert.deepEqual(turnClocks({ court: 'NONE', clockStartedAt: null }, 'INTAKE_REVIEW', 'OURS', now), { clockStartedAt: now.toISOString() })
+})
+
+test('a package is as ready as its required documents are settled', () => {
+  const item = (required: boolean, state: 'MISSING' | 'VERIFIED' | 'WAIVED' | 'REJECTED') => ({
+    documentType: 'X',
+    required,
+    state,
+    file: null,
+    reason: null,
+  })
+  assert.deepEqual(readinessOf([item(true, 'VERIFIED'), item(true, 'WAIVED'), item(true, 'REJECTED'), item(false, 'MISSING')]), {
+    readinessPct: 67,
+    missingCount: 1,
+  })
+  assert.deepEqual(readinessOf([]), { readinessPct: 100, missingCount: 0 })
+})

@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import type { RecordValues } from '../query/writes.ts'
+import { staff, ways } from './machine.ts'
+import type { Machine, MachineFacts, Way } from './machine.ts'
+
+export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
+
+/** One document a submission package needs. */
+export const ChecklistItem = z.object({
+  documentType: z.string(),
+  required: z.boolean(),
+  state: z.enum(checklistStates),
+  file: z.string().nullable(),
+  reason: z.string().nullable(),
+})
+export type ChecklistItem = z.infer<typeof ChecklistItem>
+export const Checklist = z.array(ChecklistItem)
+
+/** How far a package is: settled items of the required ones in per cent, and how many are missing or rejected. */
+export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct: number; missingCount: number } {
+  const required = checklist.filter((item) => item.required)
+  const settled = required.filter(({ state }) => state === 'VERIFIED' || state === 'WAIVED').length
+  const missingCount = required.filter(({ state }) => state === 'MISSING' || state === 'REJECTED').length
+  return { readinessPct: required.length === 0 ? 100 : Math.round((settled / required.length) * 100), missingCount }
+}
+
+const settledStates: readonly string[] = ['VERIFIED', 'WAIVED']
+
+/** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
+function lacking(record: RecordValues, { blockingTasks, balance }: MachineFacts): string[] {
+  const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
+  const open = checklist.filter(({ required, state }) => required && !settledStates.includes(state))
+  return [
+    ...open.map(({ documentType, state }) => `${documentType.replaceAll('_', ' ').toLowerCase()} is ${state.toLowerCase()}: verify or waive it.`),
+    ...(blockingTasks === 0 ? [] : [`${blockingTasks} blocking ${blockingTasks === 1 ? 'task is' : 'tasks are'} open.`]),
+    ...(record['feeReady'] === true || balance <= 0 ? [] : ['A fee that is due is not paid.']),
+  ]
+}
+
+const labels: Readonly<Record<string, string>> = {
+  COLLECTING: 'Collect again',
+  CHECKING: 'Check',
+  BLOCKED: 'Block',
+  READY: 'Mark as ready',
+  SUBMITTING: 'Begin submitting',
+  SUBMITTED: 'Submit',
+  RETURNED: 'Returned',
+  CANCELLED: 'Cancel',
+}
+
+const ready = ways(staff, ['READY'], { guards: lacking })
+const submit = ways(staff, ['SUBMITTED'], { guards: lacking })
+const blocked = ways(staff, ['BLOCKED'], { asksReason: true })
+
+/** Steps of a submission package; RETURNED and CANCELLED follow from its permit. */
+const next: Readonly<Record<string, readonly Way[]>> = {
+  COLLECTING: [...ways(staff, ['CHECKING']), ...blocked, ...ready],
+  CHECKING: [...ready, ...blocked, ...ways(staff, ['COLLECTING'])],
+  BLOCKED: ways(staff, ['COLLECTING', 'CHECKING']),
+  READY: [...submit, ...ways(staff, ['COLLECTING'])],
+  SUBMITTING: [...submit, ...ways(staff, ['COLLECTING'])],
+}
+
+export const packageMachine: Machine = {
+  statuses: Object.keys(labels),
+  label: (to) => labels[to] ?? to,
+  ways: (record) => next[String(record['status'])] ?? [],
+}

@@ -1,0 +1,38 @@
+import { seedStatus } from '../permits/status-map.ts'
+import type { Court, HoldReason } from '../permits/status-map.ts'
+import type { RecordValues } from '../query/writes.ts'
+import type { MachineFacts } from './machine.ts'
+
+const courtOfHold: Readonly<Record<HoldReason, Court>> = {
+  APPLICANT_REQUEST: 'CLIENT',
+  MISSING_INFORMATION: 'CLIENT',
+  LEGAL_ACTION: 'AUTHORITY',
+  PENDING_EXTERNAL_DECISION: 'AUTHORITY',
+}
+
+/** Whose turn it is in a status. A hold without a code stays in the office's court. Source: domain.md section 2. */
+export function courtOf(to: string, holdReason: HoldReason | null, { clientTasks }: Pick<MachineFacts, 'clientTasks'>): Court {
+  if (to === 'ON_HOLD') return holdReason === null ? 'OURS' : courtOfHold[holdReason]
+  if (to === 'CORRECTIONS_REQUIRED') return clientTasks > 0 ? 'CLIENT' : 'OURS'
+  return seedStatus(to).court
+}
+
+const clockOf: Readonly<Record<Exclude<Court, 'NONE'>, string>> = { OURS: 'ourSeconds', CLIENT: 'clientSeconds', AUTHORITY: 'authoritySeconds' }
+
+const isClocked = (court: unknown): court is Exclude<Court, 'NONE'> => court === 'OURS' || court === 'CLIENT' || court === 'AUTHORITY'
+
+/**
+ * The clocks of a permit that changes its court now. What has run is added to the court it ran in, in seconds with milliseconds; a clock
+ * runs from NEW on, stands while the permit is processed, and goes on when it is reopened.
+ */
+export function turnClocks(permit: RecordValues, to: string, court: Court, now: Date): RecordValues {
+  const startedAt = permit['clockStartedAt']
+  const running = permit['court']
+  const isRunning = typeof startedAt === 'string' && isClocked(running)
+  const name = isRunning ? clockOf[running] : null
+  const elapsedMs = isRunning ? Math.max(0, now.getTime() - Date.parse(startedAt)) : 0
+  const before = name === null ? 0 : Number(permit[name] ?? 0)
+  const added = name === null ? {} : { [name]: Math.round(before * 1000 + elapsedMs) / 1000 }
+  const goesOn = to !== 'DRAFT' && court !== 'NONE'
+  return { ...added, clockStartedAt: goesOn ? now.toISOString() : null }
+}

@@ -1,0 +1,51 @@
+import { seedStatus } from '../permits/status-map.ts'
+import type { HoldReason } from '../permits/status-map.ts'
+import type { RecordValues } from '../query/writes.ts'
+import type { MachineFacts, TransitionBody } from './machine.ts'
+import { courtOf, turnClocks } from './permit-clocks.ts'
+
+const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+/** The dates a status sets; those set before stay. Source: domain.md 1.1. */
+function datesOf(permit: RecordValues, to: string, day: string): RecordValues {
+  const isEnd = seedStatus(to).bucket === 'processed'
+  const wasEnd = permit['bucket'] === 'processed'
+  return {
+    ...(to === 'NEW' ? { receivedDate: day } : {}),
+    ...(to === 'SUBMITTED' ? { submittedDate: day } : {}),
+    ...(to === 'UNDER_REVIEW' && permit['acceptedDate'] === null ? { acceptedDate: day } : {}),
+    ...(to === 'APPROVED' ? { approvedDate: day } : {}),
+    ...(to === 'ISSUED' && !wasEnd ? { issuedDate: day } : {}),
+    ...(isEnd ? { closedDate: day } : wasEnd ? { closedDate: null } : {}),
+  }
+}
+
+/** Does the step open the next submission cycle: corrections, or a return at the counter? */
+export function opensCycle(from: unknown, to: string): boolean {
+  return to === 'CORRECTIONS_REQUIRED' || (from === 'SUBMITTED' && to === 'IN_PREPARATION')
+}
+
+/** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step. */
+export function permitAfter(
+  permit: RecordValues,
+  { to, holdReason }: Pick<TransitionBody, 'to' | 'holdReason'>,
+  facts: MachineFacts,
+  now: Date,
+): RecordValues {
+  const { stage, bucket } = seedStatus(to)
+  const hold: HoldReason | null = to === 'ON_HOLD' ? (holdReason ?? null) : null
+  const court = courtOf(to, hold, facts)
+  const cycleNo = numberOf(permit['cycleNo']) || 1
+  return {
+    status: to,
+    pipelineStage: stage ?? permit['pipelineStage'] ?? null,
+    bucket,
+    court,
+    holdReason: hold,
+    statusChangedAt: now.toISOString(),
+    ...turnClocks(permit, to, court, now),
+    ...datesOf(permit, to, now.toISOString().slice(0, 10)),
+    outcome: bucket === 'processed' && to !== 'REJECTED_INTAKE' ? to : null,
+    ...(opensCycle(permit['status'], to) ? { cycleNo: cycleNo + 1 } : {}),
+  }
+}

@@ -1,0 +1,24 @@
+import { setChecklistItem } from '#records/transitions/checklist.ts'
+import { listSteps, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
+import { ok, okValue, onCollection, openCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** The steps of records whose collection has a machine. People have their own, named earlier. */
+export const transitionCalls: readonly InnerCall[] = [
+  onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) => okValue(await listSteps(deps, actor, declaration, pid))),
+  onCollection('POST', ['{pid}', 'transitions'], async ({ deps, actor, call }, declaration, pid) =>
+    ok(await transitionRecord(deps, actor, declaration, pid, call.body)),
+  ),
+  onCollection('POST', ['transitions'], async ({ deps, actor, call }, declaration) =>
+    okValue(await transitionMany(deps, actor, declaration, call.body)),
+  ),
+  {
+    method: 'PATCH',
+    pattern: ['rts', '{pid}', 'checklist', '{item}'],
+    async answer(asked) {
+      await openCollection(asked, 'rts')
+      const [pid = '', item = ''] = asked.names
+      return ok(await setChecklistItem(asked.deps, asked.actor, pid, item, asked.call.body))
+    },
+  },
+]

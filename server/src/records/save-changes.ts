@@ -1,0 +1,42 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { refreshSearchText, searchTextFields } from './search-text.ts'
+import { assignments, historySql, run } from './writing.ts'
+import type { FieldChange, WriteContext } from './writing.ts'
+
+/** What differs between a record and the values it is to have. */
+export function changesOf(before: RecordValues, values: RecordValues): FieldChange[] {
+  return Object.entries(values)
+    .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
+    .filter(({ from, to }) => !isDeepStrictEqual(from, to))
+}
+
+/** Writes changes of a locked record with its history and what it is found by. A step is told of as such, with its reason, which stands in the history alone. */
+export async function saveChanges(
+  context: WriteContext,
+  pid: string,
+  version: number,
+  changes: readonly FieldChange[],
+  step?: { reason: string | null | undefined },
+): Promise<void> {
+  const { deps, trx, actor, declaration, now } = context
+  const told = step?.reason ? [{ field: 'reason', from: null, to: step.reason }] : []
+  await run(
+    deps.database,
+    trx,
+    sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(assignments(declaration, changes))}, version = ${version},
+        updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
+      ${historySql(context, pid, step === undefined ? 'update' : 'transition', version, [...changes, ...told])}`,
+  )
+  const changed = new Set(changes.map(({ field }) => field))
+  if (!searchTextFields(declaration).some((name) => changed.has(name))) return
+  const titles = [declaration.titleField, declaration.numberField, 'authorityNumber']
+  await refreshSearchText(
+    deps.database,
+    trx,
+    declaration.table,
+    pid,
+    titles.some((name) => name !== null && changed.has(name)),
+  )
+}

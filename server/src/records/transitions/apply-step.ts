@@ -1,0 +1,105 @@
+import { Refusal, opensCycle, permitMachine, refusalOfStep } from '@portal/contract'
+import type { Machine, RecordValues, TransitionBody } from '@portal/contract'
+import { sql } from 'kysely'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { effects } from './effects.ts'
+import { gatherFacts } from './facts.ts'
+import { refreshCourt } from './court.ts'
+import { refreshMoney } from './money.ts'
+import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
+import { lockFollowing } from './standing.ts'
+import type { Stood } from './standing.ts'
+
+/** Ends without a decision: what was asked for is nobody's work any more. */
+const givenUp: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
+
+async function cancelTasks(context: WriteContext, permit: string): Promise<void> {
+  const open = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select k.pid from tasks k where k.permit = ${permit} and k.deleted_at is null and k.status not in ('DONE', 'CANCELLED') order by k.pid`,
+  )
+  for (const { pid } of open) {
+    const task = await lockFollowing(context, 'tasks', pid)
+    if (task !== undefined) await saveChanges(task.context, pid, task.version + 1, changesOf(task.before, { status: 'CANCELLED' }))
+  }
+}
+
+/** What follows from a permit's step, in the same transaction. */
+async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
+  const { context, pid, before } = stood
+  const { to } = body
+  const cycleNo = Number(before['cycleNo'] ?? 1)
+  const isNewCycle = opensCycle(before['status'], to)
+  if (isNewCycle) await returnPackage(context, pid, cycleNo)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(context, pid, isNewCycle ? cycleNo + 1 : cycleNo)
+  if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
+  if (givenUp.includes(to)) {
+    await cancelPackage(context, pid, cycleNo)
+    await cancelTasks(context, pid)
+  }
+}
+
+/** The permit of a package or task takes the step that follows, where the map allows it now. */
+async function stepPermit(context: WriteContext, permit: unknown, body: TransitionBody): Promise<void> {
+  const found = await lockFollowing(context, 'permits', permit)
+  if (found === undefined) return
+  const facts = await gatherFacts(found.context, found.pid, found.before)
+  if (refusalOfStep(permitMachine, context.actor, found.before, facts, body) === null) await applyStep(found, body)
+}
+
+/** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
+async function followTask({ context, before }: Stood, { to }: TransitionBody): Promise<void> {
+  if (before['audience'] !== 'CLIENT') return
+  const permit = await lockFollowing(context, 'permits', before['permit'])
+  if (permit === undefined) return
+  await refreshCourt(context, permit.pid)
+  if (to !== 'DONE' || permit.before['status'] !== 'WAITING_CLIENT') return
+  const { clientTasks } = await gatherFacts(permit.context, permit.pid, permit.before)
+  if (clientTasks === 0) await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+}
+
+/** A package that is ready makes its permit ready, one that is not any more takes it back. */
+async function followPackage({ context, before }: Stood, { to }: TransitionBody): Promise<void> {
+  const permit = await lockFollowing(context, 'permits', before['permit'])
+  if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION') await stepPermit(context, permit.pid, { to: 'READY_TO_SUBMIT' })
+  if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+}
+
+const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody) => Promise<void>>> = {
+  permits: followPermit,
+  tasks: followTask,
+  rts: followPackage,
+  payments: ({ context, before }) => refreshMoney(context, before['permit']),
+}
+
+/** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
+export async function applyStep(stood: Stood, body: TransitionBody): Promise<void> {
+  const { context, pid, before, version } = stood
+  const { table } = context.declaration
+  if (table === 'rts' && body.to === 'SUBMITTED') {
+    await submitPermit(stood, body)
+    return
+  }
+  const facts = await gatherFacts(context, pid, before)
+  const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
+  await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })
+  await follow[table]?.(stood, body)
+}
+
+/** Throws what a step is refused with. */
+export function requireStep(machine: Machine, { context, before }: Stood, facts: Parameters<typeof refusalOfStep>[3], body: TransitionBody): void {
+  const refused = refusalOfStep(machine, context.actor, before, facts, body)
+  if (refused?.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence)
+  if (refused?.kind === 'unmet') throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet })
+}
+
+async function submitPermit({ context, before }: Stood, body: TransitionBody): Promise<void> {
+  const permit = await lockFollowing(context, 'permits', before['permit'])
+  const sentence = 'The permit is not ready to submit.'
+  if (permit === undefined || before['cycleNo'] !== permit.before['cycleNo']) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  requireStep(permitMachine, permit, await gatherFacts(permit.context, permit.pid, permit.before), { ...body, to: 'SUBMITTED' })
+  await applyStep(permit, { ...body, to: 'SUBMITTED' })
+}

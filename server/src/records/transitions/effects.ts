@@ -1,0 +1,35 @@
+import { permitAfter } from '@portal/contract'
+import type { MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
+import type { Stood } from './standing.ts'
+
+type Effects = (stood: Stood, body: TransitionBody, facts: MachineFacts) => RecordValues
+
+const taskAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
+  status: to,
+  ...(to === 'IN_PROGRESS' && before['startedAt'] === null ? { startedAt: now.toISOString() } : {}),
+  ...(to === 'DONE' ? { completedAt: now.toISOString(), completedBy: actor.pid } : { completedAt: null, completedBy: null }),
+})
+
+const paymentAfter: Effects = ({ context: { now } }, { to, reason }) => ({
+  status: to,
+  paidAt: to === 'PAID' ? now.toISOString() : null,
+  ...(reason ? { reason } : {}),
+})
+
+const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
+
+/** A submission itself is written with its permit's step. */
+const packageAfter: Effects = ({ context: { actor, now } }, { to }) => ({
+  status: to,
+  ...(to === 'READY' ? { verifiedBy: actor.pid, verifiedAt: now.toISOString() } : {}),
+  ...(to === 'COLLECTING' ? { verifiedBy: null, verifiedAt: null } : {}),
+})
+
+/** What a step changes in the record itself, by table. */
+export const effects: Readonly<Record<string, Effects>> = {
+  permits: ({ before, context }, body, facts) => permitAfter(before, body, facts, context.now),
+  tasks: taskAfter,
+  payments: paymentAfter,
+  orgs: orgAfter,
+  rts: packageAfter,
+}

@@ -1,0 +1,64 @@
+import { collections } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+const Totals = z.object({
+  version: z.number(),
+  fee_total: z.number().nullable(),
+  paid_total: z.number().nullable(),
+  balance: z.number().nullable(),
+  payment_status: z.string().nullable(),
+  fees: z.number(),
+  asked: z.number(),
+  paid: z.number(),
+  refunded: z.number(),
+  all_refunded: z.boolean(),
+  overdue: z.boolean(),
+  bucket: z.string(),
+})
+
+/** What the fees of a permit add up to: a draft is not asked for yet, a void or written-off one no more; refunds lower both sides. */
+function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTotal: number): string {
+  if (found.fees === 0) return 'NONE'
+  if (balance === 0) return found.all_refunded ? 'REFUNDED' : 'PAID'
+  if (found.overdue) return 'OVERDUE'
+  return paidTotal > 0 ? 'PARTIAL' : 'DUE'
+}
+
+/**
+ * Brings the totals of a permit into line with its payments, with a line of history; `balance = feeTotal - paidTotal` always. The permit is
+ * locked first, so that two payments of one permit follow each other.
+ */
+export async function refreshMoney(context: WriteContext, permit: unknown): Promise<void> {
+  if (typeof permit !== 'string') return
+  const { deps, trx } = context
+  await run(deps.database, trx, sql`select 1 from permits where pid = ${permit} for update`)
+  const [row] = await run<unknown>(
+    deps.database,
+    trx,
+    sql`select p.version, p.fee_total, p.paid_total, p.balance, p.payment_status, p.bucket,
+        count(*) filter (where f.asked) as fees,
+        coalesce(sum(f.total) filter (where f.asked), 0)::bigint as asked,
+        coalesce(sum(f.total) filter (where f.asked and f.status in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED')), 0)::bigint as paid,
+        coalesce(sum(f.total) filter (where f.kind = 'REFUND' and f.status = 'PAID'), 0)::bigint as refunded,
+        coalesce(bool_and(f.status = 'REFUNDED') filter (where f.asked), false) as all_refunded,
+        coalesce(bool_or(f.status = 'OVERDUE') filter (where f.asked), false) as overdue
+      from permits p left join lateral (
+        select y.kind, y.status, y.total, y.kind = 'FEE' and y.status not in ('DRAFT', 'VOID', 'WRITTEN_OFF') as asked
+        from payments y where y.permit = p.pid and y.deleted_at is null) f on true
+      where p.pid = ${permit} group by p.pid, p.version, p.fee_total, p.paid_total, p.balance, p.payment_status, p.bucket`,
+  )
+  if (row === undefined) return
+  const found = Totals.parse(row)
+  const feeTotal = found.asked - found.refunded
+  const paidTotal = found.paid - found.refunded
+  const balance = feeTotal - paidTotal
+  const before = { feeTotal: found.fee_total, paidTotal: found.paid_total, balance: found.balance, paymentStatus: found.payment_status }
+  const changes = changesOf(before, { feeTotal, paidTotal, balance, paymentStatus: paymentStatusOf(found, balance, paidTotal) })
+  if (changes.length === 0) return
+  const declaration = found.bucket === 'processed' ? collections.processed : collections.permits
+  await saveChanges({ ...context, declaration }, permit, found.version + 1, changes)
+}

@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto'
+import { collections } from '@portal/contract'
+import type { RecordValues, TransitionBody } from '@portal/contract'
+import { sql } from 'kysely'
+import { createRecordIn } from '../create-record.ts'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { lockFollowing } from './standing.ts'
+import type { Stood } from './standing.ts'
+
+/** The package of a permit's submission cycle, locked. */
+export async function lockPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<Stood | undefined> {
+  const [row] = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select r.pid from rts r where r.permit = ${permit} and r.cycle_no = ${cycleNo}::int and r.deleted_at is null`,
+  )
+  return lockFollowing(context, 'rts', row?.pid)
+}
+
+/** Writes what a permit's step makes of its package. */
+async function setPackage({ context, pid, before, version }: Stood, values: RecordValues): Promise<void> {
+  const changes = changesOf(before, values)
+  if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
+}
+
+/** A permit in preparation has a package for its cycle, with the checklist of its type. */
+export async function ensurePackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
+  if ((await lockPackage(context, permit, cycleNo)) !== undefined) return
+  const { deps, trx, actor } = context
+  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: Number(cycleNo) > 1 ? 'CORRECTION' : 'FIRST' })
+}
+
+const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
+
+/** The package came back: its cycle is over. */
+export async function returnPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
+  const found = await lockPackage(context, permit, cycleNo)
+  if (found !== undefined && found.before['status'] !== 'CANCELLED') await setPackage(found, { status: 'RETURNED' })
+}
+
+/** A permit that ends without a decision takes its open package out of every queue. Source: domain.md 1.9. */
+export async function cancelPackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
+  const found = await lockPackage(context, permit, cycleNo)
+  if (found !== undefined && !done.includes(found.before['status'])) await setPackage(found, { status: 'CANCELLED' })
+}
+
+/** Freezes what is submitted: the files of the permit as they are, and a hash over them and the checklist. */
+export async function freezePackage(
+  context: WriteContext,
+  permit: string,
+  cycleNo: unknown,
+  { confirmationNo }: Pick<TransitionBody, 'confirmationNo'>,
+): Promise<void> {
+  const found = await lockPackage(context, permit, cycleNo)
+  if (found === undefined || found.before['status'] === 'SUBMITTED') return
+  const files = await run<{ pid: string; sha256: string | null }>(
+    context.deps.database,
+    context.trx,
+    sql`select f.pid, f.sha256 from files f where f.root = ${`permits/${permit}`} and f.deleted_at is null and f.status = 'done'
+      and f.mime_type <> 'folder' order by f.pid`,
+  )
+  const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
+  await setPackage(found, {
+    status: 'SUBMITTED',
+    submittedAt: context.now.toISOString(),
+    submittedBy: context.actor.pid,
+    frozenFiles: files.map(({ pid }) => pid),
+    manifestHash: createHash('sha256').update(manifest).digest('hex'),
+    ...(confirmationNo ? { confirmationNo } : {}),
+  })
+}

@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { Steps, permitMachine, seedStatus } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+/** `PROVE=1` makes the full number of attempts; `SEED=n` repeats a run. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
+const attempts = isFull ? 50_000 : 400
+const permitCount = isFull ? 200 : 8
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+const givenUp = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
+
+interface Permit {
+  pid: string
+  status: string
+  bucket: string
+  court: string
+  pipelineStage: string
+  clockStartedAt: string | null
+  ourSeconds: number
+  clientSeconds: number
+  authoritySeconds: number
+}
+
+const crud = (person: Person, method: string, apiPath: string, body?: object) =>
+  portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
+
+test(`of steps at random every one that is offered is accepted and no other, and no permit stands where the map does not lead (SEED=${seed})`, async () => {
+  const random = fc.sample(fc.nat(1_000_000), { seed, numRuns: attempts * 5 + permitCount })
+  let drawn = 0
+  const draw = (below: number) => (random[(drawn += 1) - 1] ?? 0) % below
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const value = values[draw(values.length)]
+    if (value === undefined) throw new Error('nothing to pick from')
+    return value
+  }
+  const roles = ['client', 'team', 'admin', 'superadmin'] as const
+  const pids: string[] = []
+  for (let n = 0; n < permitCount; n += 1) {
+    const body = { title: `Permit ${n}`, org: people.client.org, permitType: pick(['SIGN', 'BUILDING', 'STOS']) }
+    pids.push((await crud(people.team, 'POST', 'permits', body)).json<{ pid: string }>().pid)
+  }
+  const taken = new Map<string, number>()
+  for (let n = 0; n < attempts; n += 1) {
+    const passedMs = draw(10_000_000) + 1
+    const pid = pick(pids)
+    const before = (await crud(people.superadmin, 'GET', `permits/${pid}`)).json<Permit>()
+    portal.clock.pass(passedMs)
+    const person = people[pick(roles)]
+    // Packages become ready now and then, or nothing would ever be submitted.
+    if (draw(3) === 0) await portal.deps.database.named("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
+    const answer = await crud(person, 'GET', `permits/${pid}/transitions`)
+    assert.equal(answer.statusCode, 200, answer.body)
+    const { transitions } = Steps.parse(answer.json())
+    const offered = transitions.filter(({ allowed }) => allowed).map(({ to }) => to)
+    // Walks that give up at once see little of the map.
+    const goingOn = offered.filter((each) => !givenUp.includes(each))
+    const to = offered.length > 0 && draw(4) > 0 ? pick(goingOn.length > 0 && draw(12) > 0 ? goingOn : offered) : pick(permitMachine.statuses)
+    const stepped = await crud(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
+    assert.equal(
+      stepped.statusCode === 200,
+      offered.includes(to),
+      `${person.role} ${to} of ${offered.join()} -> ${stepped.statusCode} ${stepped.body.slice(0, 200)}`,
+    )
+    if (stepped.statusCode !== 200) assert.ok(stepped.statusCode === 403 || stepped.statusCode === 409, stepped.body)
+    else taken.set(to, (taken.get(to) ?? 0) + 1)
+
+    const now = (await crud(people.superadmin, 'GET', `permits/${pid}`)).json<Permit>()
+    assert.equal(now.status, stepped.statusCode === 200 ? to : before.status)
+    const { bucket, stage } = seedStatus(now.status)
+    assert.equal(now.bucket, bucket)
+    if (stage !== null) assert.equal(now.pipelineStage, stage)
+    assert.equal(now.clockStartedAt === null, bucket === 'processed', now.status)
+  }
+  assert.ok(taken.size >= (isFull ? 18 : 8), [...taken.keys()].join())
+})
+
+test('clocks of ours, the client and the authority add up to the time since a permit was new, to the millisecond, over holds and reopening', async () => {
+  const body = { title: 'Timed', org: people.client.org, permitType: 'SIGN' }
+  const { pid } = (await crud(people.team, 'POST', 'permits', body)).json<{ pid: string }>()
+  let openMs = 0
+  const path: [to: string, ms: number, more?: object][] = [
+    ['INTAKE_REVIEW', 1_234],
+    ['WAITING_CLIENT', 20_654_321],
+    ['ON_HOLD', 77, { holdReason: 'LEGAL_ACTION' }],
+    ['WAITING_CLIENT', 1_000_001],
+    ['IN_PREPARATION', 3],
+    ['WITHDRAWN', 60_000],
+  ]
+  for (const [to, ms, more] of path) {
+    portal.clock.pass(ms)
+    openMs += ms
+    const answer = await crud(people.team, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because', ...more })
+    assert.equal(answer.statusCode, 200, answer.body)
+  }
+  const seconds = ({ ourSeconds, clientSeconds, authoritySeconds }: Permit) => Math.round((ourSeconds + clientSeconds + authoritySeconds) * 1000)
+  const closed = (await crud(people.team, 'GET', `processed/${pid}`)).json<Permit>()
+  assert.equal(seconds(closed), openMs)
+  assert.equal(Math.round(closed.authoritySeconds * 1000), 1_000_001)
+  // While it is processed no clock runs; reopened it goes on.
+  portal.clock.pass(5_000_000)
+  assert.equal((await crud(people.admin, 'POST', `processed/${pid}/transitions`, { to: 'INTAKE_REVIEW', reason: 'Again' })).statusCode, 200)
+  portal.clock.pass(4_321)
+  assert.equal((await crud(people.team, 'POST', `permits/${pid}/transitions`, { to: 'REJECTED_INTAKE', reason: 'No' })).statusCode, 200)
+  assert.equal(seconds((await crud(people.team, 'GET', `processed/${pid}`)).json<Permit>()), openMs + 4_321)
+})

@@ -1,0 +1,77 @@
+import { BulkTransitionBody, Refusal, TransitionBody, invalid, machines, refusalOf, stepsOf } from '@portal/contract'
+import type { Actor, Declaration, Machine } from '@portal/contract'
+import { z } from 'zod'
+import { announceWrites } from '../announce.ts'
+import { getRecord } from '../get-record.ts'
+import { todayOf } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { openableRows } from '../visibility.ts'
+import { applyStep, requireStep } from './apply-step.ts'
+import { gatherFacts } from './facts.ts'
+import { inStep, lockVisible } from './lock-visible.ts'
+
+function machineOf(declaration: Declaration): Machine {
+  const machine = machines[declaration.name]
+  if (machine === undefined) throw invalid('apiPath', 'unknown-path', `apiPath: ${declaration.name} have no transitions`)
+  return machine
+}
+
+/** `GET /{collection}/{pid}/transitions`: the steps from where the record stands, each with every reason against it. Throws 403, 404. */
+export async function listSteps(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<unknown> {
+  const machine = machineOf(declaration)
+  return inStep(deps, actor, declaration, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const facts = await gatherFacts(stood.context, pid, stood.before)
+    return { transitions: stepsOf(machine, actor, stood.before, facts) }
+  })
+}
+
+function knownStep(machine: Machine, body: unknown): TransitionBody {
+  const parsed = TransitionBody.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  if (!machine.statuses.includes(parsed.data.to)) throw invalid('body.to', 'not-an-option', `body.to: ${parsed.data.to} is no status here`)
+  return parsed.data
+}
+
+/**
+ * `POST /{collection}/{pid}/transitions`: takes a step and all that follows from it, and answers the record as JSON text. In order: 403 for a
+ * closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where the step is another
+ * role's, 409 `transition-refused` with every unmet guard in words.
+ */
+export async function transitionRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+  const machine = machineOf(declaration)
+  const isStale = await inStep(deps, actor, declaration, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const step = knownStep(machine, body)
+    if (step.version !== undefined && step.version !== stood.version) return true
+    requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
+    await applyStep(stood, step)
+    return false
+  })
+  if (!isStale) announceWrites(deps.database)
+  const record = await getRecord(deps, actor, declaration, pid)
+  if (!isStale) return record
+  const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))
+  throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
+}
+
+/** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */
+export async function transitionMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
+  const machine = machineOf(declaration)
+  openableRows(declaration, actor, todayOf(deps))
+  const parsed = BulkTransitionBody.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const { pids, ...step } = parsed.data
+  knownStep(machine, step)
+  const failed: { pid: string; reason: string }[] = []
+  const named = [...new Set(pids)]
+  for (const pid of named) {
+    try {
+      await transitionRecord(deps, actor, declaration, pid, step)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })
+    }
+  }
+  return { updated: named.length - failed.length, failed }
+}

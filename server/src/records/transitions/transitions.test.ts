@@ -1,0 +1,215 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Checklist, History, Problem, Steps } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+type Fields = Record<string, unknown>
+
+async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
+  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
+  assert.equal(answer.statusCode, status, `${method} ${apiPath} ${JSON.stringify(body)} -> ${answer.statusCode} ${answer.body.slice(0, 400)}`)
+  return answer.json<Fields>()
+}
+const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
+  ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
+const make = async (person: Person, collection: string, body: object) => String((await ask(person, 'POST', collection, body, 201))['pid'])
+const read = (path: string) => ask(people.admin, 'GET', path)
+const newPermit = (person = people.team) => make(person, 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING' })
+
+async function packageOf(permit: string): Promise<Fields & { pid: string }> {
+  const answer = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: '-cycleNo' } })
+  const [found] = answer.json<{ rts: (Fields & { pid: string })[] }>().rts
+  assert.ok(found)
+  return found
+}
+
+async function verifyAll(permit: string): Promise<string> {
+  const { pid, checklist } = await packageOf(permit)
+  for (const { documentType, required } of Checklist.parse(checklist)) {
+    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED' })
+  }
+  return pid
+}
+
+/** A permit that was submitted once. */
+async function submitted(): Promise<string> {
+  const permit = await newPermit()
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  const pack = await verifyAll(permit)
+  await step(people.team, `rts/${pack}`, 'READY')
+  await step(people.team, `rts/${pack}`, 'SUBMITTED', { confirmationNo: 'C-77' })
+  return permit
+}
+
+test('a permit goes from intake to issued, its package with it, and moves to the processed list (domain.md 1.9, 2)', async () => {
+  const permit = await newPermit()
+  await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW')
+  const preparing = await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
+  assert.deepEqual([preparing['pipelineStage'], preparing['court'], preparing['bucket']], ['PREPARATION', 'OURS', 'processing'])
+
+  const refused = await step(people.team, `permits/${permit}`, 'READY_TO_SUBMIT', {}, 409)
+  assert.deepEqual([refused['type'], refused['unmet']], ['transition-refused', ['The submission package is not ready.']])
+  const pack = await packageOf(permit)
+  assert.deepEqual([pack['status'], pack['cycleNo'], pack['readinessPct'], pack['missingCount']], ['COLLECTING', 1, 0, 5])
+  const notReady = await step(people.team, `rts/${pack.pid}`, 'READY', {}, 409)
+  assert.equal(Array.isArray(notReady['unmet']) && notReady['unmet'].length, 5)
+  await verifyAll(permit)
+  await step(people.team, `rts/${pack.pid}`, 'READY')
+  assert.equal((await read(`permits/${permit}`))['status'], 'READY_TO_SUBMIT')
+
+  await step(people.team, `rts/${pack.pid}`, 'SUBMITTED', { confirmationNo: 'C-12' })
+  const sent = await packageOf(permit)
+  assert.deepEqual([sent['status'], sent['confirmationNo'], typeof sent['manifestHash']], ['SUBMITTED', 'C-12', 'string'])
+  const waiting = await read(`permits/${permit}`)
+  assert.deepEqual(
+    [waiting['status'], waiting['court'], waiting['submittedDate']],
+    ['SUBMITTED', 'AUTHORITY', portal.clock.now().toISOString().slice(0, 10)],
+  )
+
+  for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
+  const issued = await step(people.team, `permits/${permit}`, 'ISSUED')
+  assert.deepEqual([issued['bucket'], issued['outcome'], issued['court'], issued['clockStartedAt']], ['processed', 'ISSUED', 'NONE', null])
+  const inList = await portal.crud(people.team, { apiPath: 'processed', method: 'GET', query: { filter: { pid: permit } } })
+  assert.equal(inList.json<{ metadata: { count: number } }>().metadata.count, 1)
+})
+
+test('corrections open the next cycle with a new package, the old one is returned, and the client’s tasks say whose turn it is', async () => {
+  const permit = await submitted()
+  await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', {}, 409)
+  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'The plan lacks a scale' })
+  assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'OURS'])
+  const packages = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: 'cycleNo' } })
+  const states = packages.json<{ rts: Fields[] }>().rts.map(({ cycleNo, status, kind }) => [cycleNo, status, kind])
+  assert.deepEqual(states, [
+    [1, 'RETURNED', 'FIRST'],
+    [2, 'COLLECTING', 'CORRECTION'],
+  ])
+  const task = await make(people.team, 'ctasks', { title: 'Send the plan again', assignedOrg: people.client.org, permit })
+  assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
+  await step(people.client, `ctasks/${task}`, 'SUBMITTED')
+  assert.equal((await read(`permits/${permit}`))['court'], 'OURS')
+  await step(people.team, `ctasks/${task}`, 'RETURNED', { reason: 'Still no scale' })
+  assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
+})
+
+test('a permit that waits for its client goes on by itself once the last client task is done', async () => {
+  const permit = await newPermit()
+  for (const to of ['INTAKE_REVIEW', 'WAITING_CLIENT']) await step(people.team, `permits/${permit}`, to)
+  const tasks = [
+    await make(people.team, 'ctasks', { title: 'Sign', assignedOrg: people.client.org, permit }),
+    await make(people.team, 'ctasks', { title: 'Answer', assignedOrg: people.client.org, permit }),
+  ]
+  for (const [at, task] of tasks.entries()) {
+    await step(people.client, `ctasks/${task}`, 'IN_PROGRESS')
+    await step(people.client, `ctasks/${task}`, 'SUBMITTED')
+    const finished = await step(people.team, `ctasks/${task}`, 'DONE')
+    assert.equal(typeof finished['completedAt'], 'string')
+    assert.equal((await read(`permits/${permit}`))['status'], at === 0 ? 'WAITING_CLIENT' : 'IN_PREPARATION')
+  }
+})
+
+test('a hold asks why, stands in the court of its code, and leads back to where the permit was and nowhere else', async () => {
+  const permit = await newPermit()
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
+  const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', { reason: 'They sold the house', holdReason: 'APPLICANT_REQUEST' })
+  assert.deepEqual([held['court'], held['pipelineStage'], held['holdReason']], ['CLIENT', 'PREPARATION', 'APPLICANT_REQUEST'])
+  const { transitions } = Steps.parse(await read(`permits/${permit}/transitions`))
+  assert.deepEqual(transitions, [{ to: 'IN_PREPARATION', label: 'Prepare', allowed: true, whyNot: [], asksReason: true }])
+  await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW', { reason: 'x' }, 409)
+  const back = await step(people.team, `permits/${permit}`, 'IN_PREPARATION', { reason: 'They kept it' })
+  assert.equal(back['holdReason'], null)
+  const { changes } = History.parse(await read(`permits/${permit}/history`))
+  assert.equal(changes[0]?.action, 'transition')
+  assert.ok(changes[0]?.changes.some(({ field, to }) => field === 'reason' && to === 'They kept it'))
+})
+
+test('nothing is issued before it is paid, and what is due and paid moves the permit’s totals (domain.md 3)', async () => {
+  const permit = await submitted()
+  for (const to of ['UNDER_REVIEW', 'APPROVED']) await step(people.team, `permits/${permit}`, to)
+  const fee = await make(people.team, 'payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 12_000, tax: 500 })
+  const due = await read(`permits/${permit}`)
+  assert.deepEqual([due['feeTotal'], due['paidTotal'], due['balance'], due['paymentStatus']], [12_500, 0, 12_500, 'DUE'])
+  assert.deepEqual((await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409))['unmet'], ['The balance is not nil: record the payment first.'])
+  await step(people.team, `payments/${fee}`, 'VOID', { reason: 'x' }, 403)
+  await step(people.team, `payments/${fee}`, 'PENDING')
+  await step(people.team, `payments/${fee}`, 'PAID')
+  const paid = await read(`permits/${permit}`)
+  assert.deepEqual([paid['paidTotal'], paid['balance'], paid['paymentStatus']], [12_500, 0, 'PAID'])
+  await step(people.team, `permits/${permit}`, 'ISSUED')
+  await step(people.team, `payments/${fee}`, 'DUE', {}, 409)
+})
+
+test('a cancelled permit leaves every queue: its package and tasks are cancelled with it', async () => {
+  const permit = await newPermit()
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
+  const task = await make(people.team, 'tasks', { title: 'Draw the plan', permit })
+  await step(people.team, `permits/${permit}`, 'CANCELLED', {}, 409)
+  await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Twice the same' })
+  assert.deepEqual([(await packageOf(permit))['status'], (await read(`tasks/${task}`))['status']], ['CANCELLED', 'CANCELLED'])
+  await step(people.team, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }, 403)
+  assert.equal((await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }))['closedDate'], null)
+})
+
+test('a client sends and withdraws their own, sees no step of the office, and nothing of another client’s', async () => {
+  const draft = await newPermit(people.client)
+  const { transitions } = Steps.parse(await ask(people.client, 'GET', `permits/${draft}/transitions`))
+  assert.deepEqual(
+    transitions.map(({ to }) => to),
+    ['NEW'],
+  )
+  await step(people.team, `permits/${draft}`, 'NEW', {}, 404)
+  assert.equal((await step(people.client, `permits/${draft}`, 'NEW'))['status'], 'NEW')
+  await step(people.client, `permits/${draft}`, 'INTAKE_REVIEW', {}, 403)
+  assert.equal((await step(people.client, `permits/${draft}`, 'WITHDRAWN', { reason: 'Changed our mind' }))['bucket'], 'processed')
+  const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  await step(stranger, `permits/${draft}`, 'NEW', {}, 404)
+})
+
+test('organizations are suspended with a reason and closed only when nothing of theirs is on the way, by administrators', async () => {
+  const org = await portal.given.org({ name: 'Nearly closed' })
+  const permit = await make(people.team, 'permits', { title: 'Fence', org, permitType: 'SIGN' })
+  await step(people.team, `orgs/${org}`, 'SUSPENDED', { reason: 'x' }, 403)
+  assert.deepEqual((await step(people.admin, `orgs/${org}`, 'CLOSED', { reason: 'Gone' }, 409))['unmet'], [
+    '1 permit is still on the way: finish, withdraw or cancel them first.',
+  ])
+  await step(people.team, `permits/${permit}`, 'CANCELLED', { reason: 'Gone' })
+  assert.equal((await step(people.admin, `orgs/${org}`, 'SUSPENDED', { reason: 'Bills' }))['suspendedReason'], 'Bills')
+  assert.equal((await step(people.admin, `orgs/${org}`, 'CLOSED', { reason: 'Gone' }))['status'], 'CLOSED')
+})
+
+test('a step that cannot be is refused in order: 404, 400 naming the place, 409 with the record for a stale version (contract.md 10.2)', async () => {
+  const permit = await newPermit()
+  await step(people.team, 'permits/01NOSUCHPERMIT', 'INTAKE_REVIEW', {}, 404)
+  for (const body of [{}, { to: 'NOWHERE' }, { to: 5 }, { to: 'INTAKE_REVIEW', extra: 1 }, { to: 'ON_HOLD', holdReason: 'MOON' }]) {
+    assert.equal((await ask(people.team, 'POST', `permits/${permit}/transitions`, body, 400))['type'], 'validation-failed')
+  }
+  const stale = await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW', { version: 9 }, 409)
+  assert.deepEqual([stale['type'], Problem.parse(stale).current?.['pid']], ['version-conflict', permit])
+  await step(people.team, `permits/${permit}`, 'ISSUED', {}, 409)
+  assert.equal((await portal.crud(people.team, { apiPath: 'notifications/x/transitions', method: 'GET' })).statusCode, 400)
+})
+
+test('several records take a step each for itself, and those that cannot are named with the reason', async () => {
+  const [one, two] = [await newPermit(), await newPermit()]
+  await step(people.team, `permits/${two}`, 'INTAKE_REVIEW')
+  const answer = await ask(people.team, 'POST', 'permits/transitions', { pids: [one, two, '01NOTTHERE'], to: 'INTAKE_REVIEW' })
+  assert.deepEqual(answer, {
+    updated: 1,
+    failed: [
+      { pid: two, reason: 'What is intake review cannot become intake review.' },
+      { pid: '01NOTTHERE', reason: 'not-found' },
+    ],
+  })
+})
