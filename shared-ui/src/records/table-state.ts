@@ -60,6 +60,12 @@ export function pageIn(text: string | null): number {
   return Number.isSafeInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : 1
 }
 
+/** What the Files tab keeps in the address belongs to the record that was open. */
+function leavePanels(query: URLSearchParams): void {
+  query.delete('folder')
+  query.delete('file')
+}
+
 const rowKeys = ['filter', 'match', 'sort', 'group'] as const
 
 /**
@@ -115,6 +121,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
       go(
         (query) => {
           if (page !== undefined) query.set('page', String(page))
+          leavePanels(query)
           if (address === 'query') query.set('record', record)
         },
         { replace: replace ?? false, pathname: address === 'path' ? `${path}/${record}` : path },
@@ -124,6 +131,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
         (query) => {
           query.delete('record')
           query.delete('tab')
+          leavePanels(query)
         },
         { pathname: path },
       ),

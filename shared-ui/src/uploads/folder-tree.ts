@@ -14,6 +14,9 @@ export interface LocalFiles {
   skipped: SkippedFile[]
 }
 
+/** Nothing chosen yet. */
+export const noFiles: LocalFiles = { files: [], folders: [], skipped: [] }
+
 const emptyFolder = (name: string): LocalFolder => ({ name, folders: [], files: [] })
 
 /** The folder at the end of a way below `top`, made where it is not there yet. */

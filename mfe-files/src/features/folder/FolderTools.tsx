@@ -25,7 +25,15 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
     return list
   }
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, marginLeft: 'auto' }}>
+    <Box
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        marginLeft: 'auto',
+        '@container (max-width: 420px)': { '& .MuiButton-startIcon': { display: 'none' } },
+      }}
+    >
       <IconButton
         aria-label={t('folderTree')}
         title={t('folderTree')}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import { collections } from '@portal/contract'
 import type { CrudCall, Declaration, Role } from '@portal/contract'
 import { RecordPage } from '../LazyRecordPage.tsx'
@@ -49,6 +50,31 @@ test('a new record asks for what is required first, is made, said and opened (sp
   expect(await screen.findByText('Record added successfully')).toBeInTheDocument()
   expect(sent.map(({ body }) => body)).toEqual([{ title: 'Call the city', priority: 'HIGH' }])
   await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
+})
+
+test('the record is made first, then its files are uploaded into it (spec.txt 7)', async () => {
+  const order: unknown[] = []
+  const { user } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
+    if (method === 'POST') {
+      order.push('record')
+      return { body: { pid: '01NEW' }, status: 201 }
+    }
+    return apiPath === 'tasks/01NEW' ? { body: made } : undefined
+  })
+  server.use(
+    http.post('*/api/aws/createFile', async ({ request }) => {
+      order.push(await request.json())
+      return HttpResponse.json({ success: false, message: 'The folder is closed.' }, { status: 403 })
+    }),
+  )
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  const dialog = await screen.findByRole('dialog', { name: 'New task' })
+  await user.type(within(dialog).getByRole('textbox', { name: 'Title' }), 'Call the city')
+  const files = within(dialog).getByRole('region', { name: 'Files' })
+  await user.upload(within(files).getByLabelText('Add files', { selector: 'input' }), [new File(['x'], 'plan.txt'), new File(['x'], 'not-this.txt')])
+  await user.click(within(files).getByRole('button', { name: 'Leave out not-this.txt' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(order).toMatchObject(['record', { name: 'plan.txt', root: 'tasks/01NEW', parentId: 'tasks/01NEW' }]))
 })
 
 test('a refused record says why and keeps what was typed (spec.txt 8)', async () => {

@@ -13,8 +13,11 @@ import type { Actor } from '@portal/contract'
 import FieldEditor from '../../edit/lazy/FieldEditor.tsx'
 import { LeaveDialog } from '../../edit/LeaveDialog.tsx'
 import { t } from '../../edit/texts.ts'
+import { noFiles } from '../../../uploads/folder-tree.ts'
+import { ChosenFiles } from '../../../uploads/lazy/ChosenFiles.tsx'
 import type { NewRecordProps } from '../new-record-props.ts'
 import type { NewField } from '../new-fields.ts'
+import { useNewFiles } from '../use-new-files.ts'
 import { useNewRecord } from '../use-new-record.ts'
 import type { NewRecordState } from '../use-new-record.ts'
 
@@ -27,10 +30,14 @@ export default function NewRecordForm(props: NewRecordProps) {
 function NewRecordDialog({ collection, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
   const titleId = useId()
   const formId = useId()
-  const form = useNewRecord(collection, actor, onCreated)
+  const { chosen, setChosen, uploadInto } = useNewFiles(collection)
+  const form = useNewRecord(collection, actor, (pid) => {
+    uploadInto(pid)
+    onCreated(pid)
+  })
   const [isAsking, setAsking] = useState(false)
   const close = () => {
-    if (form.isDirty) setAsking(true)
+    if (form.isDirty || chosen !== noFiles) setAsking(true)
     else onClose()
   }
   const submit = (event: FormEvent) => {
@@ -48,6 +55,7 @@ function NewRecordDialog({ collection, onClose, onCreated, actor }: NewRecordPro
           {required.length > 0 && <Group heading={t('requiredFields')} fields={required} form={form} />}
           {optional.length > 0 && <Group heading={t('optionalFields')} fields={optional} form={form} />}
         </form>
+        <ChosenFiles chosen={chosen} onChange={setChosen} />
       </DialogContent>
       {(problems.length > 0 || form.failure !== null) && (
         <Box role="alert" sx={{ color: 'error.main', paddingInline: 6, paddingBlock: 2 }}>
