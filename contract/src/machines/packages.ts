@@ -45,7 +45,7 @@ const labels: Readonly<Record<string, string>> = {
   SUBMITTING: 'Begin submitting',
   SUBMITTED: 'Submit',
   RETURNED: 'Returned',
-  CANCELLED: 'Cancel',
+  CANCELLED: 'Cancel the package',
 }
 
 const ready = ways(staff, ['READY'], { guards: lacking })

@@ -50,7 +50,7 @@ const labels: Readonly<Record<string, string>> = {
   ISSUED: 'Issue',
   DENIED: 'Deny',
   WITHDRAWN: 'Withdraw',
-  CANCELLED: 'Cancel',
+  CANCELLED: 'Cancel the permit',
   REJECTED_INTAKE: 'Reject at intake',
   REVOKED: 'Revoke',
   VOIDED: 'Void',

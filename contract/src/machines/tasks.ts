@@ -9,7 +9,7 @@ const labels: Readonly<Record<string, string>> = {
   SUBMITTED: 'Submit',
   RETURNED: 'Return',
   DONE: 'Finish',
-  CANCELLED: 'Cancel',
+  CANCELLED: 'Cancel the task',
 }
 
 /** Steps of the office's own tasks. Source: domain.md section 3. */

@@ -1,6 +1,6 @@
 import type { AccessRequest } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
-import { FormDialog } from './FormDialog.tsx'
 import { missingIn, noPlace, toPlacing } from './place.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { t } from './texts.ts'

@@ -1,7 +1,7 @@
 import { EmailAddress } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
 import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { FormDialog } from './FormDialog.tsx'
 import { missingIn, noPlace, toPlacing } from './place.ts'
 import { PlaceFields } from './PlaceFields.tsx'
 import { t } from './texts.ts'

@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
 import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { FormDialog } from './FormDialog.tsx'
 import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { rejectRequest } from './users.queries.ts'

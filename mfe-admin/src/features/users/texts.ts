@@ -19,7 +19,6 @@ export const t = registerTexts('admin-users', {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   notDone: 'That was not done',
-  cancel: 'Cancel',
   done: 'Done',
   nobody: 'nobody known',
   somebody: 'Somebody unknown',

@@ -1,0 +1,127 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CrudCall } from '@portal/contract'
+import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import type { CrudAnswer } from '@portal/shared-ui/test-support'
+import type { PanelOffer } from '@portal/shared-ui'
+import { mountInto } from '../../panels/status.ts'
+import { routes } from '../../routes.tsx'
+
+const offer: PanelOffer = {
+  remote: 'permits',
+  panel: { slot: 'record.tab', collections: ['permits'], id: 'status', label: 'Processing status', order: 1, expose: './status' },
+}
+const pid = '01J0000000000000000000ABCD'
+const permit = {
+  pid,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  title: 'Two garages',
+  status: 'IN_PREPARATION',
+  court: 'OURS',
+  cycleNo: 2,
+  statusChangedAt: '2026-11-20T08:00:00.000Z',
+  ourSeconds: 90_000,
+  clientSeconds: 0,
+  authoritySeconds: 7_500,
+  clockStartedAt: null,
+}
+const step = (to: string, label: string, whyNot: string[] = [], asksReason = false) => ({
+  to,
+  label,
+  allowed: whyNot.length === 0,
+  whyNot,
+  asksReason,
+})
+
+// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
+
+/** Opens the tab of the permit at its address. */
+async function open(answer: (call: CrudCall) => CrudAnswer | undefined) {
+  setWidth(1600)
+  const calls: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      calls.push(call)
+      const given = answer(call)
+      if (given !== undefined) return given
+      if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
+    }),
+  )
+  const rendered = renderRoutes(routes, `/permits/processing/${pid}?tab=Processing+status`, {
+    as: 'team',
+    heading: 'Processing permits',
+    panels: [offer],
+    loadPanel: () => Promise.resolve({ mountInto }),
+  })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Two garages' }, { timeout: 15_000 }))
+  return { ...rendered, drawer, calls }
+}
+
+const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
+  call.apiPath === `permits/${pid}/transitions` && call.method === 'GET' ? { body: { transitions: steps } } : undefined
+
+test('the tab tells where a permit stands, whose turn it is, how long it was with whom, and why a step is not possible (domain.md 4)', async () => {
+  const { drawer } = await open(
+    stepsAnswer([
+      step('WAITING_CLIENT', 'Wait for the client'),
+      step('READY_TO_SUBMIT', 'Ready to submit', ['The submission package is not ready.']),
+    ]),
+  )
+  expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeEnabled()
+  expect(drawer.queryByRole('button', { name: 'Ready to submit' })).toBeNull()
+  expect(within(drawer.getByRole('region', { name: 'Not possible now' })).getByText('The submission package is not ready.')).toBeVisible()
+  expect(drawer.getByText('Ours')).toBeVisible()
+  const clocks = within(drawer.getByRole('region', { name: 'Time so far' }))
+  expect(clocks.getByText('1 day 1 hour')).toBeVisible()
+  expect(clocks.getByText('2 hours 5 minutes')).toBeVisible()
+})
+
+test('a step that asks why is not taken without a reason, and then is told and sent with the version that was seen', async () => {
+  const steps = stepsAnswer([step('ON_HOLD', 'Put on hold', [], true)])
+  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Put on hold' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Put on hold: Two garages' }))
+  await user.click(dialog.getByRole('button', { name: 'Put on hold' }))
+  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  expect(calls.some(({ method }) => method === 'POST')).toBe(false)
+  await user.click(dialog.getByRole('combobox', { name: 'Kind of hold' }))
+  await user.click(await screen.findByRole('option', { name: 'Legal action' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A neighbour sued')
+  await user.click(dialog.getByRole('button', { name: 'Put on hold' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({
+      to: 'ON_HOLD',
+      version: 4,
+      reason: 'A neighbour sued',
+      holdReason: 'LEGAL_ACTION',
+    }),
+  )
+  expect(await screen.findByText('Two garages: On hold')).toBeVisible()
+})
+
+test('a step that is refused says why in the dialog and keeps what was typed', async () => {
+  const steps = stepsAnswer([step('CANCELLED', 'Cancel the permit', [], true)])
+  const { drawer, user } = await open(
+    (call) => steps(call) ?? (call.method === 'POST' ? { refusal: 'transition-refused', detail: 'Somebody was faster.' } : undefined),
+  )
+  await user.click(await drawer.findByRole('button', { name: 'Cancel the permit' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Cancel the permit: Two garages' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Twice the same')
+  await user.click(dialog.getByRole('button', { name: 'Cancel the permit' }))
+  expect(await dialog.findByRole('alert')).toHaveTextContent('Somebody was faster.')
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Twice the same')
+})
+
+test('steps that cannot be loaded offer to try again', async () => {
+  let isUp = false
+  const steps = stepsAnswer([step('WAITING_CLIENT', 'Wait for the client')])
+  const { drawer, user } = await open((call) =>
+    call.apiPath.endsWith('transitions') && !isUp ? { refusal: 'unavailable', detail: 'Not now.' } : steps(call),
+  )
+  const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
+  isUp = true
+  await user.click(again)
+  expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeVisible()
+})

@@ -1,0 +1,94 @@
+import { findCollection, holdReasons } from '@portal/contract'
+import type { AnyRecord, Step } from '@portal/contract'
+import { FormDialog, recordKeys, useShell } from '@portal/shared-ui'
+import { MenuItem, TextField } from '@portal/shared-ui/mui'
+import { useMutation, useQueryClient } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { stepsKey, takeStep } from './steps.queries.ts'
+import { t } from './texts.ts'
+
+export interface StepDialogProps {
+  step: Step
+  collection: string
+  pid: string
+  title: string
+  record: AnyRecord
+  onClose: () => void
+}
+
+const labelOf = (collection: string, field: string, code: string) =>
+  findCollection(collection)?.fields[field]?.options?.find((option) => option.code === code)?.label ?? code
+
+/** Asks for what a step needs to be told, and takes it. */
+export function StepDialog({ step, collection, pid, title, record, onClose }: StepDialogProps) {
+  const [reason, setReason] = useState('')
+  const [holdReason, setHoldReason] = useState('')
+  const [confirmationNo, setConfirmationNo] = useState('')
+  const [isTried, setTried] = useState(false)
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const isMissing = step.asksReason && reason.trim() === ''
+  const change = useMutation({
+    mutationFn: () =>
+      takeStep(collection, pid, {
+        to: step.to,
+        version: record.version,
+        ...(reason.trim() !== '' && { reason: reason.trim() }),
+        ...(holdReason !== '' && { holdReason }),
+        ...(confirmationNo.trim() !== '' && { confirmationNo: confirmationNo.trim() }),
+      }),
+    onSuccess: () => {
+      shell.toast({ title: t('done', { title, status: labelOf(collection, 'status', step.to) }) })
+      onClose()
+    },
+    // What follows from a step reaches other records: everything shown is read again, also where it was refused because something changed.
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+  })
+  const submit = () => {
+    setTried(true)
+    if (!isMissing) change.mutate()
+  }
+  return (
+    <FormDialog
+      title={t('stepTitle', { step: step.label, title })}
+      action={step.label}
+      isBusy={change.isPending}
+      failure={change.error?.message ?? null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {step.to === 'ON_HOLD' && findCollection(collection)?.table === 'permits' && (
+        <TextField select label={t('holdReason')} value={holdReason} onChange={({ target }) => setHoldReason(target.value)}>
+          <MenuItem value="">{t('holdNone')}</MenuItem>
+          {holdReasons.map((code) => (
+            <MenuItem key={code} value={code}>
+              {labelOf(collection, 'holdReason', code)}
+            </MenuItem>
+          ))}
+        </TextField>
+      )}
+      {step.to === 'SUBMITTED' && collection !== 'ctasks' && (
+        <TextField
+          label={t('confirmationNo')}
+          value={confirmationNo}
+          onChange={({ target }) => setConfirmationNo(target.value)}
+          slotProps={{ htmlInput: { maxLength: 100 } }}
+        />
+      )}
+      <TextField
+        label={step.asksReason ? t('reason') : t('reasonOptional')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        autoFocus
+        required={step.asksReason}
+        value={reason}
+        error={isTried && isMissing}
+        helperText={isTried && isMissing ? t('reasonMissing') : undefined}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength: 1_000 } }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,24 @@
+import { Steps } from '@portal/contract'
+import { crud, nothing } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+export const stepsKey = ['steps'] as const
+
+/** The steps of a record as it stands: asked for anew with every version of it. */
+export const stepsQuery = (collection: string, pid: string, version: number) =>
+  queryOptions({
+    queryKey: [...stepsKey, collection, pid, version] as const,
+    queryFn: ({ signal }) => crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'GET' }, Steps, { signal }),
+    staleTime: 0,
+  })
+
+export interface TakenStep {
+  to: string
+  version: number
+  reason?: string
+  holdReason?: string
+  confirmationNo?: string
+}
+
+export const takeStep = (collection: string, pid: string, body: TakenStep) =>
+  crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body } }, nothing)

@@ -1,0 +1,5 @@
+import { lazyDialog } from '../feedback/lazy-dialog.tsx'
+import type { FormDialogProps } from './FormDialog.tsx'
+
+/** A short form in a dialog; what was typed stays when it is refused. */
+export const FormDialog = lazyDialog<FormDialogProps>(async () => ({ default: (await import('./FormDialog.tsx')).FormDialog }))

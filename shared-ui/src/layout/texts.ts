@@ -1,0 +1,3 @@
+import { registerTexts } from '../i18n/texts.ts'
+
+export const t = registerTexts('layout', { cancel: 'Cancel' })
