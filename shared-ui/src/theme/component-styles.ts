@@ -78,7 +78,8 @@ export const componentStyles: Components<Theme> = {
   MuiTableCell: {
     styleOverrides: {
       root: ({ theme }) => ({ padding: '7px 12px', borderBottomColor: theme.vars.palette.divider }),
-      head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550 }),
+      // Words may break anywhere on the page; in a heading that would leave single letters below each other.
+      head: ({ theme }) => ({ color: theme.vars.palette.text.secondary, fontWeight: 550, overflowWrap: 'normal' }),
     },
   },
   MuiLink: { defaultProps: { underline: 'hover' } },

@@ -47,7 +47,7 @@ export function Refusals({ collection, failed }: { collection: Declaration; fail
           <TableBody>
             {shown.map(({ pid, reason }) => (
               <TableRow key={pid}>
-                <TableCell>{names.get(pid) ?? pid}</TableCell>
+                <TableCell sx={{ minWidth: 120 }}>{names.get(pid) ?? pid}</TableCell>
                 <TableCell>{reason === 'not-found' ? t('notThere') : reason}</TableCell>
               </TableRow>
             ))}

@@ -43,8 +43,8 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
               <TableBody>
                 {errors.slice(0, mostShown).map(({ row, column, message }) => (
                   <TableRow key={`${row} ${column ?? ''} ${message}`}>
-                    <TableCell>{row}</TableCell>
-                    <TableCell>{column}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'normal' }}>{row}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'normal' }}>{column}</TableCell>
                     <TableCell>{message}</TableCell>
                   </TableRow>
                 ))}

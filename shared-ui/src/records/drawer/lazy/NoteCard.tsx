@@ -47,17 +47,18 @@ export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }
           {formatMoment(note.createdAt)}
         </time>
         {note.updatedAt !== note.createdAt && <span title={explainMoment(note.updatedAt)}>{t('noteEdited')}</span>}
-        <Box sx={{ flex: 1 }} />
-        {isOwn && (
-          <Button size="small" color="inherit" onClick={() => onText(note.content)}>
-            {t('editNote')}
-          </Button>
-        )}
-        {(isOwn || isAdministrator(actor.role)) && (
-          <Button size="small" color="inherit" onClick={() => setAsking(true)}>
-            {t('deleteNote')}
-          </Button>
-        )}
+        <Box sx={{ display: 'flex', marginLeft: 'auto' }}>
+          {isOwn && (
+            <Button size="small" color="inherit" onClick={() => onText(note.content)}>
+              {t('editNote')}
+            </Button>
+          )}
+          {(isOwn || isAdministrator(actor.role)) && (
+            <Button size="small" color="inherit" onClick={() => setAsking(true)}>
+              {t('deleteNote')}
+            </Button>
+          )}
+        </Box>
       </Box>
       <Box sx={{ whiteSpace: 'pre-wrap', maxWidth: '72ch', fontSize: '0.875rem' }} dir="auto">
         {note.content}
