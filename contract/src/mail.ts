@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { CollectionName } from './collections/names.ts'
 
 /** The eight folders, named as Microsoft Graph names them. Source: spec.txt section 2, contract.md section 6. */
 export const mailFolderIds = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
@@ -41,6 +42,29 @@ export const MailMessages = z.object({ messages: z.array(MailMessageSummary), me
 export const MailAttachment = z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string() })
 export type MailAttachment = z.infer<typeof MailAttachment>
 
+export const sendingStates = ['waiting', 'sent', 'failed', 'taken-back'] as const
+
+/** How a sending stands. `waiting` is in the outbox, `failed` too and waits for somebody; `reason` says why it has not arrived. */
+export const MailSending = z.object({
+  id: z.string(),
+  state: z.enum(sendingStates),
+  /** Until then it can surely be taken back. */
+  undoUntil: z.string(),
+  reason: z.string().nullable(),
+})
+export type MailSending = z.infer<typeof MailSending>
+
+/** Why a message is linked to a record: somebody did it, its number stands in the message, or the people are known. */
+export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address'] as const
+
+/** A record a message is about; `detail` is the number or address it was found by. */
+export const MailLink = z.object({ collection: CollectionName, pid: z.string(), reason: z.enum(mailLinkReasons), detail: z.string() })
+export type MailLink = z.infer<typeof MailLink>
+
+/** Body of `POST` and `DELETE /api/mail/messages/{id}/link`. */
+export const LinkMail = z.strictObject({ collection: CollectionName, pid: z.string().min(1).max(64) })
+export type LinkMail = z.infer<typeof LinkMail>
+
 export const MailMessage = MailMessageSummary.extend({
   folder: MailFolderId,
   cc: z.array(MailAddress),
@@ -52,6 +76,10 @@ export const MailMessage = MailMessageSummary.extend({
   bodyUrl: z.string(),
   /** Pictures of the body that would have to come from elsewhere and are therefore not shown. */
   blockedPictures: z.number(),
+  /** Records it is about, as far as the reader may open them. */
+  links: z.array(MailLink).optional(),
+  /** How its sending stands, for what lies in the outbox or was sent from here. */
+  sending: MailSending.optional(),
 })
 export type MailMessage = z.infer<typeof MailMessage>
 

@@ -72,15 +72,3 @@ export type AttachFile = z.infer<typeof AttachFile>
 
 /** Body of `POST /api/mail/drafts/{id}/send`, which may be absent: the version the writer saw. */
 export const SendDraft = z.strictObject({ version: z.int().min(1).optional() })
-
-export const sendingStates = ['waiting', 'sent', 'failed', 'taken-back'] as const
-
-/** How a sending stands. `waiting` is in the outbox, `failed` too and waits for somebody; `reason` says why it has not arrived. */
-export const MailSending = z.object({
-  id: z.string(),
-  state: z.enum(sendingStates),
-  /** Until then it can be taken back. */
-  undoUntil: z.string(),
-  reason: z.string().nullable(),
-})
-export type MailSending = z.infer<typeof MailSending>

@@ -10,7 +10,7 @@ function escapeHtml(text: string): string {
 }
 
 /** Plain text as HTML, its web addresses as links. */
-function textToHtml(text: string): string {
+export function textToHtml(text: string): string {
   const parts = text.split(/(https?:\/\/[^\s<>"']{1,2000}[^\s<>"'.,;:!?)\]])/)
   return parts
     .map((part, place) =>

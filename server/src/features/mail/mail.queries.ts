@@ -156,11 +156,24 @@ export async function lockFolder(trx: Transaction<Tables>, mailbox: string, id: 
 /** Takes a message out and answers the keys of bytes that no other copy of it needs. */
 export async function removeMessage(trx: Transaction<Tables>, mailbox: string, id: string): Promise<string[]> {
   const stored = await selectStoredAttachments(trx, mailbox, id)
-  await trx.deleteFrom('mail_messages').where('mailbox', '=', mailbox).where('id', '=', id).execute()
-  const keys = [...new Set(stored.map((each) => each.storeKey))]
+  const deleted = await trx.deleteFrom('mail_messages').where('mailbox', '=', mailbox).where('id', '=', id).returning('raw_key').execute()
+  return unneededKeys(trx, [...stored.map((each) => each.storeKey), ...deleted.flatMap(({ raw_key: key }) => key ?? [])])
+}
+
+/** Those of these keys whose bytes no message needs any more. */
+export async function unneededKeys(trx: Transaction<Tables>, candidates: readonly string[]): Promise<string[]> {
+  const keys = [...new Set(candidates)]
   if (keys.length === 0) return []
-  const needed = await trx.selectFrom('mail_attachments').select('store_key').distinct().where('store_key', 'in', keys).execute()
-  return keys.filter((key) => !needed.some((row) => row.store_key === key))
+  const attached = trx.selectFrom('mail_attachments').select('store_key as key').where('store_key', 'in', keys)
+  const needed = await attached
+    .union(
+      trx
+        .selectFrom('mail_messages')
+        .select(sql<string>`raw_key`.as('key'))
+        .where('raw_key', 'in', keys),
+    )
+    .execute()
+  return keys.filter((key) => !needed.some((row) => row.key === key))
 }
 
 /** A message on its way into a mailbox. */
@@ -178,10 +191,13 @@ export interface NewMessage extends People {
   receivedAt: Date
   isRead: boolean
   flag: boolean
+  /** Key of its bytes as they came from outside. */
+  rawKey?: string | null
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
-function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people: People }) {
+/** The columns of a message, those made from others among them. */
+export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people: People }) {
   const everybody = [message.from, ...people.to, ...people.cc, ...people.bcc, ...people.replyTo]
   return {
     id: message.id,
@@ -201,6 +217,7 @@ function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people
     is_read: message.isRead,
     flag: message.flag,
     search_text: toSearchText([message.subject, ...everybody.flatMap(({ name, address }) => [name, address]), message.text]),
+    raw_key: message.rawKey ?? null,
   }
 }
 
@@ -212,10 +229,15 @@ export async function insertMessage(trx: Transaction<Tables>, { to, cc, bcc, rep
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('seq')
     .executeTakeFirst()
-  if (row === undefined || message.attachments.length === 0) return
-  const attachments = message.attachments.map(({ id, name, mimeType, size, contentId, storeKey }) => ({
+  if (row !== undefined) await insertAttachments(trx, row.seq, message.attachments)
+}
+
+/** Adds attachments, whose bytes are in the store, to the message of that sequence number. */
+export async function insertAttachments(trx: Transaction<Tables>, messageSeq: number, added: NewMessage['attachments']): Promise<void> {
+  if (added.length === 0) return
+  const attachments = added.map(({ id, name, mimeType, size, contentId, storeKey }) => ({
     id,
-    message_seq: row.seq,
+    message_seq: messageSeq,
     name,
     mime_type: mimeType,
     size,

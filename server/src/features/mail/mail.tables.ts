@@ -1,6 +1,6 @@
-import type { MailFolderId } from '@portal/contract'
+import type { CollectionName, MailFolderId, MailLink, MailSending } from '@portal/contract'
 import type { Generated } from 'kysely'
-import type { Json, Timestamp } from '#database/column-types.ts'
+import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
 export interface MailMessageTable {
   seq: Generated<number>
@@ -27,6 +27,45 @@ export interface MailMessageTable {
   flag: boolean
   /** Subject, people and text as `toSearchText` folds them. */
   search_text: string
+  /** Counts the saves of a draft. */
+  version: Generated<number>
+  /** Key of the message in the file store as it came from outside; null for what was written here. */
+  raw_key: string | null
+}
+
+/** One sending of one message: the outbox. */
+export interface MailSendingTable {
+  id: string
+  /** Id of the message, which lies in the outbox until everybody has it. */
+  message: string
+  mailbox: string
+  /** Pid of whoever sent it. */
+  sender: string
+  idempotency_key: string
+  state: MailSending['state']
+  undo_until: Timestamp
+  /** When it is to be tried next. */
+  due_at: Timestamp
+  /** Addresses outside it has still to reach; null until those inside have it. */
+  pending: Json | null
+  attempts: Generated<number>
+  /** The whole message was given to the outgoing server, whose answer is not known: it is never given again by itself. */
+  handed_over: Generated<boolean>
+  reason: string | null
+  claimed_by: string | null
+  claimed_until: NullableTimestamp
+}
+
+/** What a message is about. */
+export interface MailLinkTable {
+  message: string
+  collection: CollectionName
+  pid: string
+  reason: MailLink['reason']
+  /** The number or address it was found by. */
+  detail: string
+  linked_by: string | null
+  linked_at: Timestamp
 }
 
 export interface MailAttachmentTable {
@@ -45,4 +84,6 @@ export interface MailAttachmentTable {
 export interface MailTables {
   mail_messages: MailMessageTable
   mail_attachments: MailAttachmentTable
+  mail_sendings: MailSendingTable
+  mail_links: MailLinkTable
 }

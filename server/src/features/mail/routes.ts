@@ -4,11 +4,16 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
-import { viewerOf } from '../../plugins/session.ts'
+import { actorOf, viewerOf } from '../../plugins/session.ts'
 import { bodyDocument, bodyPolicy } from './body-document.ts'
 import { downloadHeaders } from './download-headers.ts'
+import type { OpenFile } from './draft-attachments.ts'
+import { Courier } from './courier.ts'
+import { draftRoutes } from './draft-routes.ts'
+import { linksFor } from './link-message.ts'
 import { mailboxFor } from './mailbox.ts'
 import type { StoredMessage } from './mail-provider.ts'
+import { findOfMessage, toSending } from './sendings.queries.ts'
 import { AttachmentParams, BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
 /** Mail is a room of the staff; its pages are closed to clients (domain.md section 5). */
@@ -31,6 +36,12 @@ function toMessage(mailbox: string, message: StoredMessage): MailMessage {
   return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures }
 }
 
+/** The message as it is opened: with the records it is about and how its sending stands. */
+async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, message: StoredMessage): Promise<MailMessage> {
+  const [links, sending] = await Promise.all([linksFor(deps, actorOf(request), message.id), findOfMessage(deps.database.kysely, message.id)])
+  return { ...toMessage(mailbox, message), links, ...(sending !== undefined && { sending: toSending(sending) }) }
+}
+
 /** The ids in a path; whatever cannot be an id is not found. */
 function ids<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema): z.infer<Schema> {
   const parsed = schema.safeParse(request.params)
@@ -38,8 +49,13 @@ function ids<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema):
   return parsed.data
 }
 
-/** The calls of contract.md section 6 for reading and filing. */
-export function mailRoutes(deps: Deps) {
+/** What mail needs of other features; they meet in app.ts. */
+export interface MailParts {
+  openFile: OpenFile
+}
+
+/** The calls of contract.md section 6, and the courier that carries what is sent as long as this server stands. */
+export function mailRoutes(deps: Deps, { openFile }: MailParts) {
   const { mail } = deps
 
   /** The query by its schema and the mailbox it names; judged before anything is looked up. */
@@ -51,6 +67,11 @@ export function mailRoutes(deps: Deps) {
   }
 
   return async (app: FastifyInstance): Promise<void> => {
+    const courier = new Courier(deps)
+    app.addHook('onReady', () => courier.start())
+    app.addHook('onClose', () => courier.stop())
+    await app.register(draftRoutes(deps, config.access, openFile))
+
     app.route({
       method: 'GET',
       url: '/api/mail/folders',
@@ -80,7 +101,7 @@ export function mailRoutes(deps: Deps) {
         const { mailbox } = await read(request, MailboxQuery)
         const message = await mail.findMessage(mailbox, ids(request, MessageParams).id)
         if (message === undefined) throw noMessage()
-        return toMessage(mailbox, message)
+        return openedMessage(deps, request, mailbox, message)
       },
     })
 
@@ -94,7 +115,7 @@ export function mailRoutes(deps: Deps) {
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
         const message = await mail.updateMessage(mailbox, id, parse(MailPatch, request.body, 'body'))
         if (message === undefined) throw noMessage()
-        return toMessage(mailbox, message)
+        return openedMessage(deps, request, mailbox, message)
       },
     })
 

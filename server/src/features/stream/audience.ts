@@ -1,5 +1,6 @@
 import { CollectionName, isStaff } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { currentConfiguration } from '#configuration/configuration.ts'
 import { isInternal } from '#records/history-actions.ts'
 import { visiblePids } from '#records/visibility.ts'
 import { readableViewPids } from '#records/views/views.queries.ts'
@@ -56,11 +57,23 @@ export class Audience {
       const readable = await readableViewPids(this.#deps.database, actor, [...new Set(events.map((event) => event.pid))])
       return events.filter((event) => readable.has(event.pid))
     }
+    if (collection === 'mail') {
+      const mailboxes = await this.#mailboxesOf(actor)
+      return events.filter((event) => mailboxes.has(event.pid))
+    }
     const known = CollectionName.safeParse(collection)
     if (!known.success || (await this.#closedFor(actor)).has(known.data)) return []
     const visible = await this.#visibleTo(actor, known.data, events)
     const seen = events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
     return coalesced(seen)
+  }
+
+  /** Mailboxes a person reads: their own and, for staff, those of the office. Clients have no mail. */
+  async #mailboxesOf(actor: Actor): Promise<ReadonlySet<string>> {
+    if (!isStaff(actor.role)) return new Set()
+    const { settings } = await currentConfiguration(this.#deps)
+    const own = await this.#deps.database.named<{ email: string }>('select lower(email) as email from users where pid = $1', [actor.pid])
+    return new Set([...own.map(({ email }) => email), ...settings.emailIds.map((address) => address.toLowerCase())])
   }
 
   #visibleTo(actor: Actor, collection: CollectionName, events: readonly HistoryEvent[]): Promise<ReadonlySet<string>> {

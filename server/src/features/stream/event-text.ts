@@ -6,7 +6,7 @@ import type { HistoryEvent } from './history.queries.ts'
 const announced: Readonly<Record<string, StreamEventName>> = { alerts: 'alert', notifications: 'notification' }
 
 export function eventName({ collection, action }: HistoryEvent): StreamEventName {
-  if (collection === 'config' || collection === 'registry' || collection === 'job') return collection
+  if (collection === 'config' || collection === 'registry' || collection === 'job' || collection === 'mail') return collection
   return (action === 'create' ? announced[collection] : undefined) ?? 'record'
 }
 

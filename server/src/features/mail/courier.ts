@@ -1,0 +1,198 @@
+import { Readable } from 'node:stream'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../../deps.ts'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import { deliverInside, mailboxesAmong } from './deliver-inside.ts'
+import { fileMessage, lockMessage } from './drafts.queries.ts'
+import type { DraftRow } from './drafts.queries.ts'
+import { claimDue, lockClaimed, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
+import type { StoredSending } from './sendings.queries.ts'
+import { RelayFailure, relay } from './smtp-relay.ts'
+import type { RefusedRecipient } from './smtp-relay.ts'
+import { tellMailbox } from './tell-mailbox.ts'
+
+const lookEveryMs = 500
+/** How long it is waited before the next try; after the last one a person decides. */
+const pausesMs = [1_000, 2_000, 4_000, 8_000, 30_000, 120_000, 600_000, 1_800_000]
+
+const couriers = new WeakMap<Database, Courier>()
+
+/** Tells this server's courier that something was sent; without one another server finds it by itself. */
+export function wakeCourier(database: Database): void {
+  couriers.get(database)?.wake()
+}
+
+type Outcome = Pick<StoredSending, 'state' | 'reason' | 'due_at' | 'attempts'>
+
+const unknownReason = 'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
+
+/**
+ * Carries what lies in the outbox to whom it is for. Those inside get it in one transaction with the line that says so. Those outside get it
+ * by SMTP; before the last byte is given away it is written down that they may have it, so that a server killed then, or a line that
+ * drops, leaves a reason in the outbox and never a second message. Source: decision 0012.
+ */
+export class Courier {
+  readonly #deps: Deps
+  readonly #server: string
+  #timer: NodeJS.Timeout | undefined
+  #working: Promise<void> | undefined
+  #wanted = false
+  #stopped = false
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+    this.#server = deps.ids.token(12)
+  }
+
+  /** Where this is the only server, since the database is its own, whatever it carried when it was killed goes on at once. */
+  async start(): Promise<void> {
+    const { database } = this.#deps
+    if (database.kind !== 'server') await releaseSendings(database.kysely, null)
+    couriers.set(database, this)
+    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+  }
+
+  wake(): void {
+    this.#wanted = true
+    if (this.#stopped) return
+    this.#working ??= this.#work().finally(() => {
+      this.#working = undefined
+    })
+  }
+
+  /** Ends after the message at hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true
+    clearInterval(this.#timer)
+    couriers.delete(this.#deps.database)
+    await this.#working
+    await releaseSendings(this.#deps.database.kysely, this.#server)
+  }
+
+  async #work(): Promise<void> {
+    while (this.#wanted && !this.#stopped) {
+      this.#wanted = false
+      try {
+        const sending = await claimDue(this.#deps.database.kysely, this.#deps.clock.now(), this.#server)
+        if (sending === undefined) continue
+        this.#wanted = true
+        await this.#carry(sending.id)
+      } catch (error) {
+        // The sending stays as it was committed last; it is claimed again when its time is up.
+        this.#deps.log.error({ err: error }, 'mail not carried')
+      }
+    }
+  }
+
+  /** One transaction on a sending this server holds and its message. */
+  async #with<Result>(
+    id: string,
+    work: (trx: Transaction<Tables>, sending: StoredSending, message: DraftRow) => Promise<Result>,
+  ): Promise<Result | null> {
+    return this.#deps.database.kysely.transaction().execute(async (trx) => {
+      const found = await trx.selectFrom('mail_sendings').select(['mailbox', 'message']).where('id', '=', id).executeTakeFirst()
+      // The message is locked before its sending, as by whoever takes it back.
+      const message = found === undefined ? undefined : await lockMessage(trx, found.mailbox, found.message)
+      const sending = await lockClaimed(trx, id, this.#server)
+      if (message === undefined || sending === undefined) return null
+      if (message.row.folder !== 'outbox') {
+        await updateSending(trx, id, { state: 'taken-back', claimed_by: null, claimed_until: null })
+        return null
+      }
+      return work(trx, sending, message)
+    })
+  }
+
+  async #carry(id: string): Promise<void> {
+    // Read before the transaction, which holds the one connection of a small database.
+    const { settings } = await currentConfiguration(this.#deps)
+    const outside = await this.#with(id, async (trx, sending, message) => {
+      const pending = pendingOf(sending) ?? (await this.#deliverInside(trx, settings.emailIds, message))
+      await updateSending(trx, id, { pending: JSON.stringify(pending) })
+      if (sending.handed_over) await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
+      else if (pending.length === 0) await this.#end(trx, sending, message, { state: 'sent', reason: null })
+      else return { pending, message, sending }
+      return null
+    })
+    if (outside !== null) await this.#carryOutside(id, outside)
+  }
+
+  async #deliverInside(trx: Transaction<Tables>, office: readonly string[], message: DraftRow): Promise<string[]> {
+    const { to, cc, bcc } = message.people
+    const everybody = [...new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))]
+    const inside = await mailboxesAmong(trx, office, everybody)
+    await deliverInside(this.#deps, trx, message, inside)
+    return everybody.filter((address) => !inside.has(address))
+  }
+
+  /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
+  async #end(trx: Transaction<Tables>, { id, mailbox }: StoredSending, { row }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
+    await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
+    if (outcome.state === 'sent') await fileMessage(trx, row.seq, { folder: 'sentitems' })
+    await tellMailbox(this.#deps, trx, mailbox, outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox')
+  }
+
+  async #carryOutside(id: string, { pending, message, sending }: { pending: string[]; message: DraftRow; sending: StoredSending }): Promise<void> {
+    const { smtpUrl } = this.#deps.environment
+    if (smtpUrl === null) {
+      const reason = `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${pending.join(', ')}.`
+      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason }))
+      return
+    }
+    let refused: RefusedRecipient[]
+    try {
+      refused = await relay(smtpUrl, {
+        from: message.row.from_address,
+        to: pending,
+        raw: (await this.#deps.mail.openRaw(sending.mailbox, sending.message)) ?? Readable.from([]),
+        onHandOver: async () => {
+          const isHeld = await this.#with(id, async (trx) => {
+            await updateSending(trx, id, { handed_over: true })
+            return true
+          })
+          if (isHeld !== true) throw new Error('This message was taken out of the outbox while it was being sent.')
+        },
+      })
+    } catch (error) {
+      if (!(error instanceof RelayFailure)) this.#deps.log.error({ err: error, sending: id }, 'mail not sent')
+      await this.#onFailure(id, error)
+      return
+    }
+    await this.#with(id, async (trx, held) => {
+      const left = refused.map(({ address }) => address)
+      await updateSending(trx, id, { pending: JSON.stringify(left), handed_over: false })
+      if (left.length === 0) return this.#end(trx, held, message, { state: 'sent', reason: null })
+      const reason = refused.map(({ address, response }) => `${address}: ${response}`).join('; ')
+      return this.#end(
+        trx,
+        held,
+        message,
+        this.#again(
+          held,
+          reason,
+          refused.every(({ isFinal }) => isFinal),
+        ),
+      )
+    })
+  }
+
+  /** The outcome of a try after which it is known that nobody more has the message. */
+  #again({ attempts }: StoredSending, reason: string, isFinal: boolean): Partial<Outcome> {
+    const pauseMs = pausesMs[attempts]
+    const told = `The outgoing mail server did not take it: ${reason}`
+    if (isFinal || pauseMs === undefined) return { state: 'failed', reason: told, attempts: attempts + 1 }
+    return { reason: told, attempts: attempts + 1, due_at: new Date(this.#deps.clock.now().getTime() + pauseMs) }
+  }
+
+  async #onFailure(id: string, error: unknown): Promise<void> {
+    const [isFinal, isUnknown] = error instanceof RelayFailure ? [error.isFinal, error.isUnknown] : [false, false]
+    const words = error instanceof Error ? error.message : 'a fault of the portal'
+    await this.#with(id, async (trx, held, message) => {
+      if (isUnknown) return this.#end(trx, held, message, { state: 'failed', reason: unknownReason })
+      await updateSending(trx, id, { handed_over: false })
+      return this.#end(trx, held, message, this.#again(held, words, isFinal))
+    })
+  }
+}

@@ -1,0 +1,56 @@
+import type { Kysely, Transaction } from 'kysely'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { DraftRow } from './drafts.queries.ts'
+import { linkByItself } from './link-by-itself.ts'
+import { insertMessage } from './mail.queries.ts'
+import { tellMailbox } from './tell-mailbox.ts'
+
+/** Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`), in lower case. */
+export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Set<string>> {
+  const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
+  if (asked.length === 0) return new Set()
+  const { rows } = await sql<{ email: string }>`select lower(email) as email from users
+    where lower(email) = any(${asked}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(db)
+  const known = new Set([...office.map((address) => address.toLowerCase()), ...rows.map(({ email }) => email)])
+  return new Set(asked.filter((address) => known.has(address)))
+}
+
+/** Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies share their bytes. */
+export async function deliverInside(deps: Deps, trx: Transaction<Tables>, message: DraftRow, mailboxes: Iterable<string>): Promise<void> {
+  const { row, people, attachments } = message
+  for (const mailbox of mailboxes) {
+    const id = deps.ids.pid()
+    await insertMessage(trx, {
+      id,
+      mailbox,
+      folder: 'inbox',
+      conversationId: row.conversation_id,
+      messageId: row.message_id,
+      subject: row.subject,
+      from: { name: row.from_name, address: row.from_address },
+      to: people.to,
+      cc: people.cc,
+      bcc: [],
+      replyTo: people.replyTo,
+      headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
+      text: row.text,
+      html: row.html,
+      receivedAt: deps.clock.now(),
+      isRead: false,
+      flag: false,
+      attachments: attachments.map((each) => ({
+        id: deps.ids.pid(),
+        name: each.name,
+        mimeType: each.mime_type,
+        size: each.size,
+        contentId: each.content_id,
+        storeKey: each.store_key,
+      })),
+    })
+    await linkByItself(deps, trx, { id, subject: row.subject, text: row.text, from: row.from_address })
+    await tellMailbox(deps, trx, mailbox, 'received')
+  }
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { Refusal, invalid, largestAttachmentsBytes } from '@portal/contract'
+import type { Actor, MailDraft } from '@portal/contract'
+import type { Deps } from '../../deps.ts'
+import { lockDraft } from './drafts.ts'
+import type { MailCall } from './drafts.ts'
+import { attachedBytes, lockMessage, removeAttachment, toDraft } from './drafts.queries.ts'
+import { insertAttachments, unneededKeys } from './mail.queries.ts'
+
+/** A file the portal has, once the caller may read it; refuses otherwise. The features of the server meet in app.ts. */
+export type OpenFile = (deps: Deps, actor: Actor, pid: string) => Promise<{ name: string; mimeType: string; size: number; storeKey: string }>
+
+/** Bytes to be attached. */
+export interface NewAttachment {
+  name: string
+  mimeType: string
+  size: number
+  bytes: Readable
+  /** Shown by the body instead of listed beside it. */
+  inline: boolean
+}
+
+export const tooLarge = () => new Refusal('too-large', 'The attachments of a message are at most 25 MB together.')
+
+const longestName = 255
+const mimeTypePattern = /^[a-z0-9][\w!#$&^.+-]{0,100}\/[\w!#$&^.+-]{1,100}$/i
+
+function nameOf(name: string): string {
+  if (name.trim() === '') throw invalid('body.file', 'required', 'The file has no name.')
+  if (/\p{Cc}/u.test(name)) throw invalid('body.file', 'malformed', 'The name of the file has a line break or another control character.')
+  if (name.length > longestName) throw invalid('body.file', 'too-long', `The name of the file is longer than ${longestName} characters.`)
+  return name.toWellFormed()
+}
+
+/** `POST /api/mail/drafts/{id}/attachments`: answers the draft with the new attachment last. Bytes first, then the row that needs them. */
+export async function addAttachment(deps: Deps, call: MailCall, id: string, added: NewAttachment): Promise<MailDraft> {
+  const name = nameOf(added.name)
+  if (added.size > largestAttachmentsBytes) throw tooLarge()
+  const storeKey = randomBytes(16).toString('hex')
+  await deps.store.put(storeKey, added.bytes, { size: added.size })
+  try {
+    return await deps.database.kysely.transaction().execute(async (trx) => {
+      const draft = await lockDraft(trx, call, id)
+      if (attachedBytes(draft) + added.size > largestAttachmentsBytes) throw tooLarge()
+      const attachmentId = deps.ids.pid()
+      const mimeType = mimeTypePattern.test(added.mimeType) ? added.mimeType.toLowerCase() : 'application/octet-stream'
+      const contentId = added.inline ? `${attachmentId.toLowerCase()}@portal` : null
+      await insertAttachments(trx, draft.row.seq, [{ id: attachmentId, name, mimeType, size: added.size, contentId, storeKey }])
+      return toDraft((await lockMessage(trx, call.mailbox, id)) ?? draft)
+    })
+  } catch (error) {
+    await deps.store.delete(storeKey)
+    throw error
+  }
+}
+
+/** Attaches a file of the portal that the caller may read: its bytes as they are now. */
+export async function attachFile(deps: Deps, call: MailCall, actor: Actor, id: string, openFile: OpenFile, filePid: string): Promise<MailDraft> {
+  const { name, mimeType, size, storeKey } = await openFile(deps, actor, filePid)
+  if (size > largestAttachmentsBytes) throw tooLarge()
+  const { body: bytes } = await deps.store.get(storeKey)
+  return addAttachment(deps, call, id, { name, mimeType, size, bytes, inline: false })
+}
+
+/** Bytes that are in memory already, as they come from a form. */
+export function attachBytes(
+  deps: Deps,
+  call: MailCall,
+  id: string,
+  file: { name: string; mimeType: string; bytes: Buffer; inline: boolean },
+): Promise<MailDraft> {
+  const { bytes, ...rest } = file
+  return addAttachment(deps, call, id, { ...rest, size: bytes.length, bytes: Readable.from(bytes.length === 0 ? [] : [bytes]) })
+}
+
+/** `DELETE /api/mail/drafts/{id}/attachments/{aid}`: answers the draft without it. */
+export async function deleteAttachment(deps: Deps, call: MailCall, id: string, attachmentId: string): Promise<MailDraft> {
+  const { unneeded, draft } = await deps.database.kysely.transaction().execute(async (trx) => {
+    const locked = await lockDraft(trx, call, id)
+    const key = await removeAttachment(trx, locked, attachmentId)
+    if (key === undefined) throw new Refusal('not-found', 'There is no such attachment on this draft.')
+    return { unneeded: await unneededKeys(trx, [key]), draft: toDraft((await lockMessage(trx, call.mailbox, id)) ?? locked) }
+  })
+  for (const key of unneeded) await deps.store.delete(key)
+  return draft
+}

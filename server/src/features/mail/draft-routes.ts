@@ -1,0 +1,149 @@
+import multipart from '@fastify/multipart'
+import {
+  AttachFile,
+  LinkMail,
+  MailDraftPatch,
+  NewMailDraft,
+  Refusal,
+  SendDraft,
+  invalid,
+  largestAttachmentsBytes,
+  replyKinds,
+} from '@portal/contract'
+import type { MailDraft, MailLink, MailSending, Role } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { actorOf, sessionOf } from '../../plugins/session.ts'
+import { attachBytes, attachFile, deleteAttachment, tooLarge } from './draft-attachments.ts'
+import type { OpenFile } from './draft-attachments.ts'
+import { answerMessage, createDraft, deleteDraft, getDraft, patchDraft } from './drafts.ts'
+import type { MailCall } from './drafts.ts'
+import { linkMessage, linksFor, unlinkMessage } from './link-message.ts'
+import { mailboxFor } from './mailbox.ts'
+import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
+import { resend, sendDraft, takeBack } from './send-draft.ts'
+
+const keyPattern = /^[\x21-\x7e]{1,200}$/
+
+function idempotencyKey(request: FastifyRequest): string {
+  const key = request.headers['idempotency-key']
+  if (key === undefined || key === '') throw invalid('headers.idempotency-key', 'required', 'Idempotency-Key: is missing')
+  if (typeof key !== 'string' || !keyPattern.test(key))
+    throw invalid('headers.idempotency-key', 'malformed', 'Idempotency-Key: is not 1 to 200 printable characters')
+  return key
+}
+
+const notFound = () => new Refusal('not-found', 'There is no such message in this mailbox.')
+
+function idOf(request: FastifyRequest): string {
+  const parsed = MessageParams.safeParse(request.params)
+  if (!parsed.success) throw notFound()
+  return parsed.data.id
+}
+
+/** The one file of a form, in memory: it is at most as large as all attachments of a message may be. */
+async function fileOf(request: FastifyRequest): Promise<{ name: string; mimeType: string; bytes: Buffer; inline: boolean }> {
+  const file = await request.file()
+  if (file === undefined) throw invalid('file', 'required', 'file is missing')
+  const bytes = await file.toBuffer()
+  if (file.file.truncated) throw tooLarge()
+  if (file.fieldname !== 'file') throw invalid(file.fieldname, 'unknown-field', 'an attachment is one file, called file')
+  return { name: file.filename, mimeType: file.mimetype, bytes, inline: 'inline' in file.fields }
+}
+
+/** Calls of contract.md section 6 for writing, sending and linking. `openFile` opens a file of the portal that is to be attached. */
+export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenFile) {
+  const config = { access }
+
+  async function callOf(request: FastifyRequest): Promise<MailCall> {
+    const { mailbox } = parse(MailboxQuery, request.query, 'query')
+    const viewer = sessionOf(request)
+    return { viewer, mailbox: await mailboxFor(deps, viewer, mailbox) }
+  }
+
+  /** A message of the mailbox of the call. */
+  async function messageOf(request: FastifyRequest) {
+    const call = await callOf(request)
+    const message = await deps.mail.findMessage(call.mailbox, idOf(request))
+    if (message === undefined) throw notFound()
+    return { call, message }
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestAttachmentsBytes, fields: 2, files: 1, fieldSize: 100 } })
+
+    app.post('/api/mail/drafts', { config }, async (request, reply) => {
+      const call = await callOf(request)
+      return reply.code(201).send(await createDraft(deps, call, parse(NewMailDraft, request.body ?? {}, 'body')))
+    })
+
+    app.get('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> => getDraft(deps, await callOf(request), idOf(request)))
+
+    app.patch('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> => {
+      const call = await callOf(request)
+      const id = idOf(request)
+      await getDraftOrSent(call, id)
+      return patchDraft(deps, call, id, parse(MailDraftPatch, request.body, 'body'))
+    })
+
+    app.delete('/api/mail/drafts/:id', { config }, async (request, reply) => {
+      await deleteDraft(deps, await callOf(request), idOf(request))
+      return reply.code(204).send()
+    })
+
+    app.post('/api/mail/drafts/:id/attachments', { config }, async (request, reply) => {
+      const call = await callOf(request)
+      const id = idOf(request)
+      await getDraft(deps, call, id)
+      if (request.isMultipart()) return reply.code(201).send(await attachBytes(deps, call, id, await fileOf(request)))
+      const { filePid } = parse(AttachFile, request.body, 'body')
+      return reply.code(201).send(await attachFile(deps, call, actorOf(request), id, openFile, filePid))
+    })
+
+    app.delete('/api/mail/drafts/:id/attachments/:aid', { config }, async (request): Promise<MailDraft> => {
+      const call = await callOf(request)
+      const params = AttachmentParams.safeParse(request.params)
+      if (!params.success) throw notFound()
+      return deleteAttachment(deps, call, params.data.id, params.data.aid)
+    })
+
+    app.post('/api/mail/drafts/:id/send', { config }, async (request, reply) => {
+      const call = await callOf(request)
+      const id = idOf(request)
+      await getDraftOrSent(call, id)
+      const { version } = parse(SendDraft, request.body ?? {}, 'body')
+      return reply.code(202).send(await sendDraft(deps, call, { id, version, idempotencyKey: idempotencyKey(request) }))
+    })
+
+    app.delete('/api/mail/drafts/:id/send', { config }, async (request): Promise<MailDraft> => takeBack(deps, await callOf(request), idOf(request)))
+
+    app.post('/api/mail/messages/:id/resend', { config }, async (request, reply) => {
+      const sending: MailSending = await resend(deps, await callOf(request), idOf(request))
+      return reply.code(202).send(sending)
+    })
+
+    for (const kind of replyKinds)
+      app.post(`/api/mail/messages/:id/${kind}`, { config }, async (request, reply) => {
+        const { call, message } = await messageOf(request)
+        return reply.code(201).send(await answerMessage(deps, call, message, kind))
+      })
+
+    app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<{ links: MailLink[] }> => {
+      const { message } = await messageOf(request)
+      await linkMessage(deps, actorOf(request), message.id, parse(LinkMail, request.body, 'body'))
+      return { links: await linksFor(deps, actorOf(request), message.id) }
+    })
+
+    app.delete('/api/mail/messages/:id/link', { config }, async (request): Promise<{ links: MailLink[] }> => {
+      const { message } = await messageOf(request)
+      await unlinkMessage(deps, message.id, parse(LinkMail, request.body, 'body'))
+      return { links: await linksFor(deps, actorOf(request), message.id) }
+    })
+  }
+
+  /** Refuses an id nobody knows before the body is judged (contract.md 10.2); drafts that were sent are known. */
+  async function getDraftOrSent({ mailbox }: MailCall, id: string): Promise<void> {
+    if ((await deps.mail.findMessage(mailbox, id)) === undefined) throw new Refusal('not-found', 'There is no such draft in this mailbox.')
+  }
+}

@@ -1,0 +1,109 @@
+import type { MailAddress, MailDraft } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
+import { toRow } from './mail.queries.ts'
+import type { MailAttachmentTable, MailMessageTable } from './mail.tables.ts'
+import { People } from './mail-provider.ts'
+
+/** A message row that is being written or sent, with its attachments. */
+export interface DraftRow {
+  row: Selectable<MailMessageTable>
+  people: People
+  attachments: Selectable<MailAttachmentTable>[]
+}
+
+async function withAttachments(db: Kysely<Tables>, row: Selectable<MailMessageTable>): Promise<DraftRow> {
+  const attachments = await db.selectFrom('mail_attachments').selectAll().where('message_seq', '=', row.seq).orderBy('seq').execute()
+  return { row, people: People.parse(row.people), attachments }
+}
+
+export async function findDraft(db: Kysely<Tables>, mailbox: string, id: string): Promise<DraftRow | undefined> {
+  const rows = db.selectFrom('mail_messages').selectAll().where('mailbox', '=', mailbox).where('id', '=', id).where('folder', '=', 'drafts')
+  const row = await rows.executeTakeFirst()
+  return row === undefined ? undefined : withAttachments(db, row)
+}
+
+/** A message of one's own in whatever folder, held until the transaction ends. */
+export async function lockMessage(trx: Transaction<Tables>, mailbox: string, id: string): Promise<DraftRow | undefined> {
+  const rows = trx.selectFrom('mail_messages').selectAll().where('mailbox', '=', mailbox).where('id', '=', id).forUpdate()
+  const row = await rows.executeTakeFirst()
+  return row === undefined ? undefined : withAttachments(trx, row)
+}
+
+export function toDraft({ row, people, attachments }: DraftRow): MailDraft {
+  return {
+    id: row.id,
+    version: row.version,
+    conversationId: row.conversation_id,
+    from: { name: row.from_name, address: row.from_address },
+    to: people.to,
+    cc: people.cc,
+    bcc: people.bcc,
+    subject: row.subject,
+    html: row.html ?? '',
+    savedAt: row.received_at.toISOString(),
+    attachments: attachments.map(({ id, name, size, mime_type: mimeType, content_id: contentId }) => ({ id, name, size, mimeType, contentId })),
+  }
+}
+
+/** What a save of a draft sets. */
+export interface DraftContent {
+  from: MailAddress
+  people: People
+  subject: string
+  html: string
+  text: string
+}
+
+/** Saves a draft as its next version; what is made from its words is made anew. */
+export async function saveDraft(trx: Transaction<Tables>, { row }: DraftRow, content: DraftContent, at: Date): Promise<void> {
+  const {
+    id: _id,
+    mailbox: _mailbox,
+    ...columns
+  } = toRow({
+    id: row.id,
+    mailbox: row.mailbox,
+    folder: row.folder,
+    conversationId: row.conversation_id,
+    messageId: row.message_id,
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
+    receivedAt: at,
+    isRead: true,
+    flag: row.flag,
+    attachments: [],
+    ...content,
+  })
+  await trx
+    .updateTable('mail_messages')
+    .set({ ...columns, version: sql<number>`version + 1` })
+    .where('seq', '=', row.seq)
+    .execute()
+}
+
+/** Puts a message into another folder, as of `at`. */
+export async function fileMessage(
+  trx: Transaction<Tables>,
+  seq: number,
+  values: Partial<Pick<Selectable<MailMessageTable>, 'folder' | 'received_at' | 'from_name' | 'from_address'>>,
+): Promise<void> {
+  await trx.updateTable('mail_messages').set(values).where('seq', '=', seq).execute()
+}
+
+/** Bytes of all attachments of a draft together. */
+export function attachedBytes({ attachments }: DraftRow): number {
+  return attachments.reduce((sum, { size }) => sum + size, 0)
+}
+
+/** Takes one attachment off a draft and answers the key of its bytes; undefined when there is none of that id. */
+export async function removeAttachment(trx: Transaction<Tables>, { row }: DraftRow, id: string): Promise<string | undefined> {
+  const removed = await trx
+    .deleteFrom('mail_attachments')
+    .where('message_seq', '=', row.seq)
+    .where('id', '=', id)
+    .returning('store_key')
+    .executeTakeFirst()
+  return removed?.store_key
+}

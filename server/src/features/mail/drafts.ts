@@ -1,0 +1,162 @@
+import { randomBytes } from 'node:crypto'
+import { Refusal, answerTo, invalid, mostRecipients, quotedBody } from '@portal/contract'
+import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../plugins/signed-in.ts'
+import { textToHtml } from './body-document.ts'
+import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
+import type { DraftContent, DraftRow } from './drafts.queries.ts'
+import { htmlToText } from './html-text.ts'
+import { identitiesOf, identityAmong } from './identities.ts'
+import { insertMessage, removeMessage, selectStoredAttachments } from './mail.queries.ts'
+import type { NewMessage } from './mail.queries.ts'
+import type { People, StoredMessage } from './mail-provider.ts'
+import { sanitiseHtml } from './sanitise-html.ts'
+import { tellMailbox } from './tell-mailbox.ts'
+
+/** Whose mailbox a call is about, and who calls. */
+export interface MailCall {
+  viewer: SignedIn
+  mailbox: string
+}
+
+export const noDraft = () => new Refusal('not-found', 'There is no such draft in this mailbox.')
+
+function requireFewRecipients({ to, cc, bcc }: People): void {
+  const count = to.length + cc.length + bcc.length
+  if (count <= mostRecipients) return
+  throw invalid('body.to', 'too-many', `A message goes to at most ${mostRecipients} people, this one to ${count}.`)
+}
+
+/** The head of a new message: its thread, and the Message-ID it will be sent with. */
+type Thread = Pick<NewMessage, 'conversationId' | 'headers' | 'messageId'>
+
+function newThread(
+  id: string,
+  address: string,
+  answered?: { conversationId: string; inReplyTo: string | null; references: readonly string[] },
+): Thread {
+  const messageId = `${id.toLowerCase()}.${randomBytes(6).toString('hex')}@${address.slice(address.lastIndexOf('@') + 1)}`
+  const headers = [{ name: 'Message-ID', value: `<${messageId}>` }]
+  if (answered !== undefined && answered.inReplyTo !== null) headers.push({ name: 'In-Reply-To', value: answered.inReplyTo })
+  if (answered !== undefined && answered.references.length > 0) headers.push({ name: 'References', value: answered.references.join(' ') })
+  return { conversationId: answered?.conversationId ?? id, headers, messageId }
+}
+
+interface NewDraft extends DraftContent, Thread {
+  id: string
+  attachments: NewMessage['attachments']
+}
+
+async function insertDraft(deps: Deps, { mailbox }: MailCall, { people, ...draft }: NewDraft): Promise<MailDraft> {
+  requireFewRecipients(people)
+  const made = await deps.database.kysely.transaction().execute(async (trx) => {
+    const at = deps.clock.now()
+    await insertMessage(trx, { ...draft, ...people, mailbox, folder: 'drafts', receivedAt: at, isRead: true, flag: false })
+    await tellMailbox(deps, trx, mailbox, 'draft')
+    return findDraft(trx, mailbox, draft.id)
+  })
+  if (made === undefined) throw noDraft()
+  return toDraft(made)
+}
+
+/** `POST /api/mail/drafts`. */
+export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft): Promise<MailDraft> {
+  const from = identityAmong(await identitiesOf(deps, call.viewer), body.from ?? call.mailbox)
+  const { to = [], cc = [], bcc = [], subject = '', html = '' } = body
+  const id = deps.ids.pid()
+  const people = { to, cc, bcc, replyTo: [] }
+  return insertDraft(deps, call, { id, from, people, subject, html, text: htmlToText(html), attachments: [], ...newThread(id, from.address) })
+}
+
+/** The draft, locked and still one; where it is being sent or was sent, 409 says so. */
+export async function lockDraft(trx: Transaction<Tables>, { mailbox }: MailCall, id: string): Promise<DraftRow> {
+  const found = await lockMessage(trx, mailbox, id)
+  if (found === undefined) throw noDraft()
+  if (found.row.folder === 'outbox' || found.row.folder === 'sentitems')
+    throw new Refusal('transition-refused', 'This message was sent already.', { unmet: ['This message was sent already.'] })
+  if (found.row.folder !== 'drafts') throw noDraft()
+  return found
+}
+
+/** Refuses a save or a sending from another version than the one that lies there: 409 with the draft as it is. */
+export function requireVersion(draft: DraftRow, version: number): void {
+  if (draft.row.version === version) return
+  throw new Refusal('version-conflict', 'This draft was saved elsewhere in between.', { current: { ...toDraft(draft) } })
+}
+
+/** `PATCH /api/mail/drafts/{id}`: one more version of the one row the draft is. */
+export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: MailDraftPatch): Promise<MailDraft> {
+  const from = patch.from === undefined ? undefined : identityAmong(await identitiesOf(deps, call.viewer), patch.from)
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const draft = await lockDraft(trx, call, id)
+    requireVersion(draft, patch.version)
+    const { row, people } = draft
+    const content: DraftContent = {
+      from: from ?? { name: row.from_name, address: row.from_address },
+      people: { to: patch.to ?? people.to, cc: patch.cc ?? people.cc, bcc: patch.bcc ?? people.bcc, replyTo: [] },
+      subject: patch.subject ?? row.subject,
+      html: patch.html ?? row.html ?? '',
+      text: patch.html === undefined ? row.text : htmlToText(patch.html),
+    }
+    requireFewRecipients(content.people)
+    await saveDraft(trx, draft, content, deps.clock.now())
+    await tellMailbox(deps, trx, call.mailbox, 'draft')
+    return toDraft((await lockMessage(trx, call.mailbox, id)) ?? draft)
+  })
+}
+
+/** `GET /api/mail/drafts/{id}`. */
+export async function getDraft(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
+  const draft = await findDraft(deps.database.kysely, mailbox, id)
+  if (draft === undefined) throw noDraft()
+  return toDraft(draft)
+}
+
+/** `DELETE /api/mail/drafts/{id}`: the draft goes for good, with bytes nobody else needs. */
+export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promise<void> {
+  const unneeded = await deps.database.kysely.transaction().execute(async (trx) => {
+    await lockDraft(trx, call, id)
+    await tellMailbox(deps, trx, call.mailbox, 'draft')
+    return removeMessage(trx, call.mailbox, id)
+  })
+  for (const key of unneeded) await deps.store.delete(key)
+}
+
+/** Stands for `cid:` while a body is sanitised, which lets no other scheme through. */
+const ownPicture = '/quoted-picture/'
+/** Written as it is; mail programs do not all read the escapes of an address. */
+const plainContentId = /^[\w.@+-]+$/
+
+/** The body of a message as it may be quoted: harmless, its own pictures still by `cid:`. */
+function quotable({ html, text, attachments }: StoredMessage): string {
+  if (html === null) return `<p>${textToHtml(text).replaceAll(/\r?\n/g, '<br>')}</p>`
+  const own = new Set(attachments.map(({ contentId }) => contentId))
+  const inUrl = (contentId: string) => (plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId))
+  const quoted = sanitiseHtml(html, (contentId) => (own.has(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined))
+  return quoted.html.replaceAll(`src="${ownPicture}`, 'src="cid:')
+}
+
+/** `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the contract. */
+export async function answerMessage(deps: Deps, call: MailCall, message: StoredMessage, kind: ReplyKind): Promise<MailDraft> {
+  const { viewer, mailbox } = call
+  const from = identityAmong(await identitiesOf(deps, viewer), mailbox)
+  const { to, cc, subject, inReplyTo, references } = answerTo(kind, message, [viewer.email, mailbox])
+  const stored = await selectStoredAttachments(deps.database.kysely, mailbox, message.id)
+  // Pictures of the quoted body come along; what is only attached comes with a forward alone. Copies share their bytes.
+  const kept = stored.filter(({ attachment }) => kind === 'forward' || attachment.contentId !== null)
+  const html = quotedBody(kind, { ...message, html: quotable(message) })
+  const id = deps.ids.pid()
+  return insertDraft(deps, call, {
+    id,
+    from,
+    people: { to: to.slice(0, mostRecipients), cc: cc.slice(0, Math.max(0, mostRecipients - to.length)), bcc: [], replyTo: [] },
+    subject,
+    html,
+    text: htmlToText(html),
+    attachments: kept.map(({ attachment, storeKey }) => ({ ...attachment, id: deps.ids.pid(), storeKey })),
+    ...newThread(id, from.address, { conversationId: message.conversationId, inReplyTo, references }),
+  })
+}

@@ -1,0 +1,29 @@
+import { Refusal } from '@portal/contract'
+import type { MailAddress } from '@portal/contract'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import type { Deps } from '../../deps.ts'
+import type { SignedIn } from '../../plugins/signed-in.ts'
+
+const officeName = 'Permit office'
+
+/** Who may write as what; read before a transaction begins. */
+export interface Identities {
+  own: MailAddress
+  office: readonly string[]
+}
+
+export async function identitiesOf(deps: Deps, { name, email }: SignedIn): Promise<Identities> {
+  const { settings } = await currentConfiguration(deps)
+  return { own: { name, address: email.toLowerCase() }, office: settings.emailIds.map((address) => address.toLowerCase()) }
+}
+
+/**
+ * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`). Any other is refused.
+ * Source: contract.md section 6, checklist item 86.
+ */
+export function identityAmong({ own, office }: Identities, asked: string): MailAddress {
+  const address = asked.trim().toLowerCase()
+  if (address === own.address) return own
+  if (office.includes(address)) return { name: officeName, address }
+  throw new Refusal('forbidden', 'You may send as yourself and as the office, not as this address.')
+}

@@ -1,0 +1,58 @@
+import type { CollectionName, MailLink } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Insertable, Kysely, Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { MailLinkTable } from './mail.tables.ts'
+
+/** Links a message; what linked it first stays its reason, but a person's word stands over the portal's. */
+export async function insertLink(trx: Transaction<Tables>, link: Insertable<MailLinkTable>): Promise<void> {
+  const { reason, detail, linked_by: by, linked_at: at } = link
+  const inserted = trx.insertInto('mail_links').values(link)
+  if (reason !== 'by-hand') {
+    await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doNothing()).execute()
+    return
+  }
+  const values = { reason, detail, linked_by: by, linked_at: at }
+  await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doUpdateSet(values)).execute()
+}
+
+/** True when there was such a link. */
+export async function deleteLink(db: Kysely<Tables>, message: string, collection: CollectionName, pid: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('mail_links')
+    .where('message', '=', message)
+    .where('collection', '=', collection)
+    .where('pid', '=', pid)
+    .executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+export async function listLinks(db: Kysely<Tables>, message: string): Promise<MailLink[]> {
+  return db
+    .selectFrom('mail_links')
+    .select(['collection', 'pid', 'reason', 'detail'])
+    .where('message', '=', message)
+    .orderBy('linked_at')
+    .orderBy('pid')
+    .execute()
+}
+
+/** Records whose number is one of these, in upper case. */
+export async function findByNumber(
+  db: Kysely<Tables>,
+  numbers: readonly string[],
+): Promise<{ collection: CollectionName; pid: string; number: string }[]> {
+  if (numbers.length === 0) return []
+  const { rows } = await sql<{ collection: CollectionName; pid: string; number: string }>`
+    select 'permits' as collection, pid, ref_no as number from permits where ref_no = any(${numbers}::text[]) and deleted_at is null
+    union all select 'tasks', pid, ref_no from tasks where ref_no = any(${numbers}::text[]) and deleted_at is null`.execute(db)
+  return rows
+}
+
+/** The organization an address belongs to: its own, or that of a person of it. */
+export async function findOrganization(db: Kysely<Tables>, address: string): Promise<string | undefined> {
+  const { rows } = await sql<{ pid: string }>`select u.org as pid from users u join orgs o on o.pid = u.org and o.deleted_at is null
+      where lower(u.email) = ${address} and u.deleted_at is null
+    union all select pid from orgs where lower(email) = ${address} and deleted_at is null limit 1`.execute(db)
+  return rows[0]?.pid
+}

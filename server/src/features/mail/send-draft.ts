@@ -1,0 +1,119 @@
+import { Refusal, invalid, largestAttachmentsBytes, mostRecipients, undoSendMs } from '@portal/contract'
+import type { MailDraft, MailSending } from '@portal/contract'
+import { z } from 'zod'
+import type { Deps } from '../../deps.ts'
+import { wakeCourier } from './courier.ts'
+import { tooLarge } from './draft-attachments.ts'
+import { attachedBytes, fileMessage, lockMessage, toDraft } from './drafts.queries.ts'
+import type { DraftRow } from './drafts.queries.ts'
+import { lockDraft, noDraft, requireVersion } from './drafts.ts'
+import type { MailCall } from './drafts.ts'
+import { identitiesOf, identityAmong } from './identities.ts'
+import { findByKey, insertSending, keyTaken, lockOfMessage, pendingOf, toSending, updateSending } from './sendings.queries.ts'
+import type { StoredSending } from './sendings.queries.ts'
+import { tellMailbox } from './tell-mailbox.ts'
+
+export interface SendCommand {
+  id: string
+  idempotencyKey: string
+  /** The version the writer saw; undefined = whichever lies there. */
+  version: number | undefined
+}
+
+const Address = z.email()
+
+function requireSendable(draft: DraftRow): void {
+  const { to, cc, bcc } = draft.people
+  const everybody = [...to, ...cc, ...bcc]
+  if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
+  if (everybody.length > mostRecipients) throw invalid('to', 'too-many', `A message goes to at most ${mostRecipients} people.`)
+  const wrong = everybody.filter(({ address }) => !Address.safeParse(address).success).map(({ address }) => address)
+  if (wrong.length > 0) throw invalid('to', 'malformed', `No mail can be sent to: ${wrong.join(', ')}.`)
+  if (attachedBytes(draft) > largestAttachmentsBytes) throw tooLarge()
+}
+
+function refused(sentence: string): Refusal {
+  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/**
+ * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there, in one transaction. The same
+ * key once more answers the same sending, whatever has become of it. Source: contract.md section 6, checklist item 89.
+ */
+export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey, version }: SendCommand): Promise<MailSending> {
+  const { viewer, mailbox } = call
+  const identities = await identitiesOf(deps, viewer)
+  const sending = await deps.database.kysely.transaction().execute(async (trx) => {
+    // The message is locked first, so that the same call three times at once is told apart here.
+    const message = await lockMessage(trx, mailbox, id)
+    const earlier = await findByKey(trx, viewer.pid, idempotencyKey)
+    if (message === undefined) throw noDraft()
+    if (earlier !== undefined) {
+      if (earlier.message !== id) throw keyTaken()
+      if (earlier.state === 'taken-back') throw refused('This sending was taken back.')
+      return earlier
+    }
+    const draft = await lockDraft(trx, call, id)
+    const from = identityAmong(identities, draft.row.from_address)
+    requireSendable(draft)
+    if (version !== undefined) requireVersion(draft, version)
+    const now = deps.clock.now()
+    const undoUntil = new Date(now.getTime() + undoSendMs)
+    await fileMessage(trx, draft.row.seq, { folder: 'outbox', received_at: now, from_name: from.name, from_address: from.address })
+    await tellMailbox(deps, trx, mailbox, 'outbox')
+    return insertSending(trx, {
+      id: deps.ids.pid(),
+      message: id,
+      mailbox,
+      sender: viewer.pid,
+      idempotency_key: idempotencyKey,
+      state: 'waiting',
+      undo_until: undoUntil,
+      due_at: undoUntil,
+      pending: null,
+      reason: null,
+      claimed_by: null,
+      claimed_until: null,
+    })
+  })
+  wakeCourier(deps.database)
+  return toSending(sending)
+}
+
+/** Is it sure that no recipient has the message? A courier on the way with it finds out before it gives the last byte away. */
+function isWithNobody({ people: { to, cc, bcc } }: DraftRow, sending: StoredSending): boolean {
+  const pending = pendingOf(sending)
+  const everybody = new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))
+  return !sending.handed_over && (pending === null || pending.length === everybody.size)
+}
+
+/** `DELETE /api/mail/drafts/{id}/send`: as long as nobody has got it, the message is the draft again that it was. */
+export async function takeBack(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailDraft> {
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const message = await lockMessage(trx, mailbox, id)
+    if (message === undefined) throw noDraft()
+    const sending = await lockOfMessage(trx, id)
+    if (message.row.folder !== 'outbox' || sending === undefined) throw refused('This message is not in the outbox.')
+    if (!isWithNobody(message, sending)) throw refused('Some of its recipients have this message, or may have it: it cannot be taken back.')
+    await updateSending(trx, sending.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
+    await fileMessage(trx, message.row.seq, { folder: 'drafts' })
+    await tellMailbox(deps, trx, mailbox, 'draft')
+    return toDraft(message)
+  })
+}
+
+/** `POST /api/mail/messages/{id}/resend`: somebody decides that a sending which failed is tried once more, for those it has not reached. */
+export async function resend(deps: Deps, { mailbox }: MailCall, id: string): Promise<MailSending> {
+  const sending = await deps.database.kysely.transaction().execute(async (trx) => {
+    const message = await lockMessage(trx, mailbox, id)
+    if (message === undefined) throw new Refusal('not-found', 'There is no such message in this mailbox.')
+    const found = await lockOfMessage(trx, id)
+    if (message.row.folder !== 'outbox' || found?.state !== 'failed') throw refused('Only what could not be sent is sent again.')
+    const again = { state: 'waiting', due_at: deps.clock.now(), attempts: 0, handed_over: false, reason: null } as const
+    await updateSending(trx, found.id, again)
+    await tellMailbox(deps, trx, mailbox, 'outbox')
+    return { ...found, ...again }
+  })
+  wakeCourier(deps.database)
+  return toSending(sending)
+}

@@ -1,0 +1,119 @@
+import { Readable } from 'node:stream'
+import { parseConnectionUrl } from 'nodemailer/lib/shared'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+/** A message on its way out. */
+export interface RelayedMessage {
+  from: string
+  to: readonly string[]
+  raw: Readable
+  /** Called when all but the end of the message was given away, and waited for: from then on the other side may have it. */
+  onHandOver: () => Promise<void>
+}
+
+/** An address the other server would not take, with its words. `isFinal`: it said so for good. */
+export interface RefusedRecipient {
+  address: string
+  response: string
+  isFinal: boolean
+}
+
+/** No recipient got the message. */
+export class RelayFailure extends Error {
+  /** False where trying again may help. */
+  readonly isFinal: boolean
+  /** The message was given away whole and no answer came: nobody knows whether it was taken. */
+  readonly isUnknown: boolean
+  constructor(message: string, { isFinal, isUnknown }: { isFinal: boolean; isUnknown: boolean }) {
+    super(message)
+    this.name = 'RelayFailure'
+    this.isFinal = isFinal
+    this.isUnknown = isUnknown
+  }
+}
+
+/** Nobody waits longer than this for one answer; a server that took the message may think about it for a while. */
+const waits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000, dnsTimeout: 10_000 }
+
+/** Gives bytes on, one piece late, so that `beforeEnd` has finished before the last piece and with it the end can be read. */
+async function* holdingEnd(source: AsyncIterable<Uint8Array>, beforeEnd: () => Promise<void>): AsyncGenerator<Uint8Array> {
+  let held: Uint8Array | undefined
+  for await (const piece of source) {
+    if (held !== undefined) yield held
+    held = piece
+  }
+  await beforeEnd()
+  if (held !== undefined) yield held
+}
+
+interface Answered {
+  responseCode?: number
+  response?: string
+}
+
+const codeOf = (error: Error & Answered) => error.responseCode ?? 0
+
+function connect(connection: SMTPConnection): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.once('error', reject)
+    connection.connect((error) => (error ? reject(error) : resolve()))
+  })
+}
+
+function signIn(connection: SMTPConnection, auth: unknown): Promise<void> {
+  const { user, pass } = toCredentials(auth)
+  if (user === null) return Promise.resolve()
+  return new Promise((resolve, reject) => connection.login({ user, pass }, (error) => (error ? reject(error) : resolve())))
+}
+
+function toCredentials(auth: unknown): { user: string | null; pass: string } {
+  if (typeof auth !== 'object' || auth === null) return { user: null, pass: '' }
+  const user = 'user' in auth && typeof auth.user === 'string' ? auth.user : null
+  return { user, pass: 'pass' in auth && typeof auth.pass === 'string' ? auth.pass : '' }
+}
+
+function send(connection: SMTPConnection, message: RelayedMessage, onEnd: () => Promise<void>): Promise<RefusedRecipient[]> {
+  const bytes = Readable.from(holdingEnd(message.raw, onEnd), { objectMode: false })
+  return new Promise((resolve, reject) => {
+    connection.on('error', reject)
+    connection.once('end', () => reject(new Error('Connection closed unexpectedly')))
+    connection.send({ from: message.from, to: [...message.to] }, bytes, (error, info) => {
+      if (error) return reject(error)
+      const refused = (info.rejectedErrors ?? []).map((each: Error & Answered & { recipient?: string }) => ({
+        address: each.recipient ?? '',
+        response: each.response ?? each.message,
+        isFinal: codeOf(each) >= 500,
+      }))
+      resolve(refused)
+    })
+  })
+}
+
+/**
+ * Gives one message to the server of SMTP_URL and answers the recipients it refused. Throws RelayFailure when nobody got it, or nobody
+ * knows. Opens no file and no address but that server's.
+ */
+export async function relay(url: string, message: RelayedMessage): Promise<RefusedRecipient[]> {
+  const { auth, ...options } = parseConnectionUrl(url)
+  const connection = new SMTPConnection({ ...options, ...waits, logger: false })
+  let wasHandedOver = false
+  const onEnd = async () => {
+    await message.onHandOver()
+    wasHandedOver = true
+  }
+  try {
+    await connect(connection)
+    await signIn(connection, auth)
+    return await send(connection, message, onEnd)
+  } catch (error) {
+    if (!(error instanceof Error)) throw error
+    const code = codeOf(error)
+    throw new RelayFailure(error.message, { isFinal: code >= 500, isUnknown: wasHandedOver && code === 0 })
+  } finally {
+    message.raw.destroy()
+    connection.removeAllListeners('error')
+    // Whatever the other side does with the line now concerns no message any more.
+    connection.on('error', () => undefined)
+    connection.quit()
+  }
+}
