@@ -40,7 +40,7 @@ export async function startServer(variables: Record<string, string>): Promise<St
 export async function untilReady(started: StartedServer): Promise<void> {
   const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
   const ready = (async () => {
-    while (started.stdout().split('\n').length < 3) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
+    while (!/ is running at .*\n.+\n/.test(started.stdout())) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
   })()
   await Promise.race([ready, ended])
 }

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import { Transform, Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
-import { Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { Expected } from './file-store.ts'
 
-/** So much is written at once, while the next is read and hashed. */
-const writeBytes = 1_048_576
+/** So much may wait while what came before it is written. */
+const bufferBytes = 2_097_152
 
 function asBytes(part: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
@@ -59,28 +60,39 @@ async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<v
   for (let written = 0; written < rest.byteLength;) written += (await handle.write(rest, written)).bytesWritten
 }
 
-/** Writes a stream to an open file and syncs it; bytes are hashed while those before them are written. */
+/** A file being written: each part is hashed while it is on its way to the disk, and what comes meanwhile is the next part. */
+class FileSink extends Writable {
+  readonly #handle: FileHandle
+  readonly #measure: Measure
+
+  constructor(handle: FileHandle, measure: Measure) {
+    super({ highWaterMark: bufferBytes, decodeStrings: true })
+    this.#handle = handle
+    this.#measure = measure
+  }
+
+  override _write(part: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    this.#take([asBytes(part)]).then(() => done(), done)
+  }
+
+  override _writev(parts: { chunk: unknown }[], done: (error?: Error | null) => void): void {
+    this.#take(parts.map(({ chunk }) => asBytes(chunk))).then(() => done(), done)
+  }
+
+  async #take(parts: readonly Buffer[]): Promise<void> {
+    const writing = writeAll(this.#handle, parts)
+    try {
+      for (const part of parts) this.#measure.take(part)
+    } finally {
+      await writing
+    }
+  }
+}
+
+/** Writes a stream to an open file, measured, and syncs it. */
 export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
   const measure = new Measure(expected)
-  let [waiting, waitingBytes]: [Buffer[], number] = [[], 0]
-  let writing: Promise<void> = Promise.resolve()
-  try {
-    for await (const part of bytes) {
-      const chunk = asBytes(part)
-      waiting.push(chunk)
-      waitingBytes += chunk.byteLength
-      measure.take(chunk)
-      if (waitingBytes < writeBytes) continue
-      await writing
-      writing = writeAll(handle, waiting)
-      // Awaited before the next write and at the end; a failure in between is not unheard.
-      writing.catch(() => undefined)
-      ;[waiting, waitingBytes] = [[], 0]
-    }
-  } finally {
-    await writing
-  }
-  if (waiting.length > 0) await writeAll(handle, waiting)
+  await pipeline(bytes, new FileSink(handle, measure))
   const measured = measure.end()
   await handle.sync()
   return measured

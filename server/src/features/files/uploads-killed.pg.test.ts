@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
+import { FileAnswer, FileList, FileMade, fileContentUrl } from '@portal/contract'
+import type { FileRecord } from '@portal/contract'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { createPooledDatabase } from '#database/server-database.ts'
+import { createIds, systemClock } from '../../deps.ts'
+import { embeddedUrl } from '../../test-support/embedded-url.ts'
+import { createGiven } from '../../test-support/given.ts'
+import { startServer, untilReady } from '../../test-support/server-process.ts'
+import type { StartedServer } from '../../test-support/server-process.ts'
+
+/** `PROVE=1` kills the server at 50 moments; `SEED=n` chooses the same moments again, as far as chance in time allows. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
+const kills = isFull ? 50 : 3
+const atOnce = 3
+
+let folder: string
+let server: StartedServer
+let cookie: string
+
+async function start(): Promise<void> {
+  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' })
+  await untilReady(server)
+}
+
+before(
+  async () => {
+    folder = await mkdtemp(join(tmpdir(), 'portal-uploads-killed-'))
+    await chmod(folder, 0o711)
+    await start()
+    const connection = { connectionString: await embeddedUrl(folder) }
+    const database = createPooledDatabase({ kind: 'server', connection, log: pino({ level: 'silent' }), closeServer: async () => undefined })
+    const given = createGiven({ database, clock: systemClock, ids: createIds(systemClock) })
+    cookie = await given.cookieOf(await given.user({ role: 'team' }))
+    await database.close()
+  },
+  { timeout: 120_000 },
+)
+after(async () => {
+  server.child.kill('SIGTERM')
+  await server.exit
+  await rm(folder, { recursive: true, force: true })
+})
+
+const call = (path: string, init: RequestInit = {}) =>
+  fetch(`http://localhost:${server.port}${path}`, { ...init, headers: { cookie, 'content-type': 'application/json' } })
+
+/** The bytes of the file of that number, always the same: up to 1.5 MB, some empty. */
+function bytesOf(number: number): Buffer {
+  const digest = createHash('sha256').update(String(number)).digest()
+  return Buffer.alloc(number % 17 === 0 ? 0 : digest.readUInt32LE(0) % 1_500_000, digest)
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex')
+const nameOf = (number: number) => `file ${number}.bin`
+
+/** One file from its creation to its end; answers its pid. Rejects when the server goes away. */
+async function uploadOne(number: number): Promise<string> {
+  const bytes = bytesOf(number)
+  const body = JSON.stringify({ name: nameOf(number), parentId: 'team', size: bytes.byteLength, mimeType: 'application/pdf', root: 'team' })
+  const made = FileMade.parse(await (await call('/api/aws/createFile', { method: 'POST', body })).json())
+  const headers = { 'content-type': 'application/pdf' }
+  const put = await fetch(made.signedUrl ?? '', { method: 'PUT', headers, body: Uint8Array.from(bytes) })
+  assert.equal(put.status, 200)
+  const done = await call(`/api/aws/markAsDone?pid=${made.file.pid}`, { method: 'POST' })
+  const answer = FileAnswer.parse(await done.json())
+  assert.equal(answer.file.status, 'done')
+  return made.file.pid
+}
+
+/** Uploads until the server is killed; what was told as done goes into `told`. */
+async function uploadUntilKilled(next: () => number, told: Map<string, number>, isKilled: () => boolean): Promise<void> {
+  while (!isKilled()) {
+    const number = next()
+    try {
+      told.set(await uploadOne(number), number)
+    } catch (error) {
+      // A call that broke off with the server is what this is about; any other failure is one of the portal.
+      if (!isKilled()) throw error
+    }
+  }
+}
+
+/** `kill -9` of the server, every third time of its PostgreSQL too, and a start on the same data folder. */
+async function killAndRestart(withDatabase: boolean): Promise<void> {
+  const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+  server.child.kill('SIGKILL')
+  if (withDatabase) process.kill(postmaster, 'SIGKILL')
+  await server.exit
+}
+
+async function listed(): Promise<FileRecord[]> {
+  return FileList.parse(await (await call('/api/aws/listFiles?parentId=team')).json()).records
+}
+
+test(
+  `a server killed at ${kills} moments during uploads lists as done what is whole, all that was told as done, and nothing else (SEED=${seed})`,
+  { timeout: isFull ? 1_800_000 : 300_000 },
+  async () => {
+    const told = new Map<string, number>()
+    const seen = new Set<string>()
+    let number = 0
+    for (const [place, afterMs] of fc.sample(fc.integer({ min: 20, max: 700 }), { numRuns: kills, seed }).entries()) {
+      let killed = false
+      const uploads = Array.from({ length: atOnce }, () =>
+        uploadUntilKilled(
+          () => (number += 1),
+          told,
+          () => killed,
+        ),
+      )
+      await wait(afterMs)
+      killed = true
+      await killAndRestart(place % 3 === 2)
+      await Promise.all(uploads)
+      await start()
+
+      const records = await listed()
+      const pids = new Set(records.map(({ pid }) => pid))
+      assert.deepEqual(
+        [...told.keys()].filter((pid) => !pids.has(pid)),
+        [],
+        'what was told as done is listed',
+      )
+      for (const { pid, name, size, status } of records.filter((record) => !seen.has(record.pid))) {
+        const bytes = bytesOf(Number(/\d+/.exec(name)?.[0]))
+        const content = await call(fileContentUrl(pid))
+        assert.deepEqual([content.status, status, size], [200, 'done', bytes.byteLength], name)
+        assert.equal(sha256(await content.bytes()), sha256(bytes), name)
+        seen.add(pid)
+      }
+    }
+    assert.ok(told.size >= kills, `${told.size} files were uploaded whole between the kills`)
+  },
+)
