@@ -3,6 +3,7 @@ import type { Deps } from '../../deps.ts'
 import type { MailProvider } from './mail-provider.ts'
 import {
   countFolders,
+  findRawKey,
   lockFolder,
   patchMessage,
   probe,
@@ -40,6 +41,8 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
     async openRaw(mailbox, id) {
       const message = await selectMessage(kysely, mailbox, id)
       if (message === undefined) return undefined
+      const asItCame = await findRawKey(kysely, mailbox, id)
+      if (asItCame !== undefined) return (await store.get(asItCame)).body
       const stored = await selectStoredAttachments(kysely, mailbox, id)
       const attachments = stored.map(({ attachment, storeKey }) => ({ attachment, open: async () => (await store.get(storeKey)).body }))
       return writeRaw(message, attachments)

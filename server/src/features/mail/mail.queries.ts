@@ -133,6 +133,12 @@ export async function selectStoredAttachments(
   return rows.map((row) => ({ attachment: toAttachment(row), storeKey: row.store_key }))
 }
 
+/** Key of a message's bytes as they came from outside; undefined for what was written here. */
+export async function findRawKey(db: Kysely<Tables>, mailbox: string, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('mail_messages').select('raw_key').where('mailbox', '=', mailbox).where('id', '=', id).executeTakeFirst()
+  return row?.raw_key ?? undefined
+}
+
 /** True when there was such a message. */
 export async function patchMessage(db: Kysely<Tables>, mailbox: string, id: string, patch: MailPatch): Promise<boolean> {
   const { isRead, folder, flag } = patch

@@ -13,6 +13,8 @@ import { draftRoutes } from './draft-routes.ts'
 import { linksFor } from './link-message.ts'
 import { mailboxFor } from './mailbox.ts'
 import type { StoredMessage } from './mail-provider.ts'
+import { openSmtpDoor } from './smtp-door.ts'
+import type { SmtpDoor } from './smtp-door.ts'
 import { findOfMessage, toSending } from './sendings.queries.ts'
 import { AttachmentParams, BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
@@ -49,6 +51,17 @@ function ids<Schema extends z.ZodType>(request: FastifyRequest, schema: Schema):
   return parsed.data
 }
 
+/** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */
+function openDoor(app: FastifyInstance, deps: Deps): void {
+  const { smtpListen: port, host } = deps.environment
+  if (port === null) return
+  let door: SmtpDoor | undefined
+  app.addHook('onReady', async () => {
+    door = await openSmtpDoor(deps, { port, host })
+  })
+  app.addHook('onClose', async () => door?.close())
+}
+
 /** What mail needs of other features; they meet in app.ts. */
 export interface MailParts {
   openFile: OpenFile
@@ -70,6 +83,7 @@ export function mailRoutes(deps: Deps, { openFile }: MailParts) {
     const courier = new Courier(deps)
     app.addHook('onReady', () => courier.start())
     app.addHook('onClose', () => courier.stop())
+    openDoor(app, deps)
     await app.register(draftRoutes(deps, config.access, openFile))
 
     app.route({
