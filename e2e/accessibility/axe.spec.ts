@@ -1,6 +1,5 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from 'playwright/test'
 import { expect, expectPage, list, menuOfRole, signInAs, test } from '../support/portal.ts'
+import { expectAccessible } from '../support/accessible.ts'
 
 const signedIn = [
   ...menuOfRole.superadmin,
@@ -11,19 +10,6 @@ const signedIn = [
 
 /** Each test walks through so many pages: they share what the browser has fetched, and two workers have something to do. */
 const pagesPerTest = 6
-
-/** Asks axe about what stands there, light and dark. */
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  const found: string[] = []
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    await expect(page.locator('html')).toHaveAttribute('data-colour-scheme', colorScheme)
-    await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'))
-    const { violations } = await new AxeBuilder({ page }).analyze()
-    found.push(...violations.map((each) => `${colorScheme}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`))
-  }
-  expect.soft(found, what).toEqual([])
-}
 
 test.describe('with nobody signed in', () => {
   // The document of an unknown address answers 404.

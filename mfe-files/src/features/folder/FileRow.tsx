@@ -34,6 +34,7 @@ export interface FileRowProps {
 export function FileRow({ record, columns, isSelected }: FileRowProps) {
   const room = useRoom()
   const acts = useActs()
+  const quiet = isSelected ? 'portal.primarySoft.text' : 'text.secondary'
   return (
     <Row data-selected={isSelected} data-pid={record.pid}>
       <Cell component="td" data-part="check">
@@ -64,7 +65,7 @@ export function FileRow({ record, columns, isSelected }: FileRowProps) {
                 '@container (max-width: 720px)': { display: 'block' },
                 overflow: 'hidden',
                 textOverflow: 'ellipsis',
-                color: 'text.secondary',
+                color: quiet,
                 fontSize: 'caption.fontSize',
                 fontWeight: 400,
               }}
@@ -75,7 +76,7 @@ export function FileRow({ record, columns, isSelected }: FileRowProps) {
         </Box>
       </Cell>
       {columns.map((column) => (
-        <Cell key={column.key} data-part="detail" align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: 'text.secondary' }}>
+        <Cell key={column.key} data-part="detail" align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: quiet }}>
           {column.text(record)}
         </Cell>
       ))}

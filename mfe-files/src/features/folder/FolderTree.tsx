@@ -32,6 +32,12 @@ interface BranchProps extends Shared {
 /** The tree items in sight, top down. */
 const itemsOf = (tree: Element) => [...tree.querySelectorAll<HTMLElement>('[role=treeitem]')]
 
+/** The item of the folder in which another lies: it stands before the list of what is in it. */
+function parentOf(item: Element): HTMLElement | null {
+  const before = item.closest('[role=group]')?.previousElementSibling
+  return before instanceof HTMLElement ? before : null
+}
+
 /** One folder and, unfolded, the folders in it, which are read when they are wanted. */
 function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
   const { root } = useRoom()
@@ -52,7 +58,7 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
       Home: () => items[0]?.focus(),
       End: () => items.at(-1)?.focus(),
       ArrowRight: () => (isOpen ? items[place + 1]?.focus() : setOpen(true)),
-      ArrowLeft: () => (isOpen ? setOpen(false) : event.currentTarget.parentElement?.closest<HTMLElement>('[role=treeitem]')?.focus()),
+      ArrowLeft: () => (isOpen ? setOpen(false) : parentOf(event.currentTarget)?.focus()),
       Enter: () => onChoose(folder, name),
       ' ': () => onChoose(folder, name),
     }
@@ -62,22 +68,14 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
     act()
   }
   return (
-    <Box
-      component="li"
-      role="treeitem"
-      tabIndex={isChosen || folder === null ? 0 : -1}
-      aria-label={name}
-      aria-level={depth + 1}
-      aria-expanded={isOpen}
-      aria-selected={isChosen}
-      onKeyDown={onKeyDown}
-      sx={{
-        listStyle: 'none',
-        '&:focus-visible': { outline: 'none' },
-        '&:focus-visible > div': { outline: 2, outlineStyle: 'solid', outlineOffset: -2, outlineColor: 'primary.main' },
-      }}
-    >
+    <Box component="li" role="none" sx={{ listStyle: 'none' }}>
       <Box
+        role="treeitem"
+        tabIndex={isChosen || folder === null ? 0 : -1}
+        aria-level={depth + 1}
+        aria-expanded={isOpen}
+        aria-selected={isChosen}
+        onKeyDown={onKeyDown}
         onClick={() => onChoose(folder, name)}
         sx={{
           display: 'flex',
@@ -90,6 +88,7 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
           backgroundColor: isChosen ? 'portal.primarySoft.main' : 'transparent',
           color: isChosen ? 'portal.primarySoft.text' : 'text.primary',
           '&:hover': { backgroundColor: isChosen ? 'portal.primarySoft.main' : 'action.hover' },
+          '&:focus-visible': { outline: 2, outlineStyle: 'solid', outlineOffset: -2, outlineColor: 'primary.main' },
         }}
       >
         <Box
@@ -99,7 +98,7 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
             event.stopPropagation()
             setOpen(!isOpen)
           }}
-          sx={{ display: 'flex', color: 'text.secondary' }}
+          sx={{ display: 'flex' }}
         >
           <Icon path={isOpen ? mdiChevronDown : mdiChevronRight} size={18} />
         </Box>

@@ -1,8 +1,10 @@
 import { useId, useState } from 'react'
 import type { FileRecord } from '@portal/contract'
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { useFileWrites, wordsOf } from './file-writes.ts'
+import { folderQuery } from './folder.queries.ts'
 import { FolderTree } from './FolderTree.tsx'
 import { useRoom } from './room.ts'
 
@@ -20,6 +22,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
   const { root, title } = useRoom()
   const { patch } = useFileWrites(parentId)
   const [target, setTarget] = useState<{ pid: string | null; name: string }>({ pid: null, name: title })
+  const { data } = useQuery(folderQuery(parentId))
   const targetId = target.pid ?? root
   const moved = records.map(({ pid }) => pid)
   const reason = targetId === parentId ? t('moveSame') : null
@@ -29,7 +32,13 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
       <DialogContent>
         <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, paddingBlock: 2, minHeight: 200, maxHeight: '45vh', overflow: 'auto' }}>
           {/* What is being moved opens no way into itself. */}
-          <FolderTree label={t('folderTree')} chosen={target.pid} way={[]} without={moved} onChoose={(pid, name) => setTarget({ pid, name })} />
+          <FolderTree
+            label={t('folderTree')}
+            chosen={target.pid}
+            way={data?.path ?? []}
+            without={moved}
+            onChoose={(pid, name) => setTarget({ pid, name })}
+          />
         </Box>
         {patch.error !== null && (
           <Typography role="alert" sx={{ color: 'error.main', paddingTop: 2 }}>
