@@ -15,6 +15,7 @@ export const ChecklistItem = z.object({
 })
 export type ChecklistItem = z.infer<typeof ChecklistItem>
 export const Checklist = z.array(ChecklistItem)
+export type Checklist = z.infer<typeof Checklist>
 
 /** How far a package is: settled items of the required ones in per cent, and how many are missing or rejected. */
 export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct: number; missingCount: number } {

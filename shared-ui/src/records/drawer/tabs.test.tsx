@@ -160,6 +160,23 @@ test('history reads as sentences with old and new side by side; a value is resto
   expect(await screen.findByText('1 field changed: Title')).toBeInTheDocument()
 })
 
+test('a step shows the status it changed and why, not what follows from it', async () => {
+  const by = { pid: 'U1', title: 'Ann Reed' }
+  const changes = [
+    { field: 'status', from: 'NEW', to: 'WITHDRAWN' },
+    { field: 'bucket', from: 'processing', to: 'processed' },
+    { field: 'reason', from: null, to: 'They sold the house' },
+  ]
+  const entry = { at: '2026-11-20T10:00:00.000Z', by, action: 'transition', changes }
+  const { panel } = openTab('History', ({ apiPath }) =>
+    apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,
+  )
+  const tab = within(await panel())
+  const item = (await tab.findByText('They sold the house')).closest('li')
+  expect(item).toHaveTextContent('BeforeNewAfterWithdrawn')
+  expect(item).not.toHaveTextContent('processed')
+})
+
 test('history is narrowed to a field or a person', async () => {
   const { user, panel } = openTab('History', ({ apiPath }) => (apiPath.endsWith('/history') ? { body: history } : undefined))
   const tab = await panel()

@@ -48,9 +48,24 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
   }
 }
 
-/** One event: who did what and when, and for each field the old value and the new one side by side. */
+/** Why somebody did it, where they were asked: told beside the change, and no field of its own. */
+function reasonOf(declaration: Declaration, { action, changes }: HistoryEntry): string | null {
+  const told = changes.find(({ field }) => field === 'reason')?.to
+  const isTold = action === 'transition' || findField(declaration, 'reason') === undefined
+  return isTold && typeof told === 'string' ? told : null
+}
+
+/** What is shown of an event. A step shows the status it changed; what follows from it (stage, turn, clocks) is found by asking for that field. */
+function shownChanges(declaration: Declaration, entry: HistoryEntry, only: string): readonly FieldChange[] {
+  if (only !== '') return entry.changes.filter(({ field }) => field === only)
+  if (entry.action === 'transition') return entry.changes.filter(({ field }) => field === 'status')
+  return reasonOf(declaration, entry) === null ? entry.changes : entry.changes.filter(({ field }) => field !== 'reason')
+}
+
+/** One event: who did what, when and why, and for each field the old value and the new one side by side. */
 export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps) {
-  const changes = entry.changes.filter((change) => only === '' || change.field === only)
+  const changes = shownChanges(declaration, entry, only)
+  const reason = reasonOf(declaration, entry)
   const showsValues = entry.action !== 'create' && entry.action !== 'import' && entry.action !== 'read'
   return (
     <Box component="li">
@@ -60,6 +75,7 @@ export function HistoryItem({ declaration, entry, only, form }: HistoryItemProps
           {formatMoment(entry.at)}
         </Box>
       </Box>
+      {reason !== null && <Box sx={{ color: 'text.secondary', whiteSpace: 'pre-wrap' }}>{reason}</Box>}
       {showsValues && changes.map((change) => <Change key={change.field} declaration={declaration} change={change} form={form} />)}
     </Box>
   )

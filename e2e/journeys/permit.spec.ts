@@ -1,0 +1,46 @@
+import type { Locator, Page } from 'playwright/test'
+import { expect, list, test } from '../support/portal.ts'
+import { expectToast, openRecords, unique } from '../support/records.ts'
+
+async function take(page: Page, drawer: Locator, step: string, title: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
+  await drawer.getByRole('button', { name: step, exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: `${step}: ${title}` })
+  await fill?.(dialog)
+  await dialog.getByRole('button', { name: step, exact: true }).click()
+  await dialog.waitFor({ state: 'detached' })
+}
+
+test('a permit goes from new to submitted on the screen: steps, documents, why not, and its package with it (issue 7, domain.md 1.9, 2)', async ({
+  page,
+}) => {
+  await openRecords(page, 'admin', 'Processing permits', '/permits/processing')
+  const title = unique('Way')
+  const [org] = (await list(page, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE' } })).records
+  const made = await page.request.post('/api/crud', {
+    data: { apiPath: 'permits', method: 'POST', body: { title, org: org?.['pid'], permitType: 'SIGN' } },
+  })
+  const { pid } = await made.json()
+  await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
+  const drawer = page.getByRole('dialog', { name: title })
+  await take(page, drawer, 'Review intake', title)
+  await expectToast(page, `${title}: Intake review`)
+  await take(page, drawer, 'Prepare', title)
+  await expect(drawer.getByRole('region', { name: 'Not possible now' })).toContainText('The submission package is not ready.')
+
+  await drawer.getByRole('tab', { name: 'Documents' }).click()
+  await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
+  await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
+
+  const [pack] = (await list(page, 'rts', { filter: { permit: pid } })).records
+  await page.goto(`/ready_to_submits/${String(pack?.['pid'])}?tab=Processing+status`)
+  const packageTitle = String(pack?.['refNo'])
+  const packageDrawer = page.getByRole('dialog', { name: packageTitle })
+  await take(page, packageDrawer, 'Mark as ready', packageTitle)
+  await take(page, packageDrawer, 'Submit', packageTitle, (dialog) => dialog.getByLabel('Confirmation number (optional)').fill('C-2026-7'))
+
+  await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
+  await expect(drawer.getByText('Authority', { exact: true })).toBeVisible()
+  await take(page, drawer, 'Withdraw', title, (dialog) => dialog.getByRole('textbox', { name: 'Reason' }).fill('The client sold the house'))
+  await page.goto(`/permits/processed/${pid}?tab=History`)
+  await expect(page.getByRole('dialog', { name: title })).toContainText('The client sold the house')
+})

@@ -1,0 +1,97 @@
+import { checklistStates, documentTypes } from '@portal/contract'
+import type { ChecklistItem } from '@portal/contract'
+import { FormDialog, StatusChip } from '@portal/shared-ui'
+import { Box, Button, TextField } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import type { DocumentState } from './package.queries.ts'
+import { t } from './texts.ts'
+
+const looks = {
+  MISSING: { colour: 'grey', symbol: 'circle' },
+  RECEIVED: { colour: 'blue', symbol: 'box' },
+  VERIFIED: { colour: 'green', symbol: 'check' },
+  REJECTED: { colour: 'red', symbol: 'cross' },
+  WAIVED: { colour: 'slate', symbol: 'minus' },
+} as const
+
+/** What may be made of a document from each state. */
+const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['state'][]>> = {
+  MISSING: ['RECEIVED', 'VERIFIED', 'WAIVED'],
+  RECEIVED: ['VERIFIED', 'REJECTED', 'WAIVED'],
+  VERIFIED: ['REJECTED', 'MISSING'],
+  REJECTED: ['RECEIVED', 'VERIFIED', 'WAIVED'],
+  WAIVED: ['MISSING'],
+}
+const asksReason: readonly string[] = checklistStates.filter((state) => state === 'REJECTED' || state === 'WAIVED')
+
+export interface DocumentRowProps {
+  item: ChecklistItem
+  /** Null where nothing may be changed. */
+  onSet: ((state: DocumentState, done: () => void) => void) | null
+  isBusy: boolean
+  failure: string | null
+}
+
+/** One document of a package: what it is, how it stands, why, and what may be made of it. */
+export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) {
+  const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
+  const isMissing = reason.trim() === ''
+  const close = () => {
+    setAsking(null)
+    setReason('')
+    setTried(false)
+  }
+  const send = () => {
+    setTried(true)
+    if (!isMissing && asking !== null) onSet?.({ state: asking, reason: reason.trim() }, close)
+  }
+  return (
+    <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 2 }}>
+        <Box sx={{ fontWeight: 500, flexGrow: 1 }}>{name}</Box>
+        <StatusChip label={t(`state_${item.state}`)} {...looks[item.state]} />
+      </Box>
+      {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
+      {onSet !== null && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
+          {next[item.state].map((state) => (
+            <Button
+              key={state}
+              size="small"
+              variant="outlined"
+              aria-label={t('setTo', { document: name, action: t(`action_${state}`) })}
+              disabled={isBusy}
+              onClick={() => (asksReason.includes(state) ? setAsking(state) : onSet({ state }, () => undefined))}
+            >
+              {t(`action_${state}`)}
+            </Button>
+          ))}
+        </Box>
+      )}
+      {asking !== null && (
+        <FormDialog
+          title={t('setTo', { document: name, action: t(`action_${asking}`) })}
+          action={t(`action_${asking}`)}
+          isBusy={isBusy}
+          failure={failure}
+          onSubmit={send}
+          onClose={close}
+        >
+          <TextField
+            label={t('reason')}
+            autoFocus
+            required
+            value={reason}
+            error={isTried && isMissing}
+            helperText={isTried && isMissing ? t('reasonMissing') : undefined}
+            onChange={({ target }) => setReason(target.value)}
+            slotProps={{ htmlInput: { maxLength: 500 } }}
+          />
+        </FormDialog>
+      )}
+    </Box>
+  )
+}

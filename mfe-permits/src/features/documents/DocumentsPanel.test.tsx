@@ -1,0 +1,98 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CrudCall } from '@portal/contract'
+import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import type { PanelOffer } from '@portal/shared-ui'
+import { mountInto } from '../../panels/documents.ts'
+import { routes } from '../../routes.tsx'
+
+const offer: PanelOffer = {
+  remote: 'permits',
+  panel: { slot: 'record.tab', collections: ['permits'], id: 'documents', label: 'Documents', order: 3, expose: './documents' },
+}
+const pid = '01J0000000000000000000ABCD'
+const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 1 }
+const item = (documentType: string, state: string, required = true, reason: string | null = null) => ({
+  documentType,
+  required,
+  state,
+  file: null,
+  reason,
+})
+const pack = (status: string, ...checklist: object[]) => ({
+  pid: '01J0000000000000000000RTSX',
+  version: 1,
+  refNo: 'RT-2026-000003',
+  status,
+  checklist,
+  readinessPct: 50,
+  missingCount: 1,
+})
+
+// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
+
+async function open(packages: object[], as: 'team' | 'client' = 'team') {
+  setWidth(1600)
+  const calls: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      calls.push(call)
+      if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
+      if (call.method === 'PATCH') return { body: packages[0] }
+      if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
+    }),
+  )
+  const rendered = renderRoutes(routes, `/permits/processing/${pid}?tab=Documents`, {
+    as,
+    heading: 'Processing permits',
+    panels: [offer],
+    loadPanel: () => Promise.resolve({ mountInto }),
+  })
+  const drawer = within(await screen.findByRole('dialog', { name: 'Two garages' }, { timeout: 15_000 }))
+  return { ...rendered, drawer, calls }
+}
+
+test('documents of the package stand with their state and reason; one is verified by a click (domain.md 1.9)', async () => {
+  const { drawer, user, calls } = await open([
+    pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'), item('FLOOR_PLAN', 'REJECTED', true, 'No scale'), item('PHOTO', 'MISSING', false)),
+  ])
+  const required = within(await drawer.findByRole('region', { name: 'Required' }))
+  expect(required.getByText('No scale')).toBeVisible()
+  expect(within(drawer.getByRole('region', { name: 'Optional' })).getByText('Photo')).toBeVisible()
+  await user.click(required.getByRole('button', { name: 'Site plan: Verify' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({
+      apiPath: 'rts/01J0000000000000000000RTSX/checklist/SITE_PLAN',
+      body: { state: 'VERIFIED' },
+    }),
+  )
+})
+
+test('a document is rejected with a reason, not without', async () => {
+  const { drawer, user, calls } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))])
+  await user.click(await drawer.findByRole('button', { name: 'Site plan: Reject' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Reject' }))
+  await user.click(dialog.getByRole('button', { name: 'Reject' }))
+  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Cannot be read')
+  await user.click(dialog.getByRole('button', { name: 'Reject' }))
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'REJECTED', reason: 'Cannot be read' }))
+})
+
+test('a package that was sent is shown as it was', async () => {
+  const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
+  expect(await sent.drawer.findByText(/is not being collected/)).toBeVisible()
+  expect(sent.drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
+})
+
+test('a client sees the documents and changes nothing', async () => {
+  const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'client')
+  expect(await drawer.findByText('Site plan')).toBeVisible()
+  expect(drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
+})
+
+test('a permit that is not being prepared yet says that its package comes later', async () => {
+  const { drawer } = await open([])
+  expect(await drawer.findByText('No submission package yet')).toBeVisible()
+})

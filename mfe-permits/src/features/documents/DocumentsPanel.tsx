@@ -1,0 +1,75 @@
+import { isStaff } from '@portal/contract'
+import { EmptyState, ErrorPanel, actorAtom, recordKeys, useShell } from '@portal/shared-ui'
+import type { PanelProps } from '@portal/shared-ui'
+import { Box, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useId } from 'react'
+import { DocumentRow } from './DocumentRow.tsx'
+import { packageQuery, setDocument, toPackage } from './package.queries.ts'
+import type { DocumentState, Package } from './package.queries.ts'
+import { t } from './texts.ts'
+
+function PackageDocuments({ pack }: { pack: Package }) {
+  const id = useId()
+  const actor = useAtomValue(actorAtom)
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const change = useMutation({
+    mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) => setDocument(pack.pid, documentType, body),
+    onError: (error, { body }) => {
+      if (body.reason === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+  })
+  const mayChange = actor !== null && isStaff(actor.role) && pack.isOpen
+  const parts = [
+    ['required', pack.checklist.filter(({ required }) => required)],
+    ['optional', pack.checklist.filter(({ required }) => !required)],
+  ] as const
+  return (
+    <Stack spacing={6} sx={{ paddingTop: 4 }}>
+      <Box>
+        <Typography id={id} sx={{ paddingBottom: 2 }}>
+          {t('readiness', { percent: pack.readinessPct })}
+          {pack.missingCount > 0 && `, ${t('missing', { count: pack.missingCount })}`}
+        </Typography>
+        <LinearProgress variant="determinate" value={pack.readinessPct} aria-labelledby={id} />
+        {!pack.isOpen && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('frozen')}</Typography>}
+      </Box>
+      {parts.map(([part, items]) =>
+        items.length === 0 ? null : (
+          <Box key={part} component="section" aria-label={t(part)}>
+            <Typography component="h3" variant="h3">
+              {t(part)}
+            </Typography>
+            <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
+              {items.map((item) => (
+                <DocumentRow
+                  key={item.documentType}
+                  item={item}
+                  isBusy={change.isPending}
+                  failure={change.error?.message ?? null}
+                  onSet={mayChange ? (body, done) => change.mutate({ documentType: item.documentType, body }, { onSuccess: done }) : null}
+                />
+              ))}
+            </Box>
+          </Box>
+        ),
+      )}
+    </Stack>
+  )
+}
+
+function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
+  const { data, error, refetch } = useQuery(packageQuery(pid, cycleNo))
+  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton animation={false} height={120} aria-label={t('loading')} />
+  return data === null ? <EmptyState title={t('none')} text={t('noneHint')} /> : <PackageDocuments pack={data} />
+}
+
+/** The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source: domain.md 1.9 and 4. */
+export function DocumentsPanel({ collection, pid, record }: PanelProps) {
+  if (collection === 'rts') return <PackageDocuments pack={toPackage(record)} />
+  return <OfPermit pid={pid} cycleNo={Number(record['cycleNo'] ?? 1)} />
+}

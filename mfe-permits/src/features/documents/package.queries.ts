@@ -1,0 +1,47 @@
+import { Checklist, collections } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+/** A submission package as the tab shows it. */
+export interface Package {
+  pid: string
+  number: string
+  checklist: Checklist
+  readinessPct: number
+  missingCount: number
+  /** Are documents still being collected? */
+  isOpen: boolean
+}
+
+const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+
+export function toPackage(record: AnyRecord): Package {
+  return {
+    pid: record.pid,
+    number: typeof record['refNo'] === 'string' ? record['refNo'] : '',
+    checklist: Checklist.catch([]).parse(record['checklist'] ?? []),
+    readinessPct: Number(record['readinessPct'] ?? 0),
+    missingCount: Number(record['missingCount'] ?? 0),
+    isOpen: collecting.includes(record['status']),
+  }
+}
+
+/** The package of a permit's present submission cycle; null before it is prepared. */
+export const packageQuery = (permit: string, cycleNo: number) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection('rts'), 'of', permit, cycleNo] as const,
+    queryFn: async ({ signal }) => {
+      const query = { filter: { permit, cycleNo }, pageSize: 1 }
+      const { records } = await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal })
+      return records[0] === undefined ? null : toPackage(records[0])
+    },
+  })
+
+export interface DocumentState {
+  state: Checklist[number]['state']
+  reason?: string
+}
+
+export const setDocument = (pack: string, documentType: string, body: DocumentState) =>
+  crud({ apiPath: `/rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { ...body } }, nothing)
