@@ -24,7 +24,7 @@ import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
 import { resend, sendDraft, takeBack } from './send-draft.ts'
 
-const keyPattern = /^[\x21-\x7e]{1,200}$/
+const keyPattern = /^[\x20-\x7e]{1,200}$/
 
 function idempotencyKey(request: FastifyRequest): string {
   const key = request.headers['idempotency-key']
