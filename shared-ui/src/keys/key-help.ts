@@ -65,6 +65,19 @@ export const keySections: readonly KeySection[] = [
     ],
   },
   {
+    title: 'Files',
+    keys: [
+      { keys: '↑ ↓', does: 'Walk through the names' },
+      { keys: 'Home, End', does: 'First and last name' },
+      { keys: 'Enter', does: 'Open the folder, show the file' },
+      { keys: 'Space', does: 'Select' },
+      { keys: 'Ctrl A, ⌘ A', does: 'Select all, or none' },
+      { keys: 'F2', does: 'Rename' },
+      { keys: 'Delete', does: 'Delete what is selected, or this one' },
+      { keys: '← →', does: 'In the preview: previous and next file' },
+    ],
+  },
+  {
     title: 'Mail',
     keys: [
       { keys: 'j, k', does: 'Next and previous message' },

@@ -36,7 +36,6 @@ export const t = registerTexts('shared-uploads', {
   speed: '{{size}}/s',
   filesOf: '{{done, number}} of {{count, number}} files',
   emptyFolder: 'Folder without files',
-  makingFolder: 'Making the folder',
   cancel: 'Cancel',
   cancelNamed: 'Cancel {{name}}',
   retry: 'Retry',

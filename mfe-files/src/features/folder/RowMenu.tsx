@@ -25,7 +25,6 @@ export function RowMenu({ record }: { record: FileRecord }) {
     <>
       <IconButton
         size="small"
-        data-row-menu
         aria-label={t('actionsOf', { name: record.name })}
         aria-haspopup="menu"
         aria-expanded={anchor !== null}
