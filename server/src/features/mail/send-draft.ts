@@ -1,6 +1,8 @@
 import { Refusal, invalid, largestAttachmentsBytes, mostRecipients, undoSendMs } from '@portal/contract'
 import type { MailDraft, MailSending } from '@portal/contract'
+import type { Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { wakeCourier } from './courier.ts'
 import { tooLarge } from './draft-attachments.ts'
@@ -36,6 +38,14 @@ function refused(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
+/** A message moved back from the outbox by hand ends the sending it was in, as long as nobody has it; what somebody has is sent. */
+async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<void> {
+  const earlier = await lockOfMessage(trx, draft.row.id)
+  if (earlier === undefined) return
+  if (earlier.state === 'sent' || !isWithNobody(draft, earlier)) throw refused('This message was sent already.')
+  await updateSending(trx, earlier.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
+}
+
 /**
  * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there, in one transaction. The same
  * key once more answers the same sending, whatever has become of it. Source: contract.md section 6, checklist item 89.
@@ -57,6 +67,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
     const from = identityAmong(identities, draft.row.from_address)
     requireSendable(draft)
     if (version !== undefined) requireVersion(draft, version)
+    await endEarlier(trx, draft)
     const now = deps.clock.now()
     const undoUntil = new Date(now.getTime() + undoSendMs)
     await fileMessage(trx, draft.row.seq, { folder: 'outbox', received_at: now, from_name: from.name, from_address: from.address })

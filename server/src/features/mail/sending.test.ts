@@ -173,6 +173,17 @@ test('what is deleted from the outbox in time is not sent', async () => {
   assert.equal((await withSubject(colleague, 'Deleted')).length, 0)
 })
 
+test('a message moved from the sent items to the drafts is not sent a second time, one moved there from the outbox is sent once', async () => {
+  const { id } = await mail.draft(person, { to: to(colleague), subject: 'Moved' })
+  await mail.sent(person, id)
+  await mail.call('PATCH', `messages/${id}`, person, { folder: 'drafts' })
+  assert.equal((await mail.send(person, id, 'moved')).statusCode, 202)
+  await mail.ended(person, id)
+  await mail.call('PATCH', `messages/${id}`, person, { folder: 'drafts' })
+  assert.equal((await mail.send(person, id, 'moved again')).statusCode, 409)
+  assert.equal((await withSubject(colleague, 'Moved')).length, 1)
+})
+
 test('what cannot be sent is refused before it leaves the drafts', async () => {
   for (const body of [{}, { to: [{ address: 'nobody' }] }, { to: [{ address: 'a b@acme.example' }] }]) {
     const { id } = await mail.draft(person, body)
