@@ -25,6 +25,15 @@ test('a page that makes passkeys is for people who are signed in (spec.txt 2)', 
   await expect(page.getByRole('button', { name: 'Use code' })).toBeVisible()
 })
 
+test('the field of the passkey page offers the passkey by itself: choosing it there signs in, without the button (issue 4)', async ({ page, browser }) => {
+  await plugIn(page)
+  await comeIn(page, browser, 'Ada Vance', freshEmail('ada.vance'), 'team')
+  await signOut(page)
+  await page.goto('/auth/webauthn/login')
+  await page.getByLabel('Saved passkey').focus()
+  await expectPage(page, 'Processing permits')
+})
+
 test.describe('a fresh proof', () => {
   test.use({ expectedConsole: /status of 403/ })
 
