@@ -7,8 +7,8 @@ import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { Expected } from './file-store.ts'
 
-/** So much may wait while what came before it is written. */
-const bufferBytes = 2_097_152
+/** So much may wait while what came before it is written: little, so that bytes are still in the processor when they are hashed. */
+const bufferBytes = 262_144
 
 function asBytes(part: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
