@@ -24,7 +24,7 @@ const upload = (id: string, more: Partial<FileUpload> = {}): FileUpload => ({
 
 function showPanel(state: Partial<UploadsState>) {
   const rendered = renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team' })
-  act(() => rendered.store.set(uploadsAtom, { files: [], folders: [], skipped: [], ...state }))
+  act(() => rendered.store.set(uploadsAtom, { files: [], folders: [], skipped: [], speed: null, ...state }))
   return rendered
 }
 const region = () => screen.findByRole('region', { name: 'Uploads' })
@@ -32,6 +32,7 @@ const rowOf = async (name: string) => within(await region()).getByRole('row', { 
 
 test('the panel tells the total first, then a row per file, failures on top (contract.md 9, look.md 6)', async () => {
   showPanel({
+    speed: 10_000,
     files: [
       upload('one', { state: 'Uploaded', loaded: 2_000_000 }),
       upload('two', { loaded: 760_000, speed: 10_000 }),

@@ -44,7 +44,7 @@ function timeLeft(seconds: number): string {
 }
 
 /** All of it in one line: `12 of 40, 38 %, 2 min left`. */
-export function totalLine({ files, folders }: UploadsState): string {
+export function totalLine({ files, folders, speed }: UploadsState): string {
   const done = files.filter((file) => file.state === 'Uploaded').length
   const [loaded, size] = [files.reduce((sum, file) => sum + file.loaded, 0), files.reduce((sum, file) => sum + file.size, 0)]
   const empty = folders.filter((folder) => folder.fileCount === 0)
@@ -52,8 +52,7 @@ export function totalLine({ files, folders }: UploadsState): string {
   const words = [t('total', { done: done + doneFolders, count: files.length + empty.length })]
   const isBusy = files.some((file) => file.state === 'Uploading')
   if (size > 0 && isBusy) words.push(t('percent', { percent: percentOf(loaded, size) }))
-  const speed = files.reduce((sum, file) => sum + (file.step === 'sending' ? (file.speed ?? 0) : 0), 0)
-  if (speed > 0 && isBusy) words.push(timeLeft((size - loaded) / speed))
+  if (speed !== null && speed > 0 && isBusy) words.push(timeLeft((size - loaded) / speed))
   return words.join(', ')
 }
 

@@ -4,11 +4,16 @@ const leastMs = 400
 
 /** Tells how fast bytes go, over the last seconds. */
 export class SpeedMeter {
+  readonly #windowMs: number
   #marks: { atMs: number; loaded: number }[] = []
+
+  constructor(windowInMs = windowMs) {
+    this.#windowMs = windowInMs
+  }
 
   note(loaded: number): void {
     const atMs = Date.now()
-    this.#marks = [...this.#marks.filter((mark) => mark.atMs > atMs - windowMs && mark.loaded <= loaded), { atMs, loaded }]
+    this.#marks = [...this.#marks.filter((mark) => mark.atMs > atMs - this.#windowMs && mark.loaded <= loaded), { atMs, loaded }]
   }
 
   /** Bytes a second; null while there is too little to tell it by. */

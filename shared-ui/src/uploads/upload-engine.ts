@@ -27,6 +27,8 @@ export interface EngineSurroundings {
 }
 
 const publishEveryMs = 100
+/** The speed of all together is told over this time, in which many small files come and go. */
+const totalWindowMs = 10_000
 
 /**
  * All uploads of a page. Three files are on their way at once; an address is signed when one of the three places is free and again for each
@@ -39,6 +41,7 @@ export class UploadEngine {
   #folders: Folder[] = []
   #skipped: SkippedFile[] = []
   #underWay = 0
+  #meter = new SpeedMeter(totalWindowMs)
   #publishing: ReturnType<typeof setTimeout> | undefined
   #clearing: ReturnType<typeof setTimeout> | undefined
 
@@ -303,6 +306,7 @@ export class UploadEngine {
     if (!isDone) return
     this.#clearing = setTimeout(() => {
       ;[this.#items, this.#folders] = [[], []]
+      this.#meter = new SpeedMeter(totalWindowMs)
       this.#changed()
     }, uploadLimits.panelClosesAfterMs)
   }
@@ -312,7 +316,7 @@ export class UploadEngine {
     if (this.#publishing !== undefined) return
     this.#publishing = setTimeout(() => {
       this.#publishing = undefined
-      this.#around.publish(stateOf(this.#items, this.#folders, this.#skipped))
+      this.#around.publish(stateOf(this.#items, this.#folders, this.#skipped, this.#meter))
     }, publishEveryMs)
   }
 }

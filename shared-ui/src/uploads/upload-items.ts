@@ -85,11 +85,12 @@ function folderState(folder: Folder): FolderUpload {
   }
 }
 
-/** What the panel shows of all this. */
-export function stateOf(items: readonly Item[], folders: readonly Folder[], skipped: readonly SkippedFile[]): UploadsState {
+/** What the panel shows of all this; `meter` tells how fast all of it goes. */
+export function stateOf(items: readonly Item[], folders: readonly Folder[], skipped: readonly SkippedFile[], meter: SpeedMeter): UploadsState {
   const files = items.map((item): FileUpload => {
     const { id, name, loaded, state, step, message, canRetry } = item
     return { id, folderId: item.folder?.id ?? null, name, size: item.file.size, loaded, state, step, speed: item.speed.now(), message, canRetry }
   })
-  return { files, folders: folders.map(folderState), skipped }
+  meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))
+  return { files, folders: folders.map(folderState), skipped, speed: meter.now() }
 }

@@ -42,9 +42,11 @@ export interface UploadsState {
   files: readonly FileUpload[]
   folders: readonly FolderUpload[]
   skipped: readonly SkippedFile[]
+  /** Bytes a second of all together; null until it can be told. */
+  speed: number | null
 }
 
-export const noUploads: UploadsState = { files: [], folders: [], skipped: [] }
+export const noUploads: UploadsState = { files: [], folders: [], skipped: [], speed: null }
 
 /** All that is being uploaded in this page, whichever remote it was begun in. Written by the upload engine alone. */
 export const uploadsAtom = atom<UploadsState>(noUploads)
