@@ -25,7 +25,10 @@ test('a page that makes passkeys is for people who are signed in (spec.txt 2)', 
   await expect(page.getByRole('button', { name: 'Use code' })).toBeVisible()
 })
 
-test('the field of the passkey page offers the passkey by itself: choosing it there signs in, without the button (issue 4)', async ({ page, browser }) => {
+test('the field of the passkey page offers the passkey by itself: choosing it there signs in, without the button (issue 4)', async ({
+  page,
+  browser,
+}) => {
   await plugIn(page)
   await comeIn(page, browser, 'Ada Vance', freshEmail('ada.vance'), 'team')
   await signOut(page)
