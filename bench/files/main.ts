@@ -1,0 +1,135 @@
+import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
+import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { z } from 'zod'
+import { median } from '../records/load.ts'
+import { answerOf, startServers } from '../records/servers.ts'
+import type { Servers } from '../records/servers.ts'
+
+/** The embedded store beside plain node:http writing and reading the same bytes on the same disk. Goal: at least 0.8 of its throughput. */
+const goal = 0.8
+const sizeMb = Number(process.env['BENCH_MB'] ?? '256')
+const rounds = 7
+const megabyte = randomBytes(1_048_576)
+const Made = z.object({ file: z.object({ pid: z.string() }), signedUrl: z.string() })
+
+async function send(url: URL, method: string, headers: Record<string, string>, body?: Readable): Promise<IncomingMessage> {
+  const call = request(url, { method, headers })
+  const answered = once(call, 'response')
+  if (body === undefined) call.end()
+  else await pipeline(body, call)
+  const [response] = z.tuple([z.custom<IncomingMessage>()]).parse(await answered)
+  if (response.statusCode !== 200) throw new Error(`${method} answered ${response.statusCode}`)
+  return response
+}
+
+/** Megabytes a second of some work on `sizeMb` of them. */
+async function speedOf(work: () => Promise<void>): Promise<number> {
+  const beganMs = performance.now()
+  await work()
+  return (sizeMb * 1000) / (performance.now() - beganMs)
+}
+
+async function put(url: URL): Promise<void> {
+  const bytes = function* () {
+    for (let at = 0; at < sizeMb; at += 1) yield megabyte
+  }
+  const headers = { 'content-type': 'application/octet-stream', 'content-length': String(sizeMb * megabyte.byteLength) }
+  const response = await send(url, 'PUT', headers, Readable.from(bytes(), { objectMode: false }))
+  for await (const _ of response);
+}
+
+async function get(url: URL, headers: Record<string, string> = {}): Promise<void> {
+  let size = 0
+  for await (const part of await send(url, 'GET', headers)) size += Buffer.from(part).byteLength
+  if (size !== sizeMb * megabyte.byteLength) throw new Error(`${size} bytes came back`)
+}
+
+interface Speeds {
+  up: number
+  down: number
+}
+
+/** Up is the PUT to the signed address: received, hashed, synced to the disk and named. Down is the download, session and all. */
+async function portalSpeeds({ cookie, call }: Servers): Promise<Speeds> {
+  const ask = async (path: string, body?: object) =>
+    answerOf({ ...call(path), method: 'POST', ...(body === undefined ? {} : { body: JSON.stringify(body) }) })
+  const size = sizeMb * megabyte.byteLength
+  const { text } = await ask('/api/aws/createFile', { name: 'bench.bin', parentId: 'team', size, mimeType: 'application/octet-stream', root: 'team' })
+  const { file, signedUrl } = Made.parse(JSON.parse(text))
+  const up = await speedOf(() => put(new URL(signedUrl)))
+  await ask(`/api/aws/markAsDone?pid=${file.pid}`)
+  const content = call(`/api/files/${file.pid}/content`).url
+  return { up, down: await speedOf(() => get(content, { cookie })) }
+}
+
+/** A new file each time, as every upload is one; its bytes go to the disk before anybody else's turn, untimed, so that no turn pays for another's. */
+async function plainSpeeds(port: number, folder: string, name: string): Promise<Speeds> {
+  const url = new URL(`http://127.0.0.1:${port}/${name}`)
+  const up = await speedOf(() => put(url))
+  const down = await speedOf(() => get(url))
+  const file = await open(join(folder, name), 'r+')
+  await file.sync()
+  await file.close()
+  rmSync(join(folder, name))
+  return { up, down }
+}
+
+const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-files-'))
+chmodSync(dataDir, 0o711)
+const plainFolder = mkdtempSync(join(tmpdir(), 'portal-bench-plain-'))
+try {
+  const servers = await startServers(dataDir, Number(process.env['BENCH_PORT'] ?? '4393'), 2_000)
+  const plain = spawn(process.execPath, [join(import.meta.dirname, 'plain-server.ts'), plainFolder], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ours: Speeds[] = []
+  const limits: Speeds[] = []
+  try {
+    const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: plain.stdout }), 'line'))
+    const { port } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
+    // One round of each is warming up.
+    for (let round = 0; round <= rounds; round += 1) {
+      const [limit, portal] = [await plainSpeeds(port, plainFolder, `plain-${round}`), await portalSpeeds(servers)]
+      if (round === 0) continue
+      limits.push(limit)
+      ours.push(portal)
+    }
+  } finally {
+    plain.kill()
+    await servers.close()
+  }
+  const lines = (['up', 'down'] as const).map((way) => {
+    const [our, limit] = [median(ours.map((speeds) => speeds[way])), median(limits.map((speeds) => speeds[way]))]
+    const isMet = our / limit >= goal
+    if (!isMet) process.exitCode = 1
+    return `| ${way} | ${our.toFixed(0)} MB/s | ${limit.toFixed(0)} MB/s | ${(our / limit).toFixed(2)} | >= ${goal} | ${isMet ? 'yes' : 'no'} |`
+  })
+  for (const line of lines) console.log(line)
+  const report = [
+    `A file of ${sizeMb} MB, ${rounds} times each by turns, medians; ${availableParallelism()} cores, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    '| way | embedded store | plain node:http | ratio | goal | met |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n')
+  const page = join(import.meta.dirname, '../README.md')
+  const marks = /(<!-- files -->)[\s\S]*?(<!-- \/files -->)/
+  const text = readFileSync(page, 'utf8')
+  if (!marks.test(text)) throw new Error('bench/README.md has no place for this report')
+  writeFileSync(
+    page,
+    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
+  )
+} finally {
+  for (const folder of [dataDir, plainFolder]) rmSync(folder, { recursive: true, force: true })
+}
