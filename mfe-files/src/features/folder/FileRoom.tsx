@@ -18,6 +18,18 @@ import { RoomActs } from './RoomActs.tsx'
 
 const skeletonWidths = [360, 96, 128, 176, 144]
 
+/** A phone, or a record's drawer: the tree stands above the list instead of beside it. */
+const narrow = '@container (max-width: 720px)'
+const treeStyle = {
+  flex: 'none',
+  width: 240,
+  borderRight: 1,
+  borderColor: 'divider',
+  overflow: 'auto',
+  paddingBlock: 2,
+  [narrow]: { width: '100%', maxHeight: 240, borderRight: 0, borderBottom: 1, borderColor: 'divider' },
+} as const
+
 /** `3 folders, 12 files`, only what there is. */
 function contents(records: readonly FileRecord[]): string {
   const folders = records.filter(isFolder).length
@@ -87,9 +99,9 @@ export function FileRoom({ onCount }: FileRoomProps) {
         </Typography>
         <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
       </Box>
-      <Box className="file-room" sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200 }}>
+      <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
         {isTreeOpen && (
-          <Box sx={{ flex: 'none', width: 240, maxWidth: '45%', borderRight: 1, borderColor: 'divider', overflow: 'auto', paddingBlock: 2 }}>
+          <Box sx={treeStyle}>
             <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
           </Box>
         )}

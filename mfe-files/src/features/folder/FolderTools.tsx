@@ -31,7 +31,7 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
         flexWrap: 'wrap',
         gap: 2,
         marginLeft: 'auto',
-        '@container (max-width: 420px)': { '& .MuiButton-startIcon': { display: 'none' } },
+        '@container (max-width: 420px)': { gap: 1, '& .MuiButton-startIcon': { display: 'none' }, '& .MuiButton-root': { paddingInline: 2 } },
       }}
     >
       <IconButton
