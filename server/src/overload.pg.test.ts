@@ -68,6 +68,7 @@ const ask = (apiPath: string, query: object = {}, as = people.team) => portal.cr
 const statusOf = async (answer: Promise<{ statusCode: number }>) => (await answer).statusCode
 
 test('a question that takes too long answers 503 with a sentence, and everything else goes on meanwhile', { timeout: 120_000 }, async () => {
+  const { version } = (await ask(`permits/${sample.pids.permits}`)).json<{ version: number }>()
   await whilePermitsAreSlow(async () => {
     const title = { filter: { title: { contains: 'a' } } }
     const slow = [
@@ -109,7 +110,7 @@ test('a question that takes too long answers 503 with a sentence, and everything
     }
   })
   const after = await ask(`permits/${sample.pids.permits}`)
-  assert.deepEqual([after.statusCode, after.json().version, after.json().city], [200, 1, null], after.body)
+  assert.deepEqual([after.statusCode, after.json().version, after.json().city], [200, version, null], after.body)
   assert.equal(await statusOf(ask('permits', { filter: { title: { contains: 'a' } } })), 200)
 })
 
