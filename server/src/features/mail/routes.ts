@@ -38,9 +38,19 @@ function toMessage(mailbox: string, message: StoredMessage): MailMessage {
   return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures }
 }
 
-/** The message as it is opened: with the records it is about and how its sending stands. */
-async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, message: StoredMessage): Promise<MailMessage> {
-  const [links, sending] = await Promise.all([linksFor(deps, actorOf(request), message.id), findOfMessage(deps.database.kysely, message.id)])
+/** The message as it is opened: with the records it is about and how its sending stands. Throws 404 where `open` finds none. */
+async function openedMessage(
+  deps: Deps,
+  request: FastifyRequest,
+  mailbox: string,
+  id: string,
+  open: () => Promise<StoredMessage | undefined>,
+): Promise<MailMessage> {
+  // Read before the message: one that is told to be sent lies in the sent items by the time it is read.
+  const sending = await findOfMessage(deps.database.kysely, id)
+  const message = await open()
+  if (message === undefined) throw noMessage()
+  const links = await linksFor(deps, actorOf(request), id)
   return { ...toMessage(mailbox, message), links, ...(sending !== undefined && { sending: toSending(sending) }) }
 }
 
@@ -113,9 +123,8 @@ export function mailRoutes(deps: Deps, { openFile }: MailParts) {
       config,
       handler: async (request): Promise<MailMessage> => {
         const { mailbox } = await read(request, MailboxQuery)
-        const message = await mail.findMessage(mailbox, ids(request, MessageParams).id)
-        if (message === undefined) throw noMessage()
-        return openedMessage(deps, request, mailbox, message)
+        const { id } = ids(request, MessageParams)
+        return openedMessage(deps, request, mailbox, id, () => mail.findMessage(mailbox, id))
       },
     })
 
@@ -128,8 +137,7 @@ export function mailRoutes(deps: Deps, { openFile }: MailParts) {
         const { id } = ids(request, MessageParams)
         if ((await mail.findMessage(mailbox, id)) === undefined) throw noMessage()
         const message = await mail.updateMessage(mailbox, id, parse(MailPatch, request.body, 'body'))
-        if (message === undefined) throw noMessage()
-        return openedMessage(deps, request, mailbox, message)
+        return openedMessage(deps, request, mailbox, id, () => Promise.resolve(message))
       },
     })
 
