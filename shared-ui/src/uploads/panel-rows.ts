@@ -24,6 +24,7 @@ export function fileCaption({ state, step, loaded, size, speed, message }: FileU
   if (state === 'Uploaded') return `${t('uploaded')} · ${formatSize(size)}`
   if (step === 'waiting') return `${t('waiting')} · ${formatSize(size)}`
   if (step === 'verifying') return t('verifying')
+  if (step === 'pausing') return `${t('uploading')} · ${t('pausing')}`
   const shares = [t('uploading'), t('percent', { percent: percentOf(loaded, size) })]
   return [...shares, ...(speed === null ? [] : [t('speed', { size: formatSize(speed) })])].join(' · ')
 }

@@ -30,6 +30,7 @@ export const t = registerTexts('shared-uploads', {
   hoursLeft: '{{count}} h left',
   uploading: 'Uploading',
   waiting: 'Waiting',
+  pausing: 'Trying again soon',
   verifying: 'Verifying',
   uploaded: 'Uploaded',
   failedState: 'Failed',

@@ -79,6 +79,29 @@ test('three files go at once, and an address is signed only when one of the thre
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
 })
 
+test('while a file waits for its retry another one goes; a retry is signed anew once a place is free, and goes before files not yet tried (spec.txt 7)', async () => {
+  const { engine, puts, made } = startEngine()
+  engine.add(target, alone(...['1', '2', '3', '4', '5', '6'].map((name) => file(name))))
+  await told()
+  puts[0]?.fail(failedPut(500))
+  await told()
+  expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
+  await pass(1_000)
+  expect(made.map(({ name }) => name)).toEqual(['1', '2', '3', '4'])
+  puts[1]?.arrive()
+  await told()
+  expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '1'])
+})
+
+test('while nothing gets through places are kept, so that an outage spends the retries of few files (spec.txt 7)', async () => {
+  const { engine, puts } = startEngine({})
+  engine.add(target, alone(...Array.from({ length: 50 }, (_, place) => file(String(place)))))
+  const failing = setInterval(() => puts.forEach(({ fail }) => fail(new PutFailure('network'))), 10)
+  await pass(6_000)
+  clearInterval(failing)
+  expect(new Set(puts.map(({ name }) => name)).size).toBeLessThanOrEqual(5)
+})
+
 test('a file is Uploading with per cent and speed, then verified, then Uploaded; the list is cleared 1 s later (spec.txt 4, 9)', async () => {
   let verify: (value: null) => void = () => undefined
   const { engine, puts, side } = startEngine({ markAsDone: () => new Promise((resolve) => (verify = resolve)) })

@@ -8,7 +8,7 @@ import { announcedType } from './upload-calls.ts'
 import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
 import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
-import { persist } from './persist.ts'
+import { pause, persist } from './persist.ts'
 import { isUploaded, newItem, newPlace, stateOf, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
@@ -32,8 +32,9 @@ const totalWindowMs = 10_000
 
 /**
  * All uploads of a page. Three files are on their way at once; an address is signed when one of the three places is free and again for each
- * retry; what fails is tried three times more, after 1, 2 and 4 seconds (spec.txt sections 4, 7, 9). One second after everything is
- * Uploaded the list is cleared; while anything has failed it stays. Nothing here knows React or a screen.
+ * retry; what fails is tried three times more, after 1, 2 and 4 seconds (spec.txt sections 4, 7, 9). A file that waits for its retry lets
+ * another one go meanwhile. One second after everything is Uploaded the list is cleared; while anything has failed it stays. Nothing here
+ * knows React or a screen.
  */
 export class UploadEngine {
   readonly #around: EngineSurroundings
@@ -41,6 +42,9 @@ export class UploadEngine {
   #folders: Folder[] = []
   #skipped: SkippedFile[] = []
   #underWay = 0
+  /** Files whose pause before a retry is over and which wait for a place; they go before those that were never tried. */
+  #returning: (() => void)[] = []
+  #failuresInARow = 0
   #meter = new SpeedMeter(totalWindowMs)
   #publishing: ReturnType<typeof setTimeout> | undefined
   #clearing: ReturnType<typeof setTimeout> | undefined
@@ -185,7 +189,7 @@ export class UploadEngine {
   async #makePlace(place: Place, isParent: boolean, signal: AbortSignal): Promise<void> {
     if (place.pid !== null) return
     const make = () => this.#around.createFolder(place.target, place.name, { key: place.key, signal, isParent })
-    place.pid = await persist(make, folderFailure, signal)
+    place.pid = await persist(make, { judge: folderFailure, signal })
   }
 
   #failFolder(folder: Folder, { message }: Failure): void {
@@ -247,6 +251,10 @@ export class UploadEngine {
   }
 
   #next(): void {
+    while (this.#underWay < uploadLimits.atOnce && this.#returning.length > 0) {
+      this.#underWay += 1
+      this.#returning.shift()?.()
+    }
     const waiting = this.#items.filter((item) => item.state === 'Uploading' && item.step === 'waiting' && (item.folder?.tree ?? 'made') === 'made')
     for (const item of waiting.slice(0, Math.max(0, uploadLimits.atOnce - this.#underWay))) {
       this.#underWay += 1
@@ -264,11 +272,13 @@ export class UploadEngine {
   async #upload(item: Item): Promise<void> {
     const { signal } = item.cancel
     const judge = (error: unknown) => fileFailure(error, item.file.name)
+    const patience = { judge, signal, rest: (ms: number) => this.#rest(item, ms) }
     try {
-      const pid = await persist(() => this.#send(item, signal), judge, signal)
+      const pid = await persist(() => this.#send(item, signal), patience)
       Object.assign(item, { step: 'verifying', loaded: item.file.size })
       this.#changed()
-      await persist(() => this.#around.markAsDone(pid, signal), judge, signal)
+      await persist(() => this.#around.markAsDone(pid, signal), patience)
+      this.#failuresInARow = 0
       item.state = 'Uploaded'
       this.#around.onStored(item.target().parentId)
     } catch (error) {
@@ -276,9 +286,29 @@ export class UploadEngine {
     }
   }
 
+  /**
+   * Waits before a retry; its place is another file's meanwhile. Where one attempt after another fails it is not this file's fault, and the
+   * place is kept: thousands of files would otherwise spend their retries on the same outage.
+   */
+  async #rest(item: Item, ms: number): Promise<void> {
+    const { signal } = item.cancel
+    this.#failuresInARow += 1
+    if (item.step === 'sending') Object.assign(item, { step: 'pausing', loaded: 0 })
+    this.#changed()
+    if (this.#failuresInARow >= uploadLimits.atOnce) return pause(ms, signal)
+    this.#underWay -= 1
+    this.#next()
+    await pause(ms, signal)
+    await new Promise<void>((resolve) => {
+      this.#returning.push(resolve)
+      this.#next()
+    })
+  }
+
   /** Has an address signed and sends the bytes to it. Answers the file's pid. */
   async #send(item: Item, signal: AbortSignal): Promise<string> {
     const { file } = item
+    item.step = 'sending'
     const { pid, signedUrl } = await this.#around.createFile(item.target(), file.name, file, { key: item.key, signal })
     item.pid = pid
     if (signedUrl === null) return pid

@@ -10,8 +10,11 @@ export interface FileUpload {
   size: number
   loaded: number
   state: 'Uploading' | 'Uploaded' | 'Failed'
-  /** What `Uploading` is at: waiting for one of the free places, moving bytes, or asking the server whether all of them are there. */
-  step: 'waiting' | 'sending' | 'verifying'
+  /**
+   * What `Uploading` is at: waiting for one of the free places, moving bytes, pausing before they are sent again, or asking the server whether
+   * all of them are there.
+   */
+  step: 'waiting' | 'sending' | 'pausing' | 'verifying'
   /** Bytes a second; null until it can be told. */
   speed: number | null
   /** Why it failed, in the specified words. */
