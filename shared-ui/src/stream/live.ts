@@ -49,6 +49,7 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       case 'job':
       case 'registry':
       case 'mail':
+      case 'file':
         break
     }
   }
