@@ -57,13 +57,24 @@ export type MailSending = z.infer<typeof MailSending>
 /** Why a message is linked to a record: somebody did it, its number stands in the message, or the people are known. */
 export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address'] as const
 
-/** A record a message is about; `detail` is the number or address it was found by. */
-export const MailLink = z.object({ collection: CollectionName, pid: z.string(), reason: z.enum(mailLinkReasons), detail: z.string() })
+/** A record a message is about, by its title; `detail` is the number or address it was found by. */
+export const MailLink = z.object({
+  collection: CollectionName,
+  pid: z.string(),
+  title: z.string(),
+  reason: z.enum(mailLinkReasons),
+  detail: z.string(),
+})
 export type MailLink = z.infer<typeof MailLink>
 
 /** Body of `POST` and `DELETE /api/mail/messages/{id}/link`. */
 export const LinkMail = z.strictObject({ collection: CollectionName, pid: z.string().min(1).max(64) })
 export type LinkMail = z.infer<typeof LinkMail>
+
+/** Why a message may not be what it seems; `detail` names the address or link that gave it away. Source: issue 5, reading safely. */
+export const mailHintKinds = ['reply-elsewhere', 'name-is-address', 'link-elsewhere', 'look-alike', 'own-name-from-outside', 'odd-date'] as const
+export const MailHint = z.object({ kind: z.enum(mailHintKinds), detail: z.string() })
+export type MailHint = z.infer<typeof MailHint>
 
 export const MailMessage = MailMessageSummary.extend({
   folder: MailFolderId,
@@ -74,8 +85,10 @@ export const MailMessage = MailMessageSummary.extend({
   text: z.string(),
   attachments: z.array(MailAttachment),
   bodyUrl: z.string(),
-  /** Pictures of the body that would have to come from elsewhere and are therefore not shown. */
+  /** Pictures of the body that would have to come from elsewhere and are therefore not shown; `bodyUrl` with `pictures=shown` shows them. */
   blockedPictures: z.number(),
+  /** Signs of fraud, the gravest first. */
+  hints: z.array(MailHint).optional(),
   /** Records it is about, as far as the reader may open them. */
   links: z.array(MailLink).optional(),
   /** How its sending stands, for what lies in the outbox or was sent from here. */
@@ -83,10 +96,19 @@ export const MailMessage = MailMessageSummary.extend({
 })
 export type MailMessage = z.infer<typeof MailMessage>
 
+/** What of a message can be changed; `restore` puts a deleted one back where it was deleted from. */
+export const mailPatchFields = {
+  isRead: z.boolean().optional(),
+  folder: MailFolderId.optional(),
+  flag: z.boolean().optional(),
+  restore: z.literal(true).optional(),
+}
+
 /** Body of `PATCH /api/mail/messages/{id}`: read or not, flagged or not, or in which folder it lies. */
 export const MailPatch = z
-  .strictObject({ isRead: z.boolean().optional(), folder: MailFolderId.optional(), flag: z.boolean().optional() })
-  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'names nothing to change: isRead, folder or flag')
+  .strictObject(mailPatchFields)
+  .refine((patch) => Object.values(patch).some((value) => value !== undefined), 'names nothing to change: isRead, folder, flag or restore')
+  .refine(({ folder, restore }) => folder === undefined || restore === undefined, 'says both folder and restore')
 export type MailPatch = z.infer<typeof MailPatch>
 
 /** Messages of a page where the call names no size. */

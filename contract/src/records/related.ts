@@ -1,13 +1,17 @@
 import { z } from 'zod'
 import { CollectionName } from '../collections/names.ts'
 
-/** A record that refers to this one or that this one refers to; only what the reader may see. `relation` is the field's label. */
+/**
+ * A record that refers to this one or that this one refers to; only what the reader may see. `relation` is the field's label. Mail about the
+ * record stands here too, by its subject, as collection `mail`; `path` is where it is opened.
+ */
 export const RelatedRecord = z.object({
   relation: z.string(),
   collection: z.string(),
   pid: z.string(),
   title: z.string(),
   status: z.string().nullable(),
+  path: z.string().optional(),
 })
 export type RelatedRecord = z.infer<typeof RelatedRecord>
 export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })

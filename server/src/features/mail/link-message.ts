@@ -1,5 +1,6 @@
 import { Refusal, collections } from '@portal/contract'
 import type { Actor, CollectionName, LinkMail, MailLink } from '@portal/contract'
+import { namedRecords } from '#records/named-records.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteLink, insertLink, listLinks } from './links.queries.ts'
@@ -29,9 +30,22 @@ export async function unlinkMessage(deps: Deps, message: string, { collection, p
     throw new Refusal('not-found', 'This message is not linked to that record.')
 }
 
-/** The links of a message to records the actor may open. */
+/** The links of a message to records the actor may open, each by its title. */
 export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<MailLink[]> {
   const links = await listLinks(deps.database.kysely, message)
-  const shown = await Promise.all(links.map(async (link) => (await visiblePids(deps.database, actor, link.collection, [link.pid])).has(link.pid)))
-  return links.filter((_, place) => shown[place])
+  const named = await Promise.all(
+    [...Map.groupBy(links, ({ collection }) => collection)].map(([collection, list]) =>
+      namedRecords(
+        deps,
+        actor,
+        collection,
+        list.map(({ pid }) => pid),
+      ),
+    ),
+  )
+  const titles = new Map(named.flatMap((records) => [...records]))
+  return links.flatMap((link) => {
+    const record = titles.get(link.pid)
+    return record === undefined ? [] : [{ ...link, title: record.title }]
+  })
 }

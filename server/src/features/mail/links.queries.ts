@@ -27,7 +27,7 @@ export async function deleteLink(db: Kysely<Tables>, message: string, collection
   return numDeletedRows > 0n
 }
 
-export async function listLinks(db: Kysely<Tables>, message: string): Promise<MailLink[]> {
+export async function listLinks(db: Kysely<Tables>, message: string): Promise<Omit<MailLink, 'title'>[]> {
   return db
     .selectFrom('mail_links')
     .select(['collection', 'pid', 'reason', 'detail'])

@@ -131,7 +131,7 @@ test('a message that names a permit or comes from a known address is linked by i
   const unlinked = await mail.call('DELETE', `messages/${id}/link`, person, { collection: 'permits', pid })
   assert.deepEqual([unlinked.statusCode, unlinked.json()], [200, { links: [] }])
   const linked = await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid })
-  assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, reason: 'by-hand', detail: '' }] })
+  assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, title: 'Driveway', reason: 'by-hand', detail: '' }] })
   assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid: portal.deps.ids.pid() })).statusCode, 404)
   assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'nowhere', pid })).statusCode, 400)
 })

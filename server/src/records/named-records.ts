@@ -1,0 +1,32 @@
+import { collections } from '@portal/contract'
+import type { Actor, CollectionName } from '@portal/contract'
+import { sql } from 'kysely'
+import { read, todayOf } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import { namedRowSql } from './related.ts'
+import { openableRowsOf, projectionsOf } from './visibility.ts'
+
+/** A record by its name, in the collection it stands in now. */
+export interface NamedRecord {
+  collection: CollectionName
+  pid: string
+  title: string
+}
+
+/** Those of these records the actor may open, by pid; `collection` stands for its whole table. For features that hang something on records. */
+export async function namedRecords(
+  deps: RecordDeps,
+  actor: Actor,
+  collection: CollectionName,
+  pids: readonly string[],
+): Promise<Map<string, NamedRecord>> {
+  const today = todayOf(deps)
+  const parts = projectionsOf(collections[collection]).flatMap((declaration) => {
+    const rows = openableRowsOf(declaration, actor, today)
+    if (rows === null || pids.length === 0) return []
+    return [sql`(select ${namedRowSql(declaration)} ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`).from()})`]
+  })
+  if (parts.length === 0) return new Map()
+  const rows = await read<NamedRecord>(deps, sql`${sql.join(parts, sql` union all `)}`)
+  return new Map(rows.map(({ collection: name, pid, title }) => [pid, { collection: name, pid, title }]))
+}
