@@ -11,6 +11,7 @@ import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { claimJob, failJob, lockClaimed, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
 import type { Progress, StoredJob } from './job-store.ts'
+import { WorkLoop } from './work-loop.ts'
 
 /**
  * The work of one kind of job, batch by batch. A batch and the progress it makes are one transaction, so that after a kill the next server
@@ -45,61 +46,50 @@ export class JobRunner {
   readonly #deps: Deps
   readonly #handlers: Readonly<Record<string, JobHandler>>
   readonly #server: string
-  #timer: NodeJS.Timeout | undefined
-  #working: Promise<void> | undefined
-  #wanted = false
-  #stopped = false
+  readonly #loop: WorkLoop
 
   constructor(deps: Deps, handlers: Readonly<Record<string, JobHandler>>) {
     this.#deps = deps
     this.#handlers = handlers
     this.#server = deps.ids.token(12)
+    this.#loop = new WorkLoop({
+      lookEveryMs,
+      next: () => this.#next(),
+      // The job stays where it was committed last; the timer looks again.
+      onFault: (error) => deps.log.error({ err: error }, 'job not worked on'),
+    })
   }
 
   /** Where this is the only server, since the database is its own, whatever ran before it was killed goes on at once. */
   async start(): Promise<void> {
     if (this.#deps.database.kind !== 'server') await releaseAllJobs(this.#deps.database)
     runners.set(this.#deps.database, this)
-    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+    this.#loop.start()
   }
 
   wake(): void {
-    this.#wanted = true
-    if (this.#stopped) return
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined
-    })
+    this.#loop.wake()
   }
 
   /** Ends after the batch at hand. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearInterval(this.#timer)
     runners.delete(this.#deps.database)
-    await this.#working
+    await this.#loop.stop()
     await releaseJobs(this.#deps.database, this.#server)
   }
 
-  async #work(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false
-      try {
-        const job = await claimJob(this.#deps.database, this.#server)
-        if (job === undefined) continue
-        this.#wanted = true
-        await this.#finish(job)
-      } catch (error) {
-        // The job stays where it was committed last; the timer looks again.
-        this.#deps.log.error({ err: error }, 'job not worked on')
-      }
-    }
+  async #next(): Promise<boolean> {
+    const job = await claimJob(this.#deps.database, this.#server)
+    if (job === undefined) return false
+    await this.#finish(job)
+    return true
   }
 
   async #finish(job: StoredJob): Promise<void> {
     try {
       // Fields added meanwhile, on whatever server, are known before the first batch.
       await currentConfiguration(this.#deps)
-      while (!this.#stopped && (await this.#step(job.id))) announceWrites(this.#deps.database)
+      while (!this.#loop.isStopped && (await this.#step(job.id))) announceWrites(this.#deps.database)
     } catch (error) {
       await this.#onFault(job, error)
     }

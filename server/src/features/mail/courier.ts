@@ -4,6 +4,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
+import { WorkLoop } from '#jobs/work-loop.ts'
 import { deliverInside, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
@@ -36,14 +37,17 @@ const unknownReason = 'The outgoing mail server did not say whether it took this
 export class Courier {
   readonly #deps: Deps
   readonly #server: string
-  #timer: NodeJS.Timeout | undefined
-  #working: Promise<void> | undefined
-  #wanted = false
-  #stopped = false
+  readonly #loop: WorkLoop
 
   constructor(deps: Deps) {
     this.#deps = deps
     this.#server = deps.ids.token(12)
+    this.#loop = new WorkLoop({
+      lookEveryMs,
+      next: () => this.#next(),
+      // The sending stays as it was committed last; it is claimed again when its time is up.
+      onFault: (error) => deps.log.error({ err: error }, 'mail not carried'),
+    })
   }
 
   /** Where this is the only server, since the database is its own, whatever it carried when it was killed goes on at once. */
@@ -51,39 +55,25 @@ export class Courier {
     const { database } = this.#deps
     if (database.kind !== 'server') await releaseSendings(database.kysely, null)
     couriers.set(database, this)
-    this.#timer = setInterval(() => this.wake(), lookEveryMs).unref()
+    this.#loop.start()
   }
 
   wake(): void {
-    this.#wanted = true
-    if (this.#stopped) return
-    this.#working ??= this.#work().finally(() => {
-      this.#working = undefined
-    })
+    this.#loop.wake()
   }
 
   /** Ends after the message at hand. */
   async stop(): Promise<void> {
-    this.#stopped = true
-    clearInterval(this.#timer)
     couriers.delete(this.#deps.database)
-    await this.#working
+    await this.#loop.stop()
     await releaseSendings(this.#deps.database.kysely, this.#server)
   }
 
-  async #work(): Promise<void> {
-    while (this.#wanted && !this.#stopped) {
-      this.#wanted = false
-      try {
-        const sending = await claimDue(this.#deps.database.kysely, this.#deps.clock.now(), this.#server)
-        if (sending === undefined) continue
-        this.#wanted = true
-        await this.#carry(sending.id)
-      } catch (error) {
-        // The sending stays as it was committed last; it is claimed again when its time is up.
-        this.#deps.log.error({ err: error }, 'mail not carried')
-      }
-    }
+  async #next(): Promise<boolean> {
+    const sending = await claimDue(this.#deps.database.kysely, this.#deps.clock.now(), this.#server)
+    if (sending === undefined) return false
+    await this.#carry(sending.id)
+    return true
   }
 
   /** One transaction on a sending this server holds and its message. */
