@@ -56,6 +56,8 @@ function toCompiled(statement: RawBuilder<unknown>, { kysely }: RecordDeps['data
 }
 
 const mostKept = 300
+/** A longer question is somebody's own: it is not kept, so that no caller fills the memory with it. */
+const longestKept = 2_000
 
 /**
  * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once; the oldest is forgotten.
@@ -64,6 +66,7 @@ const mostKept = 300
 export function keptFor<Value>(): (declaration: object, key: string, make: () => Value) => Value {
   const known = new WeakMap<object, Map<string, Value>>()
   return (declaration, key, make) => {
+    if (key.length > longestKept) return make()
     const kept = known.get(declaration) ?? new Map<string, Value>()
     known.set(declaration, kept)
     const value = kept.get(key) ?? make()
