@@ -4,28 +4,43 @@ import { hasPid, isPlausiblePid, noSuchRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { openableRows } from '../visibility.ts'
+import type { VisibleRows } from '../visibility.ts'
 import { inTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { lockFollowing, toStood } from './standing.ts'
 import type { Stood } from './standing.ts'
 
+type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
+
+/** The rows of one pid that the actor may see. Throws 403 for a closed collection, 404 for what can be no pid. */
+function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
+  const rows = openableRows(declaration, actor, today)
+  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
+  return rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid))
+}
+
+function found(context: WriteContext, pid: string, row: Row | undefined): Stood {
+  if (row === undefined) throw noSuchRecord(context.declaration, pid)
+  return toStood(context, row)
+}
+
+/** A record the actor may see, as it stands at the moment: for looking, not for writing. */
+export async function lookAtVisible(context: WriteContext, pid: string): Promise<Stood> {
+  const [row] = await run<Row>(context.deps.database, context.trx, sql`select t.* ${visibleRow(context, pid).from()}`)
+  return found(context, pid, row)
+}
+
 /** Locks a record the actor may see. What hangs on a permit locks the permit first, as the permit's own steps do. */
 export async function lockVisible(context: WriteContext, pid: string): Promise<Stood> {
-  const { deps, trx, actor, declaration, today } = context
-  const rows = openableRows(declaration, actor, today).narrow({ kind: 'and', nodes: [] }, hasPid(pid))
+  const { deps, trx, declaration } = context
+  const rows = visibleRow(context, pid)
   const hangs = declaration.table === 'rts' || declaration.table === 'tasks' || declaration.table === 'payments'
-  if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
   if (hangs) {
-    const [found] = await run<{ permit: string | null }>(deps.database, trx, sql`select t.permit ${rows.from()}`)
-    await lockFollowing(context, 'permits', found?.permit)
+    const [hung] = await run<{ permit: string | null }>(deps.database, trx, sql`select t.permit ${rows.from()}`)
+    await lockFollowing(context, 'permits', hung?.permit)
   }
-  const [row] = await run<Readonly<Record<string, unknown>> & { version: number; pid: string }>(
-    deps.database,
-    trx,
-    sql`select t.* ${rows.from()} for update of t`,
-  )
-  if (row === undefined) throw noSuchRecord(declaration, pid)
-  return toStood(context, row)
+  const [row] = await run<Row>(deps.database, trx, sql`select t.* ${rows.from()} for update of t`)
+  return found(context, pid, row)
 }
 
 /** Opens the transaction of a step. Throws 403 before anything is locked where the collection is closed to the role. */

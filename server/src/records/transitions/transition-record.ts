@@ -8,7 +8,7 @@ import type { RecordDeps } from '../reading.ts'
 import { openableRows } from '../visibility.ts'
 import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
-import { inStep, lockVisible } from './lock-visible.ts'
+import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
 
 function machineOf(declaration: Declaration): Machine {
   const machine = machines[declaration.name]
@@ -20,7 +20,7 @@ function machineOf(declaration: Declaration): Machine {
 export async function listSteps(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<unknown> {
   const machine = machineOf(declaration)
   return inStep(deps, actor, declaration, async (context) => {
-    const stood = await lockVisible(context, pid)
+    const stood = await lookAtVisible(context, pid)
     const facts = await gatherFacts(stood.context, pid, stood.before)
     return { transitions: stepsOf(machine, actor, stood.before, facts) }
   })
@@ -33,24 +33,30 @@ function knownStep(machine: Machine, body: unknown): TransitionBody {
   return parsed.data
 }
 
+/** Takes a step and all that follows from it; false where the caller saw another version of the record. */
+async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<boolean> {
+  const machine = machineOf(declaration)
+  const isTaken = await inStep(deps, actor, declaration, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const step = knownStep(machine, body)
+    if (step.version !== undefined && step.version !== stood.version) return false
+    requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
+    await applyStep(stood, step)
+    return true
+  })
+  if (isTaken) announceWrites(deps.database)
+  return isTaken
+}
+
 /**
  * `POST /{collection}/{pid}/transitions`: takes a step and all that follows from it, and answers the record as JSON text. In order: 403 for a
  * closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where the step is another
  * role's, 409 `transition-refused` with every unmet guard in words.
  */
 export async function transitionRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const machine = machineOf(declaration)
-  const isStale = await inStep(deps, actor, declaration, async (context) => {
-    const stood = await lockVisible(context, pid)
-    const step = knownStep(machine, body)
-    if (step.version !== undefined && step.version !== stood.version) return true
-    requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
-    await applyStep(stood, step)
-    return false
-  })
-  if (!isStale) announceWrites(deps.database)
+  const isTaken = await takeStep(deps, actor, declaration, pid, body)
   const record = await getRecord(deps, actor, declaration, pid)
-  if (!isStale) return record
+  if (isTaken) return record
   const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))
   throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
 }
@@ -67,7 +73,7 @@ export async function transitionMany(deps: RecordDeps, actor: Actor, declaration
   const named = [...new Set(pids)]
   for (const pid of named) {
     try {
-      await transitionRecord(deps, actor, declaration, pid, step)
+      await takeStep(deps, actor, declaration, pid, step)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
       failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })
