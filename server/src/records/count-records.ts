@@ -3,6 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
+import { markSql } from './write-marks.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { read, todayOf } from './reading.ts'
@@ -47,8 +48,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   const cache = cacheOf(deps.database)
   const key = JSON.stringify([text, parameters])
   const kept = cache.get(key)
-  const written = rows.dependsOnOthers() ? sql`true` : sql`w.collection = ${table}`
-  const marked = sql`with m as materialized (select coalesce(sum(w.writes), 0)::bigint as mark from record_writes w where ${written})
+  const marked = sql`with m as materialized (${markSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
   const [row] = await read<{ mark: number; count: number | null }>(deps, marked, 'slow')
   const count = row?.count ?? kept?.count ?? 0

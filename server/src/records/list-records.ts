@@ -3,7 +3,9 @@ import type { Actor, Declaration, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { countRows, totalSql } from './count-records.ts'
-import { deepOffset, deepPage, shallowPage } from './page-sql.ts'
+import { anchoredList, anchorsOf } from './page-anchors.ts'
+import type { AnchoredList } from './page-anchors.ts'
+import { deepOffset, deepPage, pageFrom, shallowPage } from './page-sql.ts'
 import type { Stretch } from './page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -13,6 +15,7 @@ import { rowOrder } from './sort-sql.ts'
 import type { RowOrder } from './sort-sql.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
+import { markSql } from './write-marks.ts'
 
 /** A page of records. */
 export interface RecordPage {
@@ -49,6 +52,8 @@ export class ReadyPage {
   readonly #order: RowOrder
   readonly #wanted: PageWanted
   readonly #stretch: Stretch
+  /** The whole list as anchors know it, once a far page of it was asked for. */
+  #list: { anchored: AnchoredList | null } | undefined
   /** Does the statement of a page near the beginning tell the count? */
   readonly #isCounted: boolean
   /** Of a page near the beginning. */
@@ -78,11 +83,29 @@ export class ReadyPage {
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
 
+  /** A far page with how many rows it holds and how many writes its table had seen. */
+  async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<{ lines: string; n: number; mark: number } | undefined> {
+    const marked = sql`select m.mark, p.* from (${markSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
+    return new ReadyRow<{ lines: string; n: number; mark: number }>(marked).read(deps)
+  }
+
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
     const count = await countRows(deps, this.#rows)
-    if (this.#stretch.offset >= count) return { lines: '', count }
-    const far = new ReadyRow<{ lines: string }>(joined(deepPage(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields)))
-    return { lines: (await far.read(deps))?.lines ?? '', count }
+    const { offset, limit } = this.#stretch
+    if (offset >= count) return { lines: '', count }
+    this.#list ??= { anchored: anchoredList(deps.database, this.#rows, this.#order) }
+    const { anchored } = this.#list
+    const anchors = anchorsOf(deps.database)
+    const anchor = anchored && anchors.before(anchored.key, offset)
+    if (anchored !== null && anchor !== null) {
+      const after = { offset: offset - anchor.offset, limit }
+      const found = await this.#readMarked(deps, pageFrom(this.#rows, this.#order.forwards, anchored.from(anchor.seq), after, this.#wanted.fields))
+      // Otherwise somebody wrote since, or rows follow that are empty in the order.
+      if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset)) return { lines: found.lines, count }
+    }
+    const found = await this.#readMarked(deps, deepPage(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields))
+    if (anchored !== null && found !== undefined) anchors.missed(anchored.key, anchored.walk, found.mark)
+    return { lines: found?.lines ?? '', count }
   }
 }
 

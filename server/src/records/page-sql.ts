@@ -23,6 +23,27 @@ export function shallowPage(rows: VisibleRows, order: RowOrder, stretch: Stretch
   return jsonLines(rows, sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`, fields)
 }
 
+function pageOfKeys(rows: VisibleRows, keys: RawBuilder<unknown>, direction: 'asc' | 'desc', fields?: readonly string[]): RawBuilder<unknown> {
+  const placed = sql`(select k.seq, row_number() over () as place from (${keys}) k) k`
+  return jsonLines(
+    rows,
+    sql`(select t.* from ${placed} join ${sql.table(rows.declaration.table)} t on t.seq = k.seq order by k.place ${sql.raw(direction)}) t`,
+    fields,
+  )
+}
+
+/** The statement of a page that lies `stretch` behind the first row for which the condition `from` holds. */
+export function pageFrom(
+  rows: VisibleRows,
+  forwards: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+  stretch: Stretch,
+  fields?: readonly string[],
+): RawBuilder<unknown> {
+  const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
+  return pageOfKeys(rows, sql`select t.seq ${rest.from()} order by ${forwards} ${limits(stretch)}`, 'asc', fields)
+}
+
 /**
  * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined afterwards; in the second
  * half it is read from the other end and turned round.
@@ -37,11 +58,5 @@ export function deepPage(
   const flipped = offset > count / 2
   const stretch = flipped ? { offset: Math.max(0, count - offset - limit), limit: Math.min(limit, count - offset) } : { offset, limit }
   const keys = sql`select t.seq ${rows.from(order.joins)} order by ${flipped ? order.backwards : order.forwards} ${limits(stretch)}`
-  const placed = sql`(select k.seq, row_number() over () as place from (${keys}) k) k`
-  const turned = sql.raw(flipped ? 'desc' : 'asc')
-  return jsonLines(
-    rows,
-    sql`(select t.* from ${placed} join ${sql.table(rows.declaration.table)} t on t.seq = k.seq order by k.place ${turned}) t`,
-    fields,
-  )
+  return pageOfKeys(rows, keys, flipped ? 'desc' : 'asc', fields)
 }

@@ -11,6 +11,8 @@ export interface RowOrder {
   joins: RawBuilder<unknown>
   forwards: RawBuilder<unknown>
   backwards: RawBuilder<unknown>
+  /** Condition on rows that come at or after the row of this `seq`, which an index of the order serves; null where there is none. Rows that are empty in the order are left out. */
+  from: ((seq: number) => RawBuilder<unknown>) | null
 }
 
 interface Place {
@@ -28,6 +30,12 @@ function direction({ descending, neverNull }: Place, backwards: boolean): string
 
 function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unknown> {
   return sql.join(places.map((place) => sql`${place.value} ${sql.raw(direction(place, backwards))}`))
+}
+
+/** Rows at or after one row in the order of a place and `seq`. The row's own value is read where it stands, so that it is compared as it is. */
+function fromRow(table: string, { value, descending }: Place, seq: number): RawBuilder<unknown> {
+  const own = sql`(select ${value} from ${sql.table(table)} t where t.seq = ${seq}::bigint)`
+  return sql`(${value}, t.seq) ${sql.raw(descending ? '<=' : '>=')} (${own}, ${seq}::bigint)`
 }
 
 /**
@@ -51,5 +59,12 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
   })
   const tie: Place = { value: sql.raw('t.seq'), descending: keys.at(-1)?.descending ?? true, neverNull: true }
   const all = [...first, ...places, tie]
-  return { joins: sql.join(joins, sql` `), forwards: orderList(all, false), backwards: orderList(all, true) }
+  const [place] = places
+  const isPlain = place !== undefined && all.length === 2 && joins.length === 0
+  return {
+    joins: sql.join(joins, sql` `),
+    forwards: orderList(all, false),
+    backwards: orderList(all, true),
+    from: isPlain ? (seq) => fromRow(rows.declaration.table, place, seq) : null,
+  }
 }

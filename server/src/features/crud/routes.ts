@@ -1,6 +1,7 @@
 import { CrudCall } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { startFolding } from '#records/fold-counters.ts'
+import { startAnchoring } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
 import { announced } from '#records/announce.ts'
 import type { Deps } from '../../deps.ts'
@@ -15,9 +16,10 @@ import type { CrudParts } from './calls/inner-call.ts'
 export function crudRoutes(deps: Deps, parts: CrudParts) {
   return async (app: FastifyInstance): Promise<void> => {
     const stopFolding = startFolding(deps)
+    const stopAnchoring = startAnchoring(deps)
     const stopPurging = startPurging(deps)
     app.addHook('onClose', async () => {
-      await Promise.all([stopFolding(), stopPurging()])
+      await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
       await announced(deps.database)
     })
 

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import type { Deps } from '../deps.ts'
+import type { Database } from '#database/database.ts'
+import type { RowOrder } from './sort-sql.ts'
+import type { VisibleRows } from './visibility.ts'
+import { markSql } from './write-marks.ts'
+
+/** How far anchors stand apart, in rows: so many index entries are read at most before a page begins. */
+export const anchorsApart = 5_000
+const mostKept = 200
+const walkEveryMs = 2_000
+
+/** A row whose place in a list was known when its table had seen `mark` writes. */
+export interface Anchor {
+  seq: number
+  /** How many rows stand before it. */
+  offset: number
+  mark: number
+}
+
+interface Walk {
+  text: string
+  values: readonly unknown[]
+}
+
+interface Kept {
+  walk: Walk
+  /** The writes seen when the list was last read far from its beginning. */
+  mark: number
+  /** Every so many-th row from the first on; null until the list is walked. */
+  seqs: readonly number[] | null
+  /** Was it asked for again without a write in between, so that a walk is worth it? */
+  isWanted: boolean
+}
+
+/**
+ * Places along lists that are read far from their beginning, so that a deep page reads on from the anchor before it instead of all
+ * rows before. They are right for as long as nobody writes the table; the page tells whether somebody did, in its own snapshot.
+ */
+export class PageAnchors {
+  readonly #lists = new Map<string, Kept>()
+
+  /** The anchor before or at an offset, if the list was walked. */
+  before(list: string, offset: number): Anchor | null {
+    const kept = this.#lists.get(list)
+    const place = Math.floor(offset / anchorsApart)
+    const seq = kept?.seqs?.[place]
+    return kept === undefined || seq === undefined ? null : { seq, offset: place * anchorsApart, mark: kept.mark }
+  }
+
+  /** A far page was read without an anchor when its table had seen `mark` writes. */
+  missed(list: string, walk: Walk, mark: number): void {
+    const kept = this.#lists.get(list)
+    const isWanted = kept?.mark === mark && kept.seqs === null
+    this.#lists.delete(list)
+    this.#lists.set(list, { walk, mark, seqs: kept?.mark === mark ? kept.seqs : null, isWanted })
+    const [oldest] = this.#lists.keys()
+    if (this.#lists.size > mostKept && oldest !== undefined) this.#lists.delete(oldest)
+  }
+
+  /** Keys of the lists that are worth a walk. */
+  get wanted(): string[] {
+    return [...this.#lists].filter(([, { isWanted }]) => isWanted).map(([list]) => list)
+  }
+
+  /** Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for twice again. */
+  async walkWanted(database: Database): Promise<void> {
+    for (const kept of this.#lists.values()) {
+      if (!kept.isWanted) continue
+      kept.isWanted = false
+      const [found] = await database.slow<{ seqs: number[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
+      kept.seqs = found?.seqs ?? null
+    }
+  }
+}
+
+const known = new WeakMap<Database, PageAnchors>()
+
+export function anchorsOf(database: Database): PageAnchors {
+  const anchors = known.get(database) ?? new PageAnchors()
+  known.set(database, anchors)
+  return anchors
+}
+
+/** A list as anchors know it: a key that no other rows or order share, and the statement that finds its anchors, whose last value is the mark. */
+export interface AnchoredList {
+  key: string
+  walk: Walk
+  /** Condition on rows that come at or after the row of this `seq`. */
+  from: (seq: number) => RawBuilder<unknown>
+}
+
+/** The list of these rows in this order; null where its places may change without a write of its table, or its order has no plain key. */
+export function anchoredList(database: Database, rows: VisibleRows, order: RowOrder): AnchoredList | null {
+  if (order.from === null || rows.dependsOnOthers()) return null
+  const { table } = rows.declaration
+  const placed = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
+  const seqs = sql`select coalesce(json_agg(k.seq order by k.place), '[]') from (${placed}) k where k.place % ${sql.raw(String(anchorsApart))} = 1`
+  const walk = sql`with m as materialized (${markSql(table)}) select (${seqs}) as seqs from m`.compile(database.kysely)
+  const text = `${walk.sql} where m.mark = $${walk.parameters.length + 1}::bigint`
+  return { key: JSON.stringify([walk.sql, walk.parameters]), walk: { text, values: walk.parameters }, from: order.from }
+}
+
+/** Walks what is wanted every two seconds until the answered function is called, which waits for a walk under way. */
+export function startAnchoring(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
+  let running: Promise<void> | null = null
+  const timer = setInterval(() => {
+    running ??= anchorsOf(deps.database)
+      .walkWanted(deps.database)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'a long list could not be walked; its deep pages are read as before'))
+      .finally(() => (running = null))
+  }, walkEveryMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
