@@ -4,17 +4,22 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { readCounts } from './counts.ts'
-import type { Counts, Runner } from './counts.ts'
+import type { Counts, Runner, Verdict } from './counts.ts'
 import { closingLine } from './steps.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'counts-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-function counted(runner: Runner | undefined, code: number, result?: object): Counts {
+function judged(runner: Runner | undefined, code: number, result?: object): Verdict {
   const file = join(folder, 'result.json')
   rmSync(file, { force: true })
   if (result !== undefined) writeFileSync(file, JSON.stringify(result))
   return readCounts(runner, file, code)
+}
+
+function counted(runner: Runner | undefined, code: number, result?: object): Counts {
+  const { passed, failed, skipped } = judged(runner, code, result)
+  return { passed, failed, skipped }
 }
 
 const jest = { numPassedTests: 3, numFailedTests: 0, numRuntimeErrorTestSuites: 0, numPendingTests: 0, numTodoTests: 0 }
@@ -27,6 +32,38 @@ test('the results of all three runners are counted', () => {
     skipped: 1,
   })
   assert.deepEqual(counted('playwright', 1, { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }), { passed: 5, failed: 2, skipped: 0 })
+})
+
+test('what failed is named, by each runner in its own way', () => {
+  assert.deepEqual(judged('node', 1, { passed: 2, failed: 1, skipped: 0, failures: ['a count is exact'] }).failures, ['a count is exact'])
+  const files = [
+    {
+      status: 'failed',
+      name: 'a.test.tsx',
+      assertionResults: [
+        { status: 'passed', fullName: 'one' },
+        { status: 'failed', fullName: 'two' },
+      ],
+    },
+    { status: 'failed', name: 'b.test.tsx', assertionResults: [] },
+  ]
+  assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, ['two', 'b.test.tsx'])
+  const suites = [
+    {
+      specs: [],
+      suites: [
+        {
+          specs: [
+            { ok: false, file: 'group.spec.ts', title: 'three deep' },
+            { ok: true, file: 'x', title: 'y' },
+          ],
+        },
+      ],
+    },
+  ]
+  assert.deepEqual(judged('playwright', 1, { stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }, suites }).failures, [
+    'group.spec.ts › three deep',
+  ])
 })
 
 test('a runner that failed, found nothing or left nothing is a failure, whatever it counted', () => {

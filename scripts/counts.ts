@@ -8,18 +8,56 @@ export interface Counts {
   skipped: number
 }
 
+export interface Verdict extends Counts {
+  /** Names of the tests that failed, as far as the runner tells them. */
+  failures: readonly string[]
+}
+
 /** What of each runner's own result file is a count. Suites that could not even load count as failures. */
-const readers: Record<Runner, (result: Record<string, unknown>) => Counts> = {
-  node: (result) => ({ passed: count(result, 'passed'), failed: count(result, 'failed'), skipped: count(result, 'skipped') }),
+const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
+  node: (result) => ({
+    passed: count(result, 'passed'),
+    failed: count(result, 'failed'),
+    skipped: count(result, 'skipped'),
+    failures: list(result, 'failures').map(String),
+  }),
   jest: (result) => ({
     passed: count(result, 'numPassedTests'),
     failed: count(result, 'numFailedTests') + count(result, 'numRuntimeErrorTestSuites'),
     skipped: count(result, 'numPendingTests') + count(result, 'numTodoTests'),
+    failures: list(result, 'testResults').flatMap(failedInFile),
   }),
-  playwright: ({ stats }) => {
-    const numbers = toRecord(stats)
-    return { passed: count(numbers, 'expected'), failed: count(numbers, 'unexpected') + count(numbers, 'flaky'), skipped: count(numbers, 'skipped') }
+  playwright: (result) => {
+    const numbers = toRecord(result['stats'])
+    return {
+      passed: count(numbers, 'expected'),
+      failed: count(numbers, 'unexpected') + count(numbers, 'flaky'),
+      skipped: count(numbers, 'skipped'),
+      failures: failedInSuite(result),
+    }
   },
+}
+
+/** Of a file of jest: its failed tests, or itself where it could not be loaded. */
+function failedInFile(file: unknown): string[] {
+  const { status, name, assertionResults } = toRecord(file)
+  const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter((each) => each['status'] === 'failed')
+  if (tests.length > 0) return tests.map(({ fullName }) => String(fullName))
+  return status === 'failed' ? [String(name)] : []
+}
+
+/** Of a suite of playwright and the suites in it. */
+function failedInSuite(suite: Record<string, unknown>): string[] {
+  const failed = list(suite, 'specs').map(toRecord)
+  return [
+    ...failed.filter(({ ok }) => ok === false).map(({ file, title }) => `${String(file)} › ${String(title)}`),
+    ...list(suite, 'suites').map(toRecord).flatMap(failedInSuite),
+  ]
+}
+
+function list(record: Record<string, unknown>, name: string): unknown[] {
+  const value = record[name]
+  return Array.isArray(value) ? value : []
 }
 
 function toRecord(value: unknown): Record<string, unknown> {
@@ -36,10 +74,10 @@ function count(record: Record<string, unknown>, name: string): number {
  * Counts of a finished step. The exit code has the last word: a runner that failed without a failed test, found no test or left no results
  * adds one failure. Without a runner the whole step is one test.
  */
-export function readCounts(runner: Runner | undefined, file: string, code: number): Counts {
-  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0 }
+export function readCounts(runner: Runner | undefined, file: string, code: number): Verdict {
+  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
   const result = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const counts = result === '' ? { passed: 0, failed: 0, skipped: 0 } : readers[runner](toRecord(JSON.parse(result)))
+  const counts: Verdict = result === '' ? { passed: 0, failed: 0, skipped: 0, failures: [] } : readers[runner](toRecord(JSON.parse(result)))
   const ran = counts.passed + counts.failed > 0
   return (code !== 0 && counts.failed === 0) || !ran ? { ...counts, failed: counts.failed + 1 } : counts
 }

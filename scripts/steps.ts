@@ -47,6 +47,8 @@ async function runStep(step: Step): Promise<Counts> {
   const { code, output, elapsedMs } = await runNode(args, { env: { SEED: seed, ...told.env, ...step.env } })
   const counts = readCounts(step.runner, file, code)
   console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
+  // What failed stands before the long output, where whoever sees the beginning alone still reads it.
+  for (const name of counts.failures) console.log(`       failed: ${name}`)
   if (counts.failed > 0) console.log(output.trimEnd())
   return counts
 }
