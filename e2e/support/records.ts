@@ -90,9 +90,12 @@ export async function openMenu(page: Page, name: string): Promise<Locator> {
   return page.getByRole('dialog', { name, exact: true })
 }
 
+/** Closes a menu by its key, as whoever has just used it would: the focus is still in it. */
 export async function closeMenu(page: Page): Promise<void> {
+  const menu = page.locator('.MuiPopover-root')
+  await expect(menu.locator(':focus')).toBeAttached()
   await page.keyboard.press('Escape')
-  await expect(page.locator('.MuiPopover-root')).toHaveCount(0)
+  await expect(menu).toHaveCount(0)
 }
 
 /** The toast with this title, and its description where one is named. */

@@ -28,7 +28,12 @@ export const componentStyles: Components<Theme> = {
     defaultProps: { disableElevation: true },
     styleOverrides: {
       root: { minHeight: 32, paddingBlock: 4, paddingInline: 12, minWidth: 0 },
-      outlined: ({ theme }) => ({ borderColor: theme.vars.palette.portal.edge, color: theme.vars.palette.text.primary }),
+      outlined: ({ theme }) => ({
+        borderColor: theme.vars.palette.portal.edge,
+        color: theme.vars.palette.text.primary,
+        // A button without anything left to do that keeps the focus.
+        '&[aria-disabled=true]': { color: theme.vars.palette.text.disabled },
+      }),
     },
   },
   MuiIconButton: {

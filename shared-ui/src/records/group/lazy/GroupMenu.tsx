@@ -51,13 +51,14 @@ export default function GroupMenu() {
       </>
     ),
   }))
+  // A button that has done its work stays a place for the focus: a disabled one would drop it, and Escape with it.
   const foot = (
     <>
       <MenuCount />
-      <Button variant="outlined" onClick={() => table.setOpenGroups(() => 'all')} disabled={header === 'all'}>
+      <Button variant="outlined" onClick={() => table.setOpenGroups(() => 'all')} aria-disabled={header === 'all'}>
         {t('openAll')}
       </Button>
-      <Button variant="outlined" onClick={() => table.setOpenGroups(() => [])} disabled={header.length === 0}>
+      <Button variant="outlined" onClick={() => table.setOpenGroups(() => [])} aria-disabled={header.length === 0}>
         {t('closeAll')}
       </Button>
       <Button variant="outlined" onClick={() => apply([])}>
