@@ -8,6 +8,8 @@ import { crudRoutes } from '#features/crud/routes.ts'
 import { addModuleSwitches } from '#federation/module-switches.ts'
 import { closedCollections } from '#federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
+import { fileEvents } from '#features/files/file-events.ts'
+import { keepFile } from '#features/files/keep-file.ts'
 import { openContent } from '#features/files/open-content.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
@@ -73,9 +75,9 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))
-  await app.register(mailRoutes(deps, { openFile: openContent }))
+  await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
   await app.register(filesRoutes(deps))
-  await app.register(streamRoutes(deps))
+  await app.register(streamRoutes(deps, { files: fileEvents }))
   await app.register(federationRoutes(deps))
 
   // 4. Pages and assets; whatever nothing above answers.

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { viewerOf } from '../plugins/session.ts'
 import { remotesOff } from './registry.ts'
+import type { ModuleViewer } from './registry.ts'
 
 /** Does the address lie at or below the prefix? `/api/mail` holds `/api/mail/folders`, not `/api/mailing`. */
 function liesBelow(url: string, prefix: string): boolean {
@@ -11,14 +12,19 @@ function liesBelow(url: string, prefix: string): boolean {
   return next === '' || next === '/' || next === '?'
 }
 
+/** Name of the module that is off for the viewer's role and closes a call with it; null where the call is open. */
+export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: string): Promise<string | null> {
+  const off = await remotesOff(deps, viewer)
+  return off.find(({ manifest }) => manifest.apis.some((prefix) => liesBelow(url, prefix)))?.name ?? null
+}
+
 /** Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are closed by the record engine. */
 export function addModuleSwitches(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', async (request) => {
     const viewer = viewerOf(request)
     // Records are judged by collection, and what everybody needs belongs to no module.
     if (viewer === null || !request.url.startsWith('/api/') || request.url.startsWith('/api/crud') || request.url.startsWith('/api/auth/')) return
-    const off = await remotesOff(deps, viewer)
-    const closed = off.find(({ manifest }) => manifest.apis.some((prefix) => liesBelow(request.url, prefix)))
-    if (closed) throw new Refusal('forbidden', `The module ${closed.name} is switched off for your role.`)
+    const closed = await moduleClosing(deps, viewer, request.url)
+    if (closed !== null) throw new Refusal('forbidden', `The module ${closed} is switched off for your role.`)
   })
 }

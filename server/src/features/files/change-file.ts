@@ -55,6 +55,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Cha
     const changes = [
       ...changed('name', file.name, name),
       ...changed('parentId', from, to.pid ?? to.root.name),
+      ...changed('org', file.org, org),
       ...changed('visibility', file.visibility, visibility),
     ]
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })

@@ -21,27 +21,29 @@ function openCollection(root: Extract<FileRoot, { kind: 'record' }>, actor: Acto
 }
 
 /**
- * Refuses when the actor may not read files of that root: 403 where the root is closed to the role, 404 where the record is out of scope.
+ * Why the actor may not read files of that root, or null: 403 where the root is closed to the role, 404 where the record is out of scope.
  * Uploads are open to everybody: there the rows decide. Source: contract.md sections 5 and 10.2.
  */
-export async function requireRoot(database: Database, actor: Actor, root: FileRoot): Promise<void> {
+export async function refusalOfRoot(database: Database, actor: Actor, root: FileRoot): Promise<Refusal | null> {
   switch (root.kind) {
     case 'uploads':
-      return
+      return null
     case 'team':
-      if (!isStaff(actor.role)) throw closedToRole()
-      return
+      return isStaff(actor.role) ? null : closedToRole()
     case 'restricted':
-      if (!isAdministrator(actor.role)) throw closedToRole()
-      return
+      return isAdministrator(actor.role) ? null : closedToRole()
     case 'record': {
       const collection = openCollection(root, actor)
-      if (collection === undefined) throw closedToRole()
+      if (collection === undefined) return closedToRole()
       const visible = await visiblePids(database, actor, collection, [root.pid])
-      if (visible.has(root.pid)) return
-      throw notFound()
+      return visible.has(root.pid) ? null : notFound()
     }
   }
+}
+
+async function requireRoot(database: Database, actor: Actor, root: FileRoot): Promise<void> {
+  const refusal = await refusalOfRoot(database, actor, root)
+  if (refusal !== null) throw refusal
 }
 
 /** Organization whose files a client sees; null for staff. A client without one matches no row. */
@@ -49,16 +51,24 @@ export function clientOrgOf(actor: Actor): string | null {
   return isStaff(actor.role) ? null : (actor.org ?? '')
 }
 
+/** What of a file or folder decides who sees it, once its root is open to them. */
+export type Marks = Pick<Step, 'visibility' | 'org'>
+
+/** Does the row rule show it to the actor? All of their root to staff; to clients what is marked CLIENT and, in uploads, their organization's. */
+export function isTheirs(actor: Actor, root: FileRoot, { visibility, org }: Marks): boolean {
+  const clientOrg = clientOrgOf(actor)
+  if (clientOrg === null) return true
+  if (root.kind === 'team' || root.kind === 'restricted') return false
+  return visibility === 'CLIENT' && (root.kind !== 'uploads' || org === clientOrg)
+}
+
 /**
  * The root of a file or folder reached by its way from the top, once all of the way is open to the actor: nothing on it deleted and,
  * for clients, everything on it marked CLIENT and their own. To a client whatever is not theirs does not exist (404).
  */
-export async function openWay(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
+async function openWay(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
   const root = parseFileRoot(way[0]?.root ?? '')
-  if (root === null || way.some((step) => step.isDeleted)) throw notFound()
-  const clientOrg = clientOrgOf(actor)
-  const isTheirs = (step: Step) => step.visibility === 'CLIENT' && (root.kind !== 'uploads' || step.org === clientOrg)
-  if (clientOrg !== null && (root.kind === 'team' || root.kind === 'restricted' || !way.every(isTheirs))) throw notFound()
+  if (root === null || way.some((step) => step.isDeleted || !isTheirs(actor, root, step))) throw notFound()
   await requireRoot(database, actor, root)
   return root
 }

@@ -15,10 +15,13 @@ export interface Step {
   /** The folder it lies in; null at the top. */
   parentPid: string | null
   version: number
+  /** False while its bytes are on their way: then it is listed to nobody. */
+  isDone: boolean
   isDeleted: boolean
 }
 
 interface StepRow {
+  of: string
   pid: string
   name: string
   root: string
@@ -27,6 +30,7 @@ interface StepRow {
   org: string | null
   parent_pid: string | null
   version: number
+  is_done: boolean
   is_deleted: boolean
 }
 
@@ -35,18 +39,34 @@ export const deepestFolder = 100
 /** Ends a walk that a damaged tree would turn into a circle. */
 const deepest = 2 * deepestFolder
 
-const wayText = `with recursive way as (
-    select pid, parent_pid, name, root, mime_type, visibility, org, version, deleted_at, 0 as depth from files where pid = $1
-    union all
-    select f.pid, f.parent_pid, f.name, f.root, f.mime_type, f.visibility, f.org, f.version, f.deleted_at, w.depth + 1
-    from files f join way w on f.pid = w.parent_pid where w.depth < ${deepest}
-  )
-  select pid, parent_pid, name, root, mime_type, visibility, org, version, deleted_at is not null as is_deleted from way order by depth desc`
+const stepColumns = (alias: string) =>
+  ['pid', 'parent_pid', 'name', 'root', 'mime_type', 'visibility', 'org', 'version', 'status', 'deleted_at']
+    .map((name) => `${alias}.${name}`)
+    .join(', ')
 
-/** The way to a file or folder, from the top of its root: the last step is the one asked for. Empty when there is none of that pid. */
+const waysText = `with recursive way as (
+    select f.pid as of, ${stepColumns('f')}, 0 as depth from files f where f.pid = any($1::text[])
+    union all
+    select w.of, ${stepColumns('f')}, w.depth + 1 from files f join way w on f.pid = w.parent_pid where w.depth < ${deepest}
+  )
+  select of, pid, parent_pid, name, root, mime_type, visibility, org, version, status = 'done' as is_done, deleted_at is not null as is_deleted
+  from way order by depth desc`
+
+function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow): Step {
+  const { mime_type: mimeType, is_done: isDone, is_deleted: isDeleted, parent_pid: parentPid } = row
+  return { pid, name, root, mimeType, visibility, org, parentPid, version, isDone, isDeleted }
+}
+
+/** The ways to files and folders, each from the top of its root: the last step is the one asked for. Those there are none of are left out. */
+export async function listWays(database: Database, pids: readonly string[]): Promise<Map<string, Step[]>> {
+  const rows = await database.named<StepRow>(waysText, [[...pids]])
+  return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
+}
+
+/** The way to one file or folder. Empty when there is none of that pid. */
 export async function listSteps(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
-  const rows = await (trx === undefined ? database.named<StepRow>(wayText, [pid]) : database.namedIn<StepRow>(trx, wayText, [pid]))
-  return rows.map(({ mime_type: mimeType, is_deleted: isDeleted, parent_pid: parentPid, ...row }) => ({ ...row, mimeType, isDeleted, parentPid }))
+  if (trx === undefined) return (await listWays(database, [pid])).get(pid) ?? []
+  return (await database.namedIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }
 
 /** A folder's contents as one reader may see them. */

@@ -4,6 +4,7 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import { isInternal } from '#records/history-actions.ts'
 import { visiblePids } from '#records/visibility.ts'
 import { readableViewPids } from '#records/views/views.queries.ts'
+import { moduleClosing } from '#federation/module-switches.ts'
 import { closedCollections } from '#federation/registry.ts'
 import type { Deps } from '../../deps.ts'
 import type { HistoryEvent } from './history.queries.ts'
@@ -16,6 +17,12 @@ export function audienceKey(actor: Actor, collection: string): string {
   const isPersonal = !isStaff(actor.role) || collection === 'alerts' || collection === 'notifications'
   return isPersonal ? `${actor.role} ${actor.pid}` : actor.role
 }
+
+/** Events of a feature are closed with its calls, where a module is off for a role. */
+const callsOf: Readonly<Record<string, string>> = { files: '/api/files' }
+
+/** Who hears of the events of what is no collection of records, by its name: the feature that writes them tells, once for a batch and then for each person. */
+export type EventRules = Readonly<Record<string, (deps: Deps, events: readonly HistoryEvent[]) => (actor: Actor) => Promise<readonly HistoryEvent[]>>>
 
 function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent[]> {
   return Map.groupBy(events, (event) => event.collection)
@@ -36,13 +43,21 @@ function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
 /** Answers which events of one batch an actor may see, asking the database once a collection and audience. */
 export class Audience {
   readonly #deps: Deps
+  readonly #ruled: ReadonlyMap<string, (actor: Actor) => Promise<readonly HistoryEvent[]>>
   readonly #events: Map<string, HistoryEvent[]>
   readonly #visible = new Map<string, Promise<ReadonlySet<string>>>()
+  readonly #ruledAnswers = new Map<string, Promise<readonly HistoryEvent[]>>()
   readonly #closed = new Map<string, Promise<ReadonlySet<string>>>()
 
-  constructor(deps: Deps, events: readonly HistoryEvent[]) {
+  constructor(deps: Deps, rules: EventRules, events: readonly HistoryEvent[]) {
     this.#deps = deps
     this.#events = byCollection(events)
+    this.#ruled = new Map(
+      Object.entries(rules).flatMap(([collection, rule]) => {
+        const own = this.#events.get(collection)
+        return own === undefined ? [] : [[collection, rule(deps, own)]]
+      }),
+    )
   }
 
   async eventsFor(actor: Actor): Promise<HistoryEvent[]> {
@@ -61,11 +76,22 @@ export class Audience {
       const mailboxes = await this.#mailboxesOf(actor)
       return events.filter((event) => mailboxes.has(event.pid))
     }
+    const rule = this.#ruled.get(collection)
+    if (rule !== undefined) return this.#byRule(actor, collection, rule)
     const known = CollectionName.safeParse(collection)
     if (!known.success || (await this.#closedFor(actor)).has(known.data)) return []
     const visible = await this.#visibleTo(actor, known.data, events)
     const seen = events.filter((event) => visible.has(event.pid) && (isStaff(actor.role) || !isInternal(event.action)))
     return coalesced(seen)
+  }
+
+  async #byRule(actor: Actor, collection: string, rule: (actor: Actor) => Promise<readonly HistoryEvent[]>): Promise<readonly HistoryEvent[]> {
+    const calls = callsOf[collection]
+    if (calls !== undefined && (await moduleClosing(this.#deps, actor, calls)) !== null) return []
+    const key = `${collection} ${audienceKey(actor, collection)}`
+    const answer = this.#ruledAnswers.get(key) ?? rule(actor)
+    this.#ruledAnswers.set(key, answer)
+    return answer
   }
 
   /** Mailboxes a person reads: their own and, for staff, those of the office. Clients have no mail. */

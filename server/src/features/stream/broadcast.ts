@@ -3,6 +3,7 @@ import { replayWindowMs } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { Audience } from './audience.ts'
+import type { EventRules } from './audience.ts'
 import { eventText, positionText } from './event-text.ts'
 import { listLiveSessions, listSince } from './history.queries.ts'
 import type { HistoryEvent } from './history.queries.ts'
@@ -29,14 +30,16 @@ interface Listener {
 /** Everybody who is connected to this server, and what they get. */
 export class Broadcast {
   readonly #deps: Deps
+  readonly #rules: EventRules
   readonly #listeners = new Set<Listener>()
   readonly #tail: HistoryTail
   #started: Promise<void> | undefined
   #heartbeat: NodeJS.Timeout | undefined
   #checkedAtMs = 0
 
-  constructor(deps: Deps) {
+  constructor(deps: Deps, rules: EventRules) {
     this.#deps = deps
+    this.#rules = rules
     this.#tail = new HistoryTail(deps, (events) => this.#deliver(events))
   }
 
@@ -73,7 +76,7 @@ export class Broadcast {
     try {
       const since = new Date(this.#deps.clock.now().getTime() - replayWindowMs)
       const events = await listSince(this.#deps.database, lastEventId, since, mostReplayed)
-      for (const event of await new Audience(this.#deps, events).eventsFor(listener.actor)) {
+      for (const event of await new Audience(this.#deps, this.#rules, events).eventsFor(listener.actor)) {
         listener.replayed.add(event.id)
         listener.body.write(eventText(event))
       }
@@ -92,7 +95,7 @@ export class Broadcast {
   async #deliver(events: readonly HistoryEvent[]): Promise<void> {
     if (this.#listeners.size === 0) return
     await this.#dropEndedSessions()
-    const audience = new Audience(this.#deps, events)
+    const audience = new Audience(this.#deps, this.#rules, events)
     await Promise.all(
       [...this.#listeners].map(async (listener) => {
         const visible = await audience.eventsFor(listener.actor)

@@ -7,6 +7,7 @@ const announced: Readonly<Record<string, StreamEventName>> = { alerts: 'alert', 
 
 export function eventName({ collection, action }: HistoryEvent): StreamEventName {
   if (collection === 'config' || collection === 'registry' || collection === 'job' || collection === 'mail') return collection
+  if (collection === 'files') return 'file'
   return (action === 'create' ? announced[collection] : undefined) ?? 'record'
 }
 
@@ -18,7 +19,9 @@ function eventData(event: HistoryEvent): unknown {
     case 'registry':
       return { name: pid, action }
     case 'job':
-      return event.progress
+      return event.details
+    case 'file':
+      return { collection, pid, action, version, folders: event.folders ?? [] }
     case 'alert':
     case 'notification':
     case 'record':

@@ -10,11 +10,14 @@ export interface HistoryEvent {
   actor: string | null
   /** The job that wrote it: bulk and import tell of many records at once. */
   job: string | null
-  /** What a `job` event says; null for others. */
-  progress: unknown
+  /** What a job is at, and what a change of a file changed; null for others, which are many. */
+  details: unknown
+  /** Set by the rule of files: the folders whose lists a change of a file changes. */
+  folders?: readonly string[]
 }
 
-const columns = "id, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection = 'job' then changes end as progress"
+const columns =
+  "id, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection in ('job', 'files') then changes end as details"
 
 export async function findLastId(database: Database): Promise<number> {
   const [row] = await database.named<{ id: number | null }>('select max(id) as id from history', [])

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalid } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { actorOf, viewerOf } from '../../plugins/session.ts'
+import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
 
 function lastEventId(request: FastifyRequest): number | null {
@@ -13,9 +14,9 @@ function lastEventId(request: FastifyRequest): number | null {
 }
 
 /** `GET /api/stream`: what happens, as Server-Sent Events, to those who may see it. Source: contract.md section 7. */
-export function streamRoutes(deps: Deps) {
+export function streamRoutes(deps: Deps, rules: EventRules) {
   return async (app: FastifyInstance): Promise<void> => {
-    const broadcast = new Broadcast(deps)
+    const broadcast = new Broadcast(deps, rules)
     app.addHook('preClose', () => broadcast.close())
 
     app.route({

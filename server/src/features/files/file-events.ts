@@ -1,0 +1,125 @@
+import { FileVisibility, mostFileEvents, parseFileRoot } from '@portal/contract'
+import type { Actor, FileEvent, FileRoot } from '@portal/contract'
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import type { Deps } from '../../deps.ts'
+import { isTheirs, refusalOfRoot } from './file-access.ts'
+import type { Marks } from './file-access.ts'
+import { listWays } from './files.queries.ts'
+import type { Step } from './files.queries.ts'
+
+/** A line of the history of files, as the stream reads it. */
+export interface FileHistory {
+  pid: string
+  action: string
+  version: number
+  /** The changes it tells of. */
+  details: unknown
+}
+
+/** What the page is told of it. */
+type Told = Pick<FileEvent, 'pid' | 'action' | 'version' | 'folders'>
+
+/** Lines that a change leaves; looks into the restricted folder leave others, and are nobody's news. */
+const changing: ReadonlySet<string> = new Set(['create', 'update', 'delete'])
+
+const Changes = z.array(z.object({ field: z.string(), from: z.unknown() }))
+const Pid = z.string()
+
+/** Where a file lay before a change, and who saw it there. */
+interface Before extends Marks {
+  /** A folder's pid, or the name of a root. */
+  folder: string
+}
+
+const folderOf = ({ parentPid, root }: Step): string => parentPid ?? root
+
+function beforeOf(file: Step, details: unknown): Before {
+  const changes = Changes.safeParse(details).data ?? []
+  const was = (field: string) => changes.find((change) => change.field === field)
+  const [visibility, org] = [was('visibility'), was('org')]
+  return {
+    folder: Pid.safeParse(was('parentId')?.from).data ?? folderOf(file),
+    visibility: FileVisibility.safeParse(visibility?.from).data ?? file.visibility,
+    org: org === undefined ? file.org : (Pid.safeParse(org.from).data ?? null),
+  }
+}
+
+/** Folders as one reader finds them, each asked for once. */
+class OpenFolders {
+  readonly #database: Database
+  readonly #actor: Actor
+  readonly #ways: ReadonlyMap<string, readonly Step[]>
+  readonly #roots = new Map<string, Promise<boolean>>()
+
+  constructor(database: Database, actor: Actor, ways: ReadonlyMap<string, readonly Step[]>) {
+    this.#database = database
+    this.#actor = actor
+    this.#ways = ways
+  }
+
+  /** Does the reader see a file with these marks in that folder? */
+  async shows(folder: string, marks: Marks): Promise<boolean> {
+    const way = this.#ways.get(folder) ?? []
+    const root = parseFileRoot(way[0]?.root ?? folder)
+    if (root === null || !isTheirs(this.#actor, root, marks)) return false
+    if (way.some((step) => step.isDeleted || !isTheirs(this.#actor, root, step))) return false
+    const known = this.#roots.get(root.name) ?? this.#isOpen(root)
+    this.#roots.set(root.name, known)
+    return known
+  }
+
+  async #isOpen(root: FileRoot): Promise<boolean> {
+    return (await refusalOfRoot(this.#database, this.#actor, root)) === null
+  }
+}
+
+/** What a reader sees of a change: nothing, a file that came, one that is another now, or one that went. */
+async function toldTo(folders: OpenFolders, file: Step, { pid, action, version, details }: FileHistory): Promise<Told | null> {
+  const before = beforeOf(file, details)
+  const saw = action !== 'create' && (await folders.shows(before.folder, before))
+  const sees = !file.isDeleted && (await folders.shows(folderOf(file), file))
+  if (!saw && !sees) return null
+  const changed = [...(saw ? [before.folder] : []), ...(sees ? [folderOf(file)] : [])]
+  return { pid, action: !saw ? 'create' : sees ? 'update' : 'delete', version, folders: [...new Set(changed)] }
+}
+
+/** Many changes in one folder are one that names none of them. */
+function gathered<Event extends Told>(events: readonly Event[]): Event[] {
+  return [...Map.groupBy(events, ({ folders }) => folders.join(' ')).values()].flatMap((list) => {
+    const last = list.at(-1)
+    return last === undefined || list.length <= mostFileEvents ? list : [{ ...last, pid: '', action: 'bulk', version: 0 }]
+  })
+}
+
+/** The ways to all files of these changes, and to the folders they lie and lay in. */
+async function waysOf(database: Database, events: readonly FileHistory[]): Promise<ReadonlyMap<string, readonly Step[]>> {
+  const files = await listWays(database, [...new Set(events.map(({ pid }) => pid))])
+  const asked = events.flatMap(({ pid, details }) => {
+    const file = files.get(pid)?.at(-1)
+    return file === undefined ? [] : [folderOf(file), beforeOf(file, details).folder]
+  })
+  const folders = [...new Set(asked)].filter((folder) => parseFileRoot(folder) === null)
+  return new Map([...files, ...(await listWays(database, folders))])
+}
+
+/**
+ * Which of these changes each person may hear of, and as what: the row rule of the lists, asked of where a file lies now and where it lay
+ * before. Unfinished files are listed to nobody, so nobody hears of them. The database is asked for the ways once for all readers.
+ */
+export function fileEvents<Event extends FileHistory>({ database }: Pick<Deps, 'database'>, all: readonly Event[]) {
+  const events = all.filter(({ action }) => changing.has(action))
+  let ways: Promise<ReadonlyMap<string, readonly Step[]>> | undefined
+  return async (actor: Actor): Promise<(Event & Told)[]> => {
+    const known = await (ways ??= waysOf(database, events))
+    const folders = new OpenFolders(database, actor, known)
+    const told = await Promise.all(
+      events.map(async (event) => {
+        const file = known.get(event.pid)?.at(-1)
+        const seen = file?.isDone ? await toldTo(folders, file, event) : null
+        return seen === null ? [] : [{ ...event, ...seen }]
+      }),
+    )
+    return gathered(told.flat())
+  }
+}
