@@ -17,8 +17,10 @@ const cores = availableParallelism()
 const [load = 0] = loadavg()
 
 const Titled = z.object({ title: z.string() })
-const Permit = z.object({ pid: z.string(), city: z.string().nullable(), siteAddress: z.string().nullable(), org: Titled.nullable() })
+const Permit = z.object({ pid: z.string(), siteAddress: z.string().nullable(), org: Titled.nullable() })
 const Permits = z.object({ permits: z.array(Permit), metadata: z.object({ count: z.number() }) })
+/** The most frequent first. */
+const Values = z.object({ values: z.array(z.object({ value: z.string().nullable() })) })
 const Processed = z.object({ metadata: z.object({ count: z.number() }) })
 const Pids = z.object({ permits: z.array(z.object({ pid: z.string() })) })
 
@@ -50,20 +52,14 @@ try {
     const { permits, metadata } = Permits.parse(JSON.parse(answer.text))
     await assertSameAnswer(servers)
     const pids = permits.map(({ pid }) => pid)
-    const cities = [...new Set(permits.flatMap(({ city }) => (city === null ? [] : [city])))]
     const words = permits.flatMap(({ siteAddress }) => siteAddress?.toLowerCase().match(/[a-z]{5,}/g) ?? [])
     const [pid = ''] = pids
     const processed = Processed.parse(JSON.parse((await answerOf(servers.crud('processed', 'GET', { page: 1, pageSize: 1 }))).text))
     const deepest = Math.min(10_000, Math.floor(processed.metadata.count / 50))
     for (const connections of [1, 16]) await add(pageOne(servers, connections))
     for (const connections of [1, 16]) await add(pageUnderWrites(servers, connections, pids))
-    await add(
-      coldCount(
-        servers,
-        Array.from({ length: 15 }, (_, at) => cities[at % cities.length] ?? ''),
-        pid,
-      ),
-    )
+    const { values: cities } = Values.parse(JSON.parse((await answerOf(servers.crud('permits/fields/city', 'GET'))).text))
+    await add(coldCount(servers, cities.flatMap(({ value }) => value ?? []).slice(0, 16), pid))
     await add(deepPages(servers, deepest))
     await add(drawerTimes(servers.origin, servers.cookie))
     await add(questions(servers, pid, words[0] ?? 'street'))
