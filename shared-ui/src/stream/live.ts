@@ -1,8 +1,9 @@
-import { ConfigEvent, RecordEvent } from '@portal/contract'
+import { ConfigEvent, FileEvent, RecordEvent } from '@portal/contract'
 import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
 import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
+import { LiveFiles } from './live-files.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './one-stream.ts'
 
@@ -18,6 +19,7 @@ export interface LiveOptions {
 /** Lets what others do show on this page. Answers how to stop. */
 export function followLive({ person, store, queryClient, onAlert }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
+  const files = new LiveFiles(queryClient)
 
   const alertsChanged = () => {
     onAlert()
@@ -28,6 +30,10 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
     if (!event.success) return
     records.note(event.data)
     if (event.data.collection === 'alerts') alertsChanged()
+  }
+  const onFile = (data: unknown) => {
+    const event = FileEvent.safeParse(data)
+    if (event.success) files.note(event.data)
   }
   const onConfiguration = (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
@@ -45,11 +51,13 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       case 'config':
         onConfiguration(data)
         break
+      case 'file':
+        onFile(data)
+        break
       // Jobs are asked for by whoever waits for them.
       case 'job':
       case 'registry':
       case 'mail':
-      case 'file':
         break
     }
   }
@@ -57,6 +65,7 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
     onEvent,
     onGap: () => {
       records.forgetAll()
+      files.forgetAll()
       alertsChanged()
       void loadConfiguration(store)
     },

@@ -93,6 +93,29 @@ test('while a file waits for its retry another one goes; a retry is signed anew 
   expect(puts.map(({ name }) => name)).toEqual(['1', '2', '3', '4', '1'])
 })
 
+test('signing and sending have their three retries each: what failed thrice to be signed may still fail thrice to be sent (spec.txt 7)', async () => {
+  const side = { refused: 3, isSigned: 0 }
+  const { engine, puts, done } = startEngine({
+    createFile: (_to, name) => {
+      if (side.refused > 0) {
+        side.refused -= 1
+        return Promise.reject(new NoSignedUrl())
+      }
+      side.isSigned += 1
+      return Promise.resolve({ pid: 'pid', signedUrl: `/signed/${side.isSigned}/${name}` })
+    },
+  })
+  engine.add(target, alone(file('plan.txt')))
+  await pass(7_200)
+  for (const [retries, wait] of [1_000, 2_000, 4_000].entries()) {
+    puts[retries]?.fail(failedPut(500))
+    await pass(wait + 100)
+  }
+  puts[3]?.arrive()
+  await told()
+  expect([puts.length, done]).toEqual([4, ['pid']])
+})
+
 test('while nothing gets through places are kept, so that an outage spends the retries of few files (spec.txt 7)', async () => {
   const { engine, puts } = startEngine({})
   engine.add(target, alone(...Array.from({ length: 50 }, (_, place) => file(String(place)))))

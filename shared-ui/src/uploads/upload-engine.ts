@@ -2,6 +2,7 @@ import { toFileName, unsupportedFile, uploadLimits, uploadTimeoutMs } from '@por
 import { randomKey } from './random-key.ts'
 import { withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
+import { PutFailure } from './put-bytes.ts'
 import type { putBytes } from './put-bytes.ts'
 import { SpeedMeter } from './speed-meter.ts'
 import { announcedType } from './upload-calls.ts'
@@ -9,6 +10,7 @@ import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } f
 import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
 import { pause, persist } from './persist.ts'
+import type { Patience } from './persist.ts'
 import { isUploaded, newItem, newPlace, stateOf, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
@@ -271,10 +273,13 @@ export class UploadEngine {
 
   async #upload(item: Item): Promise<void> {
     const { signal } = item.cancel
-    const judge = (error: unknown) => fileFailure(error, item.file.name)
-    const patience = { judge, signal, rest: (ms: number) => this.#rest(item, ms) }
+    const patience: Patience = {
+      judge: (error) => fileFailure(error, item.file.name),
+      signal,
+      rest: (ms) => this.#rest(item, ms),
+    }
     try {
-      const pid = await persist(() => this.#send(item, signal), patience)
+      const pid = await this.#send(item, patience)
       Object.assign(item, { step: 'verifying', loaded: item.file.size })
       this.#changed()
       await persist(() => this.#around.markAsDone(pid, signal), patience)
@@ -282,7 +287,7 @@ export class UploadEngine {
       item.state = 'Uploaded'
       this.#around.onStored(item.target().parentId)
     } catch (error) {
-      if (!signal.aborted) this.#failItem(item, judge(error).message)
+      if (!signal.aborted) this.#failItem(item, patience.judge(error).message)
     }
   }
 
@@ -305,21 +310,30 @@ export class UploadEngine {
     })
   }
 
-  /** Has an address signed and sends the bytes to it. Answers the file's pid. */
-  async #send(item: Item, signal: AbortSignal): Promise<string> {
-    const { file } = item
-    item.step = 'sending'
-    const { pid, signedUrl } = await this.#around.createFile(item.target(), file.name, file, { key: item.key, signal })
-    item.pid = pid
-    if (signedUrl === null) return pid
+  /**
+   * Sends the bytes, each time to an address signed for it. Signing and sending are calls of their own, each with its retries (spec.txt
+   * section 7): what an outage took from one is not missing to the other. Answers the file's pid.
+   */
+  #send(item: Item, patience: Patience): Promise<string> {
+    const { file, key } = item
+    const { judge, signal } = patience
     const onProgress = (loaded: number) => {
       item.loaded = loaded
       item.speed.note(loaded)
       this.#changed()
     }
-    onProgress(0)
-    await this.#around.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
-    return pid
+    const send = async () => {
+      item.step = 'sending'
+      const { pid, signedUrl } = await persist(() => this.#around.createFile(item.target(), file.name, file, { key, signal }), patience)
+      item.pid = pid
+      if (signedUrl === null) return pid
+      item.step = 'sending'
+      onProgress(0)
+      await this.#around.putBytes(signedUrl, file, { mimeType: announcedType(file), timeoutMs: uploadTimeoutMs(file.size), signal, onProgress })
+      return pid
+    }
+    const judgeSending = (error: unknown) => ({ ...judge(error), ...(!(error instanceof PutFailure) && { isPassing: false }) })
+    return persist(send, { ...patience, judge: judgeSending })
   }
 
   /** A folder upload of which nothing arrived has failed as a whole; what has arrived of others stays, and the rest can be tried again. */

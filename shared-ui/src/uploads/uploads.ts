@@ -1,31 +1,13 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { userAtom } from '../session/session.ts'
+import { folderNews } from './folder-news.ts'
 import type { LocalFiles } from './folder-tree.ts'
 import type { UploadTarget } from './upload-calls.ts'
 import type { UploadEngine } from './upload-engine.ts'
 import { uploadsAtom } from './upload-state.ts'
 
-/** What the cache of folders is named by; the folder's parentId stands second. */
-export const filesKey = 'files'
-
-/** A folder into which thousands of files go is read again this often at most. */
-const readAgainMs = 1_000
-
 const engines = new WeakMap<PortalStore, Promise<UploadEngine>>()
-
-/** Reads folders again in which something came or went, each once a second at most. */
-function freshener(queryClient: QueryClient): (parentId: string) => void {
-  const due = new Set<string>()
-  return (parentId) => {
-    if (due.has(parentId)) return
-    due.add(parentId)
-    setTimeout(() => {
-      due.delete(parentId)
-      void queryClient.invalidateQueries({ queryKey: [filesKey, parentId] })
-    }, readAgainMs)
-  }
-}
 
 async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
   const [{ UploadEngine: Engine }, calls, { putBytes }] = await Promise.all([
@@ -40,7 +22,7 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     markAsDone: calls.markAsDone,
     putBytes,
     publish: (state) => store.set(uploadsAtom, state),
-    onStored: freshener(queryClient),
+    onStored: (parentId) => folderNews(queryClient).note(parentId),
   })
   let person = store.get(userAtom)?.pid
   store.sub(userAtom, () => {
