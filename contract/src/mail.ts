@@ -54,8 +54,8 @@ export const MailSending = z.object({
 })
 export type MailSending = z.infer<typeof MailSending>
 
-/** Why a message is linked to a record: somebody did it, its number stands in the message, or the people are known. */
-export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address'] as const
+/** Why a message is linked to a record: somebody did it, its number stands in the message, the people are known, or its thread is linked to it. */
+export const mailLinkReasons = ['by-hand', 'reference-number', 'known-address', 'same-thread'] as const
 
 /** A record a message is about, by its title; `detail` is the number or address it was found by. */
 export const MailLink = z.object({

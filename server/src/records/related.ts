@@ -8,6 +8,7 @@ import { openRecord } from './open-record.ts'
 import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { relatedMail } from './related-mail.ts'
 import { openableRowsOf, projectionsOf } from './visibility.ts'
 
 /** So many of one relation are told, newest first; a list filtered by the record has them all. */
@@ -67,7 +68,7 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
 
 /**
  * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each once and only what the
- * actor may open. `closed` are collections whose module is off.
+ * actor may open, then mail about it. `closed` are collections whose module is off.
  */
 export async function listRelated(
   deps: RecordDeps,
@@ -87,11 +88,12 @@ export async function listRelated(
         order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
     ]
   })
-  if (parts.length === 0) return '{"related":[]}'
+  const mail = (await relatedMail(deps, actor, declaration, pid)).map((each) => JSON.stringify(each))
+  if (parts.length === 0) return `{"related":[${mail.join(',')}]}`
   const rows = await read<{ line: string }>(
     deps,
     sql`select json_build_object('relation', f.relation, 'collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status)::text as line
       from (select distinct on (r.pid) r.* from (${sql.join(parts, sql` union all `)}) r order by r.pid, r.place) f order by f.place, f.seq desc`,
   )
-  return `{"related":[${rows.map(({ line }) => line).join(',')}]}`
+  return `{"related":[${[...rows.map(({ line }) => line), ...mail].join(',')}]}`
 }

@@ -5,9 +5,10 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { WorkLoop } from '#jobs/work-loop.ts'
-import { deliverInside, mailboxesAmong } from './deliver-inside.ts'
+import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
+import { linkByItself } from './link-by-itself.ts'
 import { claimDue, lockClaimed, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
 import { RelayFailure, relay } from './smtp-relay.ts'
@@ -120,7 +121,10 @@ export class Courier {
   /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
   async #end(trx: Transaction<Tables>, { id, mailbox }: StoredSending, { row }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
     await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
-    if (outcome.state === 'sent') await fileMessage(trx, row.seq, { folder: 'sentitems' })
+    if (outcome.state === 'sent') {
+      await fileMessage(trx, row.seq, { folder: 'sentitems' })
+      await linkByItself(this.#deps, trx, linkedRow(row))
+    }
     await tellMailbox(this.#deps, trx, mailbox, outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox')
   }
 

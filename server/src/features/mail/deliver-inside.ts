@@ -18,9 +18,23 @@ export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string
   return new Set(asked.filter((address) => known.has(address)))
 }
 
+/** What of a message that is sent says what it is about. */
+export function linkedRow({
+  id,
+  mailbox,
+  conversation_id: conversationId,
+  subject,
+  text,
+  from_address: from,
+  received_at: receivedAt,
+}: DraftRow['row']) {
+  return { id, mailbox, conversationId, subject, text, from, receivedAt }
+}
+
 /** Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies share their bytes. */
 export async function deliverInside(deps: Deps, trx: Transaction<Tables>, message: DraftRow, mailboxes: Iterable<string>): Promise<void> {
   const { row, people, attachments } = message
+  const receivedAt = deps.clock.now()
   for (const mailbox of mailboxes) {
     const id = deps.ids.pid()
     await insertMessage(trx, {
@@ -38,7 +52,7 @@ export async function deliverInside(deps: Deps, trx: Transaction<Tables>, messag
       headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
       text: row.text,
       html: row.html,
-      receivedAt: deps.clock.now(),
+      receivedAt,
       isRead: false,
       flag: false,
       attachments: attachments.map((each) => ({
@@ -50,7 +64,7 @@ export async function deliverInside(deps: Deps, trx: Transaction<Tables>, messag
         storeKey: each.store_key,
       })),
     })
-    await linkByItself(deps, trx, { id, subject: row.subject, text: row.text, from: row.from_address })
+    await linkByItself(deps, trx, { ...linkedRow(row), id, mailbox, receivedAt })
     await tellMailbox(deps, trx, mailbox, 'received')
   }
 }

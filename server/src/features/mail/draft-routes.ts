@@ -130,8 +130,8 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       })
 
     app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<{ links: MailLink[] }> => {
-      const { message } = await messageOf(request)
-      await linkMessage(deps, actorOf(request), message.id, parse(LinkMail, request.body, 'body'))
+      const { call, message } = await messageOf(request)
+      await linkMessage(deps, actorOf(request), call.mailbox, message, parse(LinkMail, request.body, 'body'))
       return { links: await linksFor(deps, actorOf(request), message.id) }
     })
 

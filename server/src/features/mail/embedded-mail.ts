@@ -1,17 +1,8 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import type { MailProvider } from './mail-provider.ts'
-import {
-  countFolders,
-  findRawKey,
-  lockFolder,
-  patchMessage,
-  probe,
-  removeMessage,
-  selectMessage,
-  selectMessages,
-  selectStoredAttachments,
-} from './mail.queries.ts'
+import { changeRows, deleteRows } from './change.queries.ts'
+import { countFolders, findRawKey, probe, selectMessage, selectMessages, selectStoredAttachments } from './mail.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
 export type EmbeddedMailParts = Pick<Deps, 'database' | 'store'>
@@ -47,21 +38,12 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
       const attachments = stored.map(({ attachment, storeKey }) => ({ attachment, open: async () => (await store.get(storeKey)).body }))
       return writeRaw(message, attachments)
     },
-    async updateMessage(mailbox, id, patch) {
-      const isThere = await patchMessage(kysely, mailbox, id, patch)
-      return isThere ? selectMessage(kysely, mailbox, id) : undefined
-    },
-    async deleteMessage(mailbox, id) {
-      const unneeded = await kysely.transaction().execute(async (trx) => {
-        const folder = await lockFolder(trx, mailbox, id)
-        if (folder === undefined) return null
-        if (folder === 'deleteditems') return removeMessage(trx, mailbox, id)
-        await patchMessage(trx, mailbox, id, { folder: 'deleteditems' })
-        return []
-      })
+    changeMessages: (mailbox, changes) => kysely.transaction().execute((trx) => changeRows(trx, mailbox, changes)),
+    async deleteMessages(mailbox, ids) {
+      const { unneeded, ...done } = await kysely.transaction().execute((trx) => deleteRows(trx, mailbox, ids))
       // After the commit: bytes too many are harmless, a message without its bytes is not.
-      for (const key of unneeded ?? []) await store.delete(key)
-      return unneeded !== null
+      for (const key of unneeded) await store.delete(key)
+      return done
     },
     ping: () => probe(kysely),
   }

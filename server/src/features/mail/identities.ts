@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { MailAddress } from '@portal/contract'
+import type { MailAddress, MailIdentity } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
@@ -26,4 +26,10 @@ export function identityAmong({ own, office }: Identities, asked: string): MailA
   if (address === own.address) return own
   if (office.includes(address)) return { name: officeName, address }
   throw new Refusal('forbidden', 'You may send as yourself and as the office, not as this address.')
+}
+
+/** All addresses somebody may read and send as: their own first, then the office's, its main one first. */
+export function listIdentities({ own, office }: Identities): MailIdentity[] {
+  const others = [...new Set(office)].filter((address) => address !== own.address)
+  return [{ ...own, isOwn: true }, ...others.map((address) => ({ name: officeName, address, isOwn: false }))]
 }

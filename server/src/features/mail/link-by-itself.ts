@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { findByNumber, findOrganization, insertLink } from './links.queries.ts'
+import { findByNumber, findOfThread, findOrganization, insertLink } from './links.queries.ts'
 
 /** Numbers of records as people write them: `PM-2026-000123`. */
 const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
@@ -10,23 +10,32 @@ const mostLinks = 10
 /** So much of a message is read for numbers. */
 const readLength = 200_000
 
-/** What of an arriving message says what it is about. */
-export interface ArrivedMessage {
+/** What of a message says what it is about. */
+export interface LinkedMessage {
   id: string
+  mailbox: string
+  conversationId: string
   subject: string
   text: string
   from: string
+  receivedAt: Date
 }
 
-/** Links an arriving message to the records whose numbers it names, and to the organization its sender is known to be of. */
-export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, { id, subject, text, from }: ArrivedMessage): Promise<void> {
+/**
+ * Links a message that came or went to the records whose numbers it names, to those its thread is linked to in this mailbox, and to the
+ * organization its sender is known to be of.
+ */
+export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, message: LinkedMessage): Promise<void> {
+  const { id, mailbox, conversationId, subject, text, from, receivedAt } = message
   const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
   const numbers = [...new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))]
-  const base = { message: id, linked_by: null, linked_at: deps.clock.now() }
+  const base = { message: id, mailbox, subject, received_at: receivedAt, linked_by: null, linked_at: deps.clock.now() }
   if (numbers.length <= mostLinks) {
     for (const { collection, pid, number } of await findByNumber(trx, numbers))
       await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number })
   }
+  for (const { collection, pid } of await findOfThread(trx, { mailbox, conversationId, id }))
+    await insertLink(trx, { ...base, collection, pid, reason: 'same-thread', detail: '' })
   const address = from.toLowerCase()
   const organization = await findOrganization(trx, address)
   if (organization !== undefined) await insertLink(trx, { ...base, collection: 'orgs', pid: organization, reason: 'known-address', detail: address })

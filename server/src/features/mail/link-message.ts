@@ -1,5 +1,5 @@
 import { Refusal, collections } from '@portal/contract'
-import type { Actor, CollectionName, LinkMail, MailLink } from '@portal/contract'
+import type { Actor, CollectionName, LinkMail, MailLink, MailMessageSummary } from '@portal/contract'
 import { namedRecords } from '#records/named-records.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
@@ -9,11 +9,20 @@ import { deleteLink, insertLink, listLinks } from './links.queries.ts'
 const linkedAs = (collection: CollectionName): CollectionName => collections[collection].table
 
 /** Links a message of one's own mailbox to a record one may open; again is no error. */
-export async function linkMessage(deps: Deps, actor: Actor, message: string, { collection, pid }: LinkMail): Promise<void> {
+export async function linkMessage(
+  deps: Deps,
+  actor: Actor,
+  mailbox: string,
+  message: MailMessageSummary,
+  { collection, pid }: LinkMail,
+): Promise<void> {
   const visible = await visiblePids(deps.database, actor, collection, [pid])
   if (!visible.has(pid)) throw new Refusal('not-found', 'There is no such record.')
   const link = {
-    message,
+    message: message.id,
+    mailbox,
+    subject: message.subject,
+    received_at: new Date(message.receivedAt),
     collection: linkedAs(collection),
     pid,
     reason: 'by-hand',

@@ -56,3 +56,21 @@ export async function findOrganization(db: Kysely<Tables>, address: string): Pro
     union all select pid from orgs where lower(email) = ${address} and deleted_at is null limit 1`.execute(db)
   return rows[0]?.pid
 }
+
+/** Records other messages of a thread are linked to, as one mailbox knows it. What a known address links is found by its own address. */
+export async function findOfThread(
+  db: Kysely<Tables>,
+  { mailbox, conversationId, id }: { mailbox: string; conversationId: string; id: string },
+): Promise<{ collection: CollectionName; pid: string }[]> {
+  return db
+    .selectFrom('mail_links')
+    .innerJoin('mail_messages', 'mail_messages.id', 'mail_links.message')
+    .select(['mail_links.collection', 'mail_links.pid'])
+    .distinct()
+    .where('mail_messages.mailbox', '=', mailbox)
+    .where('mail_messages.conversation_id', '=', conversationId)
+    .where('mail_messages.id', '<>', id)
+    .where('mail_links.reason', '<>', 'known-address')
+    .limit(20)
+    .execute()
+}

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
-import type { MailFolder, MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
+import type { MailChange, MailFolder, MailFolderId, MailMessageSummary, MailPatch, MailSearch } from '@portal/contract'
 import { z } from 'zod'
 
 /** Everybody on a message but its sender. */
@@ -36,14 +36,20 @@ export interface MessageQuery {
   /** From 1. */
   page: number
   pageSize: number
-  /** Words that must all occur in subject, people or text; empty = no search. */
-  q: string
+  /** What all of them must be; an empty one lists everything. */
+  search: MailSearch
 }
 
 export interface MessagePage {
   messages: MailMessageSummary[]
   /** Exact, whatever the page. */
   count: number
+}
+
+/** A message that was changed, and the patch that would undo it. */
+export interface ChangedMessage {
+  id: string
+  before: MailPatch
 }
 
 /**
@@ -61,10 +67,10 @@ export interface MailProvider {
   openAttachment(mailbox: string, id: string, attachmentId: string): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
   /** The message as RFC 5322 text with its attachments. */
   openRaw(mailbox: string, id: string): Promise<Readable | undefined>
-  /** Answers the message as it is now. */
-  updateMessage(mailbox: string, id: string, patch: MailPatch): Promise<StoredMessage | undefined>
-  /** Moves a message to deleteditems, and from there out of the world. */
-  deleteMessage(mailbox: string, id: string): Promise<boolean>
+  /** Changes messages and answers what each was before; unknown ids, and what cannot be restored since it is not deleted, are left out. */
+  changeMessages(mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]>
+  /** Moves messages to deleteditems, and from there out of the world; unknown ids are left out. */
+  deleteMessages(mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }>
   /** Throws when mail cannot be read. */
   ping(): Promise<void>
 }

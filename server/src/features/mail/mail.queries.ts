@@ -1,5 +1,5 @@
 import { MailAddress, mailFolderIds } from '@portal/contract'
-import type { MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
+import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import type { Tables } from '#database/tables.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
 import { People } from './mail-provider.ts'
 import type { MessagePage, MessageQuery, StoredAttachment, StoredMessage } from './mail-provider.ts'
-import { toPatterns, toSearchText } from './search-text.ts'
+import { toPattern, toSearchText } from './search-text.ts'
 
 const previewLength = 200
 const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
@@ -70,10 +70,23 @@ export async function countFolders(db: Kysely<Tables>, mailbox: string): Promise
   return new Map(rows.map((row) => [row.folder, { unread: row.unread, total: row.total }]))
 }
 
-function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Output>, mailbox: string, { folder, q }: MessageQuery) {
+/** Where each part of a search is looked for. What stands in a column of its own stands in `search_text` too, which has the index. */
+function likesOf({ words, from, to, subject }: MailSearch) {
+  const anywhere = [...words, ...from, ...to, ...subject].map((part) => ['search_text', toPattern(part)] as const)
+  const inColumn = (column: 'from_text' | 'to_text' | 'subject_text', parts: readonly string[]) =>
+    parts.map((part) => [column, toPattern(part)] as const)
+  return [...anywhere, ...inColumn('from_text', from), ...inColumn('to_text', to), ...inColumn('subject_text', subject)]
+}
+
+const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
+
+function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Output>, mailbox: string, { folder, search }: MessageQuery) {
   const own = query.where('mailbox', '=', mailbox)
   const inFolder = folder === null ? own : own.where('folder', '=', folder)
-  return toPatterns(q).reduce((narrowed, pattern) => narrowed.where('search_text', 'like', pattern), inFolder)
+  const alike = likesOf(search).reduce((narrowed, [column, pattern]) => narrowed.where(column, 'like', pattern), inFolder)
+  const attached = search.hasAttachment ? alike.where(hasAttachments) : alike
+  const since = search.after === null ? attached : attached.where('received_at', '>=', startOf(search.after))
+  return search.before === null ? since : since.where('received_at', '<', startOf(search.before))
 }
 
 export async function selectMessages(db: Kysely<Tables>, mailbox: string, query: MessageQuery): Promise<MessagePage> {
@@ -139,29 +152,10 @@ export async function findRawKey(db: Kysely<Tables>, mailbox: string, id: string
   return row?.raw_key ?? undefined
 }
 
-/** True when there was such a message. */
-export async function patchMessage(db: Kysely<Tables>, mailbox: string, id: string, patch: MailPatch): Promise<boolean> {
-  const { isRead, folder, flag } = patch
-  const changes = { ...(isRead !== undefined && { is_read: isRead }), ...(folder !== undefined && { folder }), ...(flag !== undefined && { flag }) }
-  const { numUpdatedRows } = await db.updateTable('mail_messages').set(changes).where('mailbox', '=', mailbox).where('id', '=', id).executeTakeFirst()
-  return numUpdatedRows > 0n
-}
-
-/** The folder a message lies in, held until the transaction ends. */
-export async function lockFolder(trx: Transaction<Tables>, mailbox: string, id: string): Promise<MailFolderId | undefined> {
-  const row = await trx
-    .selectFrom('mail_messages')
-    .select('folder')
-    .where('mailbox', '=', mailbox)
-    .where('id', '=', id)
-    .forUpdate()
-    .executeTakeFirst()
-  return row?.folder
-}
-
 /** Takes a message out and answers the keys of bytes that no other copy of it needs. */
 export async function removeMessage(trx: Transaction<Tables>, mailbox: string, id: string): Promise<string[]> {
   const stored = await selectStoredAttachments(trx, mailbox, id)
+  await trx.deleteFrom('mail_links').where('message', '=', id).execute()
   const deleted = await trx.deleteFrom('mail_messages').where('mailbox', '=', mailbox).where('id', '=', id).returning('raw_key').execute()
   return unneededKeys(trx, [...stored.map((each) => each.storeKey), ...deleted.flatMap(({ raw_key: key }) => key ?? [])])
 }
@@ -202,9 +196,12 @@ export interface NewMessage extends People {
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
+const wordsOf = (people: readonly MailAddress[]) => people.flatMap(({ name, address }) => [name, address])
+
 /** The columns of a message, those made from others among them. */
 export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people: People }) {
-  const everybody = [message.from, ...people.to, ...people.cc, ...people.bcc, ...people.replyTo]
+  const recipients = wordsOf([...people.to, ...people.cc, ...people.bcc])
+  const sender = wordsOf([message.from])
   return {
     id: message.id,
     mailbox: message.mailbox,
@@ -222,7 +219,10 @@ export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & {
     received_at: message.receivedAt,
     is_read: message.isRead,
     flag: message.flag,
-    search_text: toSearchText([message.subject, ...everybody.flatMap(({ name, address }) => [name, address]), message.text]),
+    search_text: toSearchText([message.subject, ...sender, ...recipients, ...wordsOf(people.replyTo), message.text]),
+    from_text: toSearchText(sender),
+    to_text: toSearchText(recipients),
+    subject_text: toSearchText([message.subject]),
     raw_key: message.rawKey ?? null,
   }
 }

@@ -27,6 +27,13 @@ export interface MailMessageTable {
   flag: boolean
   /** Subject, people and text as `toSearchText` folds them. */
   search_text: string
+  /** Name and address of the sender, folded in the same way, for `from:`. */
+  from_text: string
+  /** Names and addresses of everybody on To, Cc and Bcc, for `to:`. */
+  to_text: string
+  subject_text: string
+  /** The folder it was deleted from; null where it is not deleted. */
+  deleted_from: Generated<MailFolderId | null>
   /** Counts the saves of a draft. */
   version: Generated<number>
   /** Key of the message in the file store as it came from outside; null for what was written here. */
@@ -56,9 +63,12 @@ export interface MailSendingTable {
   claimed_until: NullableTimestamp
 }
 
-/** What a message is about. */
+/** What a message is about. The message may lie with another provider, so what is shown of it stands here. */
 export interface MailLinkTable {
   message: string
+  mailbox: string
+  subject: string
+  received_at: Timestamp
   collection: CollectionName
   pid: string
   reason: MailLink['reason']

@@ -41,14 +41,16 @@ export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonl
       keys.push(storeKey)
       stored.push({ ...attachment, size: bytes.length, storeKey })
     }
+    const receivedAt = deps.clock.now()
     await deps.database.kysely.transaction().execute(async (trx) => {
       for (const mailbox of mailboxes) {
         const id = deps.ids.pid()
         const conversationId = (await findConversation(trx, mailbox, message.headers)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))
         const place = { id, mailbox, folder: 'inbox', conversationId, messageId, rawKey, attachments: copies } as const
-        await insertMessage(trx, { ...message, ...place, bcc: [], receivedAt: deps.clock.now(), isRead: false, flag: false })
-        await linkByItself(deps, trx, { id, subject: message.subject, text: message.text, from: message.from.address })
+        await insertMessage(trx, { ...message, ...place, bcc: [], receivedAt, isRead: false, flag: false })
+        const { subject, text, from } = message
+        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, text, from: from.address, receivedAt })
         await tellMailbox(deps, trx, mailbox, 'received')
       }
     })

@@ -1,4 +1,13 @@
-import { MailFolderId, keptText, largestPage, largestPageSize, longestSearchToken, mailPageSize } from '@portal/contract'
+import {
+  MailFolderId,
+  isEmptySearch,
+  keptText,
+  largestPage,
+  largestPageSize,
+  longestSearchToken,
+  mailPageSize,
+  parseMailSearch,
+} from '@portal/contract'
 import { z } from 'zod'
 
 const whole = (largest: number) =>
@@ -20,12 +29,23 @@ export const ListQuery = z
     folder: z.enum(MailFolderId.options, `is not one of ${MailFolderId.options.join(', ')}`).optional(),
     page: whole(largestPage).default(1),
     pageSize: whole(largestPageSize).default(mailPageSize),
-    q: keptText(longestSearchToken).default(''),
+    q: keptText(longestSearchToken).default('').transform(parseMailSearch),
   })
-  .transform((query) => ({ ...query, folder: query.folder ?? (query.q === '' ? 'inbox' : null) }))
+  .transform(({ q: search, ...query }) => ({ ...query, search, folder: query.folder ?? (isEmptySearch(search) ? 'inbox' : null) }))
 
-/** The body may be drawn for the portal's colour mode. */
-export const BodyQuery = z.strictObject({ mailbox, scheme: z.enum(['light', 'dark'], 'is neither light nor dark').default('light') })
+/** The body may be drawn for the portal's colour mode, and with the pictures that lie elsewhere. */
+export const BodyQuery = z.strictObject({
+  mailbox,
+  scheme: z.enum(['light', 'dark'], 'is neither light nor dark').default('light'),
+  pictures: z.enum(['blocked', 'shown'], 'is neither blocked nor shown').default('blocked'),
+})
+
+/** A search for people to write to. */
+export const RecipientsQuery = z.strictObject({
+  mailbox,
+  searchToken: keptText(longestSearchToken).default(''),
+  limit: whole(100).default(10),
+})
 
 /** What an id may look like, the longer ones of other providers included; anything else is no message. */
 const Id = z.string().regex(/^[\w=.-]{1,250}$/)

@@ -11,8 +11,7 @@ export function toSearchText(parts: readonly string[]): string {
   return foldForSearch(parts.join(' ')).slice(0, longestSearchText)
 }
 
-/** LIKE patterns of the words of a search, each of which must match; the wildcards of LIKE count as themselves. */
-export function toPatterns(q: string): string[] {
-  const words = foldForSearch(q).split(' ').filter(Boolean)
-  return words.map((word) => `%${word.replaceAll(/[\\%_]/g, '\\$&')}%`)
+/** LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves. */
+export function toPattern(part: string): string {
+  return `%${foldForSearch(part).replaceAll(/[\\%_]/g, '\\$&')}%`
 }

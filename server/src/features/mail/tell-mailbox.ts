@@ -4,7 +4,7 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 
 /** What happened in a mailbox, as the stream tells its readers. */
-export type MailboxEvent = 'received' | 'draft' | 'outbox' | 'sent' | 'failed'
+export type MailboxEvent = 'received' | 'changed' | 'draft' | 'outbox' | 'sent' | 'failed'
 
 /** Tells open pages that a mailbox changed: the `mail` event names the mailbox in `pid` and what happened in `action`. */
 export async function tellMailbox(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, mailbox: string, action: MailboxEvent): Promise<void> {

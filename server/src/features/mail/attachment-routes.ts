@@ -1,0 +1,51 @@
+import type { Readable } from 'node:stream'
+import { Refusal, SaveAttachment } from '@portal/contract'
+import type { Actor, FileRecord, FileVisibility, Role } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { actorOf } from '../../plugins/session.ts'
+import { downloadHeaders } from './download-headers.ts'
+import { idsOf, readMailCall } from './mail-request.ts'
+import { AttachmentParams, MailboxQuery } from './requests.ts'
+
+/** Makes a file of bytes the portal has, under the rules of an upload by the actor. The features of the server meet in app.ts. */
+export type KeepFile = (
+  deps: Deps,
+  actor: Actor,
+  kept: { parentId: string; name: string; mimeType: string; size: number; visibility: FileVisibility | undefined; open: () => Promise<Readable> },
+) => Promise<FileRecord>
+
+const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
+
+/** What came with a message: downloads, and the way into the files of a record. */
+export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: KeepFile) {
+  const config = { access }
+
+  async function opened(request: FastifyRequest) {
+    const { mailbox } = await readMailCall(deps, request, MailboxQuery)
+    const { id, aid } = idsOf(request, AttachmentParams)
+    const found = await deps.mail.openAttachment(mailbox, id, aid)
+    if (found === undefined) throw noAttachment()
+    return found
+  }
+
+  return async (app: FastifyInstance): Promise<void> => {
+    app.get('/api/mail/messages/:id/attachments/:aid', { config }, async (request, reply) => {
+      const { attachment, body } = await opened(request)
+      return reply.headers({ ...downloadHeaders(attachment.name, attachment.mimeType), 'content-length': attachment.size }).send(body)
+    })
+
+    app.post('/api/mail/messages/:id/attachments/:aid/save', { config }, async (request, reply) => {
+      const { attachment, body } = await opened(request)
+      try {
+        const { parentId, visibility } = parse(SaveAttachment, request.body, 'body')
+        const { name, mimeType, size } = attachment
+        const file = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, open: async () => body })
+        return await reply.code(201).send({ file })
+      } finally {
+        body.destroy()
+      }
+    })
+  }
+}

@@ -1,0 +1,36 @@
+import { DeleteMail, MailChanges } from '@portal/contract'
+import type { DeleteMailAnswer, MailChangesAnswer, MailIdentity, MailRecipient, Role } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { changeMessages, deleteMessages } from './change-messages.ts'
+import { findRecipients } from './find-recipients.ts'
+import { identitiesOf, listIdentities } from './identities.ts'
+import { readMailCall } from './mail-request.ts'
+import { MailboxQuery, RecipientsQuery } from './requests.ts'
+
+/** Calls about a mailbox as a whole: many messages at once, the addresses it is read and written as, and whom it may write to. */
+export function bulkRoutes(deps: Deps, access: readonly Role[]) {
+  const config = { access }
+  return async (app: FastifyInstance): Promise<void> => {
+    app.patch('/api/mail/messages', { config }, async (request): Promise<MailChangesAnswer> => {
+      const { mailbox } = await readMailCall(deps, request, MailboxQuery)
+      return changeMessages(deps, mailbox, parse(MailChanges, request.body, 'body').changes)
+    })
+
+    app.delete('/api/mail/messages', { config }, async (request): Promise<DeleteMailAnswer> => {
+      const { mailbox } = await readMailCall(deps, request, MailboxQuery)
+      return deleteMessages(deps, mailbox, parse(DeleteMail, request.body, 'body').ids)
+    })
+
+    app.get('/api/mail/identities', { config }, async (request): Promise<{ identities: MailIdentity[] }> => {
+      const { viewer } = await readMailCall(deps, request, MailboxQuery)
+      return { identities: listIdentities(await identitiesOf(deps, viewer)) }
+    })
+
+    app.get('/api/mail/recipients', { config }, async (request): Promise<{ recipients: MailRecipient[] }> => {
+      const { mailbox, query } = await readMailCall(deps, request, RecipientsQuery)
+      return { recipients: await findRecipients(deps, mailbox, query.searchToken, query.limit) }
+    })
+  }
+}

@@ -1,0 +1,64 @@
+import { parseMailSearch } from '@portal/contract'
+import type { MailAddress, MailRecipient } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Deps } from '../../deps.ts'
+import { foldForSearch, toPattern } from './search-text.ts'
+
+/** Messages looked through for people who were written to or wrote before. */
+const messagesRead = 50
+
+interface Known {
+  name: string
+  address: string
+  hint: string
+}
+
+/** Users and organizations with an address whose name, address or organization has this in it. */
+async function findKnown({ database }: Deps, token: string, limit: number): Promise<Known[]> {
+  const pattern = toPattern(token)
+  const { rows } = await sql<Known>`select name, address, hint from (
+      select u.name as name, lower(u.email) as address, coalesce(o.legal_name, u.title, u.role, '') as hint, 0 as place
+        from users u left join orgs o on o.pid = u.org
+        where u.email is not null and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+          and lower(concat_ws(' ', u.name, u.email, o.legal_name)) like ${pattern}
+      union all select legal_name, lower(email), 'Organization', 1 from orgs
+        where email is not null and email <> '' and deleted_at is null and lower(concat_ws(' ', legal_name, email)) like ${pattern}
+    ) known order by place, lower(name) limit ${limit}::bigint`.execute(database.kysely)
+  return rows
+}
+
+/** People on the newest messages of a mailbox that have to do with this. */
+async function findCorrespondents({ mail }: Deps, mailbox: string, token: string): Promise<MailAddress[]> {
+  const page = { folder: null, page: 1, pageSize: messagesRead }
+  const everything = parseMailSearch('')
+  const searches =
+    token === ''
+      ? [everything]
+      : [
+          { ...everything, from: [token] },
+          { ...everything, to: [token] },
+        ]
+  const pages = await Promise.all(searches.map((search) => mail.listMessages(mailbox, { ...page, search })))
+  return pages.flatMap(({ messages }) => messages.flatMap(({ from, to }) => [from, ...to]))
+}
+
+/**
+ * `GET /api/mail/recipients`: people of the portal first, then organizations, then whom this mailbox has mail of. Each address once;
+ * what begins with the token stands before what only has it in it.
+ */
+export async function findRecipients(deps: Deps, mailbox: string, searchToken: string, limit: number): Promise<MailRecipient[]> {
+  const token = foldForSearch(searchToken)
+  const [known, correspondents] = await Promise.all([findKnown(deps, token, limit), findCorrespondents(deps, mailbox, token)])
+  const written = correspondents
+    .filter(({ address }) => address.includes('@'))
+    .map(({ name, address }) => ({ name, address: address.toLowerCase(), hint: 'Written to before' }))
+    .filter(({ name, address }) => foldForSearch(`${name} ${address}`).includes(token))
+  const each = new Map<string, MailRecipient>()
+  for (const person of [...known, ...written]) if (!each.has(person.address)) each.set(person.address, person)
+  const begins = ({ name, address }: MailRecipient) =>
+    foldForSearch(name)
+      .split(' ')
+      .some((word) => word.startsWith(token)) || address.startsWith(token)
+  const [first, then] = [[...each.values()].filter(begins), [...each.values()].filter((person) => !begins(person))]
+  return [...first, ...then].slice(0, limit)
+}
