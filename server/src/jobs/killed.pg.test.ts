@@ -1,20 +1,11 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Job } from '@portal/contract'
 import fc from 'fast-check'
-import { pino } from 'pino'
 import { z } from 'zod'
-import { createPooledDatabase } from '#database/server-database.ts'
-import { createIds, systemClock } from '../deps.ts'
-import { embeddedUrl } from '../test-support/embedded-url.ts'
-import { createGiven } from '../test-support/given.ts'
-import type { Person } from '../test-support/given.ts'
-import { startServer, untilReady } from '../test-support/server-process.ts'
-import type { StartedServer } from '../test-support/server-process.ts'
+import { startKillable } from '../test-support/killable-server.ts'
+import type { KillableServer } from '../test-support/killable-server.ts'
 
 /** `PROVE=1` kills more often in larger jobs; `SEED=n` chooses the same moments again, as far as chance in time allows. */
 const isFull = process.env['PROVE'] === '1'
@@ -23,58 +14,28 @@ const rowCount = isFull ? 25_000 : 3_000
 const changedCount = isFull ? 10_000 : 3_000
 const kills = isFull ? { import: 6, change: 4, deletion: 4, upload: 4 } : { import: 2, change: 1, deletion: 1, upload: 1 }
 
-let folder: string
-let server: StartedServer
-let admin: Person
+let server: KillableServer
 let cookie: string
 const headers = () => ({ cookie, 'content-type': 'application/json' })
 
-/** The database of the running server, seen from beside it. */
-async function besides<Result>(work: (database: ReturnType<typeof createPooledDatabase>) => Promise<Result>): Promise<Result> {
-  const connection = { connectionString: await embeddedUrl(folder) }
-  const log = pino({ level: 'silent' })
-  const database = createPooledDatabase({ kind: 'server', connection, log, closeServer: async () => undefined })
-  try {
-    return await work(database)
-  } finally {
-    await database.close()
-  }
-}
-
-async function start(): Promise<void> {
-  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' })
-  await untilReady(server)
-}
-
-/** `kill -9` of the server, of its PostgreSQL too where `both` says so, and a start on the same data folder. */
+/** `both`: its PostgreSQL goes with the server. */
 async function killAndRestart(both: boolean): Promise<void> {
-  const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
-  server.child.kill('SIGKILL')
-  if (both) process.kill(postmaster, 'SIGKILL')
-  await server.exit
-  await start()
+  await server.kill(both)
+  await server.start()
 }
 
 before(
   async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portal-killed-'))
-    await chmod(folder, 0o711)
-    await start()
-    await besides(async (database) => {
-      const given = createGiven({ database, clock: systemClock, ids: createIds(systemClock) })
-      admin = (await given.everyRole(await given.org({ name: 'Acme' }))).admin
+    server = await startKillable('jobs-killed')
+    await server.besides(async ({ given }) => {
+      const { admin } = await given.everyRole(await given.org({ name: 'Acme' }))
       cookie = await given.cookieOf(admin)
     })
   },
   { timeout: 120_000 },
 )
-after(async () => {
-  server.child.kill('SIGTERM')
-  await server.exit
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => server.close())
 
-const at = (path: string) => `http://localhost:${server.port}${path}`
 const Started = z.object({ job: z.object({ id: z.string() }) })
 
 async function answerOf(response: Response, status: number): Promise<unknown> {
@@ -84,7 +45,7 @@ async function answerOf(response: Response, status: number): Promise<unknown> {
 }
 
 async function jobNow(id: string): Promise<Job> {
-  return Job.parse(await answerOf(await fetch(at(`/api/jobs/${id}`), { headers: headers() }), 200))
+  return Job.parse(await answerOf(await fetch(server.url(`/api/jobs/${id}`), { headers: headers() }), 200))
 }
 
 async function jobWhen(id: string, isSo: (job: Job) => boolean): Promise<Job> {
@@ -100,12 +61,12 @@ function upload(prefix: string): Promise<Response> {
   const lines = Array.from({ length: rowCount }, (_, n) => `Permit ${n},Acme,${prefix}-${n},"$1,000.50",SIGN`)
   const form = new FormData()
   form.append('file', new Blob([`title,org,authorityNumber,valuation,permitType\n${lines.join('\n')}\n`], { type: 'text/csv' }), 'permits.csv')
-  return fetch(at('/api/import/permits'), { method: 'POST', headers: { cookie }, body: form })
+  return fetch(server.url('/api/import/permits'), { method: 'POST', headers: { cookie }, body: form })
 }
 
 async function bulk(method: 'PATCH' | 'DELETE', body: object): Promise<string> {
   const call = JSON.stringify({ apiPath: 'permits', method, body })
-  const answer = await answerOf(await fetch(at('/api/crud'), { method: 'POST', headers: headers(), body: call }), 202)
+  const answer = await answerOf(await fetch(server.url('/api/crud'), { method: 'POST', headers: headers(), body: call }), 202)
   return Started.parse(answer).job.id
 }
 
@@ -137,7 +98,7 @@ interface Tally {
 
 /** Permits whose number begins so: how many, how many different, the sum of their versions, and their lines of history. */
 async function tally(prefix: string): Promise<Tally | undefined> {
-  return besides(async (database) => {
+  return server.besides(async ({ database }) => {
     const rows = await database.named<Tally>(
       `select count(*) as rows, count(distinct p.authority_number) as numbers, sum(p.version)::bigint as versions,
         sum((select count(*) from history h where h.pid = p.pid))::bigint as lines from permits p where p.authority_number like $1`,
@@ -159,7 +120,7 @@ test(
   `a change and a deletion of many records whose server is killed again and again reach each record once (SEED=${seed})`,
   { timeout: 470_000 },
   async () => {
-    const pids = await besides((database) =>
+    const pids = await server.besides(({ database }) =>
       database.named<{ pid: string }>("select pid from permits where authority_number like 'K-%' order by seq limit $1", [changedCount]),
     )
     const all = { filter: { authorityNumber: { startsWith: 'K-' } } }
@@ -186,7 +147,7 @@ test(`a server killed during an upload makes none of its rows, or goes on with a
     await wait(afterMs * 5)
     await killAndRestart(false)
     const wasTold = await sent
-    const [job] = await besides((database) =>
+    const [job] = await server.besides(({ database }) =>
       database.named<{ id: string }>("select id from jobs where kind = 'import' order by id desc limit 1", []),
     )
     const ended = await jobWhen(job?.id ?? '', hasEnded)

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { FileAnswer, FileList, FileMade, fileContentUrl, numberedName } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import fc from 'fast-check'
-import { pino } from 'pino'
-import { createPooledDatabase } from '#database/server-database.ts'
-import { createIds, systemClock } from '../../deps.ts'
-import { embeddedUrl } from '../../test-support/embedded-url.ts'
-import { createGiven } from '../../test-support/given.ts'
-import { startServer, untilReady } from '../../test-support/server-process.ts'
-import type { StartedServer } from '../../test-support/server-process.ts'
+import { startKillable } from '../../test-support/killable-server.ts'
+import type { KillableServer } from '../../test-support/killable-server.ts'
 
 /** `PROVE=1` kills the server at 50 moments; `SEED=n` chooses the same moments again, as far as chance in time allows. */
 const isFull = process.env['PROVE'] === '1'
@@ -22,36 +14,19 @@ const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 
 const kills = isFull ? 50 : 3
 const atOnce = 3
 
-let folder: string
-let server: StartedServer
+let server: KillableServer
 let cookie: string
-
-async function start(): Promise<void> {
-  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0' })
-  await untilReady(server)
-}
 
 before(
   async () => {
-    folder = await mkdtemp(join(tmpdir(), 'portal-uploads-killed-'))
-    await chmod(folder, 0o711)
-    await start()
-    const connection = { connectionString: await embeddedUrl(folder) }
-    const database = createPooledDatabase({ kind: 'server', connection, log: pino({ level: 'silent' }), closeServer: async () => undefined })
-    const given = createGiven({ database, clock: systemClock, ids: createIds(systemClock) })
-    cookie = await given.cookieOf(await given.user({ role: 'team' }))
-    await database.close()
+    server = await startKillable('uploads-killed')
+    cookie = await server.besides(async ({ given }) => given.cookieOf(await given.user({ role: 'team' })))
   },
   { timeout: 120_000 },
 )
-after(async () => {
-  server.child.kill('SIGTERM')
-  await server.exit
-  await rm(folder, { recursive: true, force: true })
-})
+after(() => server.close())
 
-const call = (path: string, init: RequestInit = {}) =>
-  fetch(`http://localhost:${server.port}${path}`, { ...init, headers: { cookie, 'content-type': 'application/json' } })
+const call = (path: string, init: RequestInit = {}) => fetch(server.url(path), { ...init, headers: { cookie, 'content-type': 'application/json' } })
 
 /** The bytes of the file of that number, always the same: up to 1.5 MB, some empty. */
 function bytesOf(number: number): Buffer {
@@ -89,21 +64,13 @@ async function uploadUntilKilled(next: () => number, told: Map<string, number>, 
   }
 }
 
-/** `kill -9` of the server, every third time of its PostgreSQL too, and a start on the same data folder. */
-async function killAndRestart(withDatabase: boolean): Promise<void> {
-  const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
-  server.child.kill('SIGKILL')
-  if (withDatabase) process.kill(postmaster, 'SIGKILL')
-  await server.exit
-}
-
 async function listed(): Promise<FileRecord[]> {
   return FileList.parse(await (await call('/api/aws/listFiles?parentId=team')).json()).records
 }
 
 async function create(values: object, headers: Record<string, string> = {}): Promise<FileMade> {
   const body = JSON.stringify({ parentId: 'team', size: 0, mimeType: 'folder', root: 'team', ...values })
-  const answer = await fetch(`http://localhost:${server.port}/api/aws/createFile`, {
+  const answer = await fetch(server.url('/api/aws/createFile'), {
     method: 'POST',
     headers: { cookie, 'content-type': 'application/json', ...headers },
     body,
@@ -150,9 +117,10 @@ test(
       )
       await wait(afterMs)
       killed = true
-      await killAndRestart(place % 3 === 2)
+      // Every third time its PostgreSQL goes with it.
+      await server.kill(place % 3 === 2)
       await Promise.all(uploads)
-      await start()
+      await server.start()
 
       const records = await listed()
       const pids = new Set(records.map(({ pid }) => pid))

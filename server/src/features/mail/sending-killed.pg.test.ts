@@ -1,17 +1,9 @@
 import assert from 'node:assert/strict'
-import { chmod, mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MailDraft, MailMessage } from '@portal/contract'
-import { pino } from 'pino'
-import { createPooledDatabase } from '#database/server-database.ts'
-import { createIds, systemClock } from '../../deps.ts'
-import { embeddedUrl } from '../../test-support/embedded-url.ts'
-import { createGiven } from '../../test-support/given.ts'
-import { startServer, untilReady } from '../../test-support/server-process.ts'
-import type { StartedServer } from '../../test-support/server-process.ts'
+import { startKillable } from '../../test-support/killable-server.ts'
+import type { KillableServer } from '../../test-support/killable-server.ts'
 import { startSmtpSink } from './test-support/smtp-sink.ts'
 import type { SmtpSink } from './test-support/smtp-sink.ts'
 
@@ -20,45 +12,31 @@ const isFull = process.env['PROVE'] === '1'
 const rounds = isFull ? 10 : 2
 const messagesARound = isFull ? 20 : 6
 
-let folder: string
-let server: StartedServer
+let server: KillableServer
 let sink: SmtpSink
 let cookie: string
 before(
   async () => {
     sink = await startSmtpSink()
-    folder = await mkdtemp(join(tmpdir(), 'portal-mail-killed-'))
-    await chmod(folder, 0o711)
-    await start()
-    const connection = { connectionString: await embeddedUrl(folder) }
-    const database = createPooledDatabase({ kind: 'server', connection, log: pino({ level: 'silent' }), closeServer: async () => undefined })
-    const given = createGiven({ database, clock: systemClock, ids: createIds(systemClock) })
-    cookie = await given.cookieOf(await given.user({ role: 'team' }))
-    await database.close()
+    server = await startKillable('mail-killed', { SMTP_URL: sink.url })
+    cookie = await server.besides(async ({ given }) => given.cookieOf(await given.user({ role: 'team' })))
   },
   { timeout: 120_000 },
 )
 after(async () => {
-  server.child.kill('SIGTERM')
-  await server.exit
+  await server.close()
   await sink.close()
-  await rm(folder, { recursive: true, force: true })
 })
 
-async function start(): Promise<void> {
-  server = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0', SMTP_URL: sink.url })
-  await untilReady(server)
-}
 async function killAndRestart(): Promise<void> {
-  server.child.kill('SIGKILL')
-  await server.exit
-  await start()
+  await server.kill()
+  await server.start()
 }
 
 async function call(method: string, path: string, body?: object, key = ''): Promise<unknown> {
   const headers = { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...(key !== '' && { 'idempotency-key': key }) }
   const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await fetch(`http://localhost:${server.port}/api/mail/${path}`, init)
+  const response = await fetch(server.url(`/api/mail/${path}`), init)
   const text = await response.text()
   assert.ok(response.ok, `${response.status} ${text}`)
   return JSON.parse(text)

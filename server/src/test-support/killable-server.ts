@@ -1,0 +1,65 @@
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import type { Database } from '#database/database.ts'
+import { createPooledDatabase } from '#database/server-database.ts'
+import { createIds, systemClock } from '../deps.ts'
+import { embeddedUrl } from './embedded-url.ts'
+import { createGiven } from './given.ts'
+import type { Given } from './given.ts'
+import { startServer, untilReady } from './server-process.ts'
+
+/** A real server on a data folder of its own that is killed and started again; every start listens on another port. */
+export interface KillableServer {
+  /** An address of the server as it runs now. */
+  url(path: string): string
+  /** Looks into its database from beside it, or puts something there. */
+  besides<Result>(work: (beside: { database: Database; given: Given }) => Promise<Result>): Promise<Result>
+  /** `kill -9`, of its PostgreSQL too where asked for; what was under way breaks off. */
+  kill(withDatabase?: boolean): Promise<void>
+  /** Starts it again on the same data folder, and waits until it serves. */
+  start(): Promise<void>
+  /** Ends it in order and throws its data away. */
+  close(): Promise<void>
+}
+
+/** Starts a server that says little and limits no calls, with these variables besides; `name` is part of its data folder's. */
+export async function startKillable(name: string, variables: Record<string, string> = {}): Promise<KillableServer> {
+  const folder = await mkdtemp(join(tmpdir(), `portal-${name}-`))
+  // PostgreSQL runs as somebody else where the tests run as root.
+  await chmod(folder, 0o711)
+  const begin = async () => {
+    const started = await startServer({ DATA_DIR: folder, LOG_LEVEL: 'error', RATE_LIMIT_PER_MINUTE: '0', ...variables })
+    await untilReady(started)
+    return started
+  }
+  let server = await begin()
+  return {
+    url: (path) => `http://localhost:${server.port}${path}`,
+    async besides(work) {
+      const connection = { connectionString: await embeddedUrl(folder) }
+      const log = pino({ level: 'silent' })
+      const database = createPooledDatabase({ kind: 'server', connection, log, closeServer: async () => undefined })
+      try {
+        return await work({ database, given: createGiven({ database, clock: systemClock, ids: createIds(systemClock) }) })
+      } finally {
+        await database.close()
+      }
+    },
+    async kill(withDatabase = false) {
+      const postmaster = Number((await readFile(join(folder, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0])
+      server.child.kill('SIGKILL')
+      if (withDatabase) process.kill(postmaster, 'SIGKILL')
+      await server.exit
+    },
+    async start() {
+      server = await begin()
+    },
+    async close() {
+      server.child.kill('SIGTERM')
+      await server.exit
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
