@@ -1,4 +1,8 @@
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#database/database.ts'
+
+/** Writes so close together share an announcement, and the answer to the first of them does not wait behind it. */
+const gatherMs = 5
 
 interface Announcer {
   running: Promise<void>
@@ -30,6 +34,7 @@ export function announceWrites(database: Database): void {
   announcers.set(database, own)
   own.running = (async () => {
     while (own.waiting) {
+      await setTimeout(gatherMs)
       own.waiting = false
       await notify(database)
     }

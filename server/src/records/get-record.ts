@@ -31,7 +31,7 @@ export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> 
 
 const kept = keptFor<ReadyRow<{ line: string }>>()
 /** Stands in a kept statement for the pid of each run; no record has it. */
-const anyPid = '*'
+export const anyPid = '*'
 
 /** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
 export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {

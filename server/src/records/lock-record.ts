@@ -1,12 +1,13 @@
 import { Refusal } from '@portal/contract'
-import type { Declaration, RecordValues } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnName } from './columns.ts'
-import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
+import { anyPid, hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
+import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { ReadyRow } from './ready-row.ts'
-import { permittedSql, projectionsOf } from './visibility.ts'
+import { ReadyRow, keptFor } from './ready-row.ts'
+import { openableRows, permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { run, toValues } from './writing.ts'
 import type { WriteContext } from './writing.ts'
@@ -58,10 +59,13 @@ export async function lockRecord(context: WriteContext, rows: VisibleRows, pid: 
   return { ...standing, context: { ...context, declaration: standing.declaration } }
 }
 
-/** The same without a lock: whoever writes afterwards makes sure that the version still stands. */
-export async function lookAtRecord(deps: RecordDeps, rows: VisibleRows, pid: string, action: Action): Promise<Standing> {
-  const { declaration } = rows
+const kept = keptFor<ReadyRow<StoredRow>>()
+
+/** A record the actor may open as it stands, without a lock: whoever writes afterwards makes sure that the version still stands. Refusals as those of `lockRecord`. */
+export async function lookAtRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, action: Action): Promise<Standing> {
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
-  const row = await new ReadyRow<StoredRow>(standingSql(rows, pid, action)).read(deps)
+  const today = todayOf(deps)
+  const make = () => new ReadyRow<StoredRow>(standingSql(openableRows(declaration, actor, today), anyPid, action))
+  const row = await kept(declaration, JSON.stringify([actor, today, action]), make).read(deps, (value) => (value === anyPid ? pid : value))
   return toStanding(declaration, pid, action, row)
 }

@@ -3,9 +3,11 @@ import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from './announce.ts'
+import { addedKey } from './field-sql.ts'
 import { noSuchRecord, recordLine } from './get-record.ts'
 import { lockRecord, lookAtRecord } from './lock-record.ts'
 import type { Standing } from './lock-record.ts'
+import { Slot, keptFor } from './ready-row.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
@@ -64,14 +66,49 @@ interface Patched {
 }
 
 /**
- * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, and no field by which
- * the record might leave the actor's sight?
+ * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, no field by which
+ * the record might leave the actor's sight, and none that shares its column?
  */
 function concernsRecordAlone(declaration: Declaration, rows: VisibleRows, names: readonly string[]): boolean {
   const { beforeWrite, afterWrite, updatesJudged } = collectionRules[declaration.name]
   const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
-  return !rows.asksFor(names) && names.every((name) => !isJudged(name) && findField(declaration, name)?.to === undefined && !searched.includes(name))
+  const isAlone = (name: string) => {
+    const declared = findField(declaration, name)
+    return !isJudged(name) && declared?.to === undefined && declared?.type !== 'json' && addedKey(name) === null && !searched.includes(name)
+  }
+  return !rows.asksFor(names) && names.every(isAlone)
+}
+
+/** What each run of a kept statement brings by itself. */
+const slots = { pid: new Slot(), version: new Slot(), next: new Slot(), now: new Slot(), changes: new Slot() }
+
+interface Saving {
+  text: string
+  values: readonly unknown[]
+  /** Stand for the new values of the fields, in their order. */
+  to: readonly Slot[]
+}
+
+const kept = keptFor<Saving>()
+
+/** The statement that sets these fields of a record with its history and answers it, if the record still has the version that was judged. */
+function savingOf({ database }: RecordDeps, rows: VisibleRows, declaration: Declaration, fields: readonly string[]): Saving {
+  const { actor, today } = rows
+  return kept(rows.declaration, JSON.stringify([actor, today, declaration.name, fields]), () => {
+    const to = fields.map(() => new Slot())
+    const set = assignments(
+      declaration,
+      fields.map((field, place) => ({ field, to: to[place] })),
+    )
+    const saving = sql`with saved as (update ${sql.table(declaration.table)} t set ${sql.join(set)}, version = ${slots.next}::int,
+        updated_at = ${slots.now}::timestamptz, updated_by = ${actor.pid}
+        where t.pid = ${slots.pid} and t.version = ${slots.version}::int and t.deleted_at is null returning t.*),
+      told as (${historySql({ actor, declaration, now: slots.now }, slots.pid, 'update', slots.next, slots.changes, sql`from saved`)})
+      ${jsonLines(rows, sql`saved t`)}`
+    const { sql: text, parameters } = saving.compile(database.kysely)
+    return { text, values: parameters, to }
+  })
 }
 
 /**
@@ -82,18 +119,26 @@ async function saveAlone(
   deps: RecordDeps,
   rows: VisibleRows,
   pid: string,
-  standing: Standing,
+  { declaration, version }: Standing,
   changes: readonly FieldChange[],
 ): Promise<string | null> {
-  const { declaration, version } = standing
-  const telling = { actor: rows.actor, declaration, now: deps.clock.now() }
-  const statement = sql`with saved as (update ${sql.table(declaration.table)} t set ${sql.join(assignments(declaration, changes))}, version = ${version + 1}::int,
-      updated_at = ${telling.now}::timestamptz, updated_by = ${rows.actor.pid} where t.pid = ${pid} and t.version = ${version}::int and t.deleted_at is null returning t.*),
-    told as (${historySql(telling, pid, 'update', version + 1, changes, sql`from saved`)})
-    ${jsonLines(rows, sql`saved t`)}`
-  const { sql: text, parameters } = statement.compile(deps.database.kysely)
+  const saving = savingOf(
+    deps,
+    rows,
+    declaration,
+    changes.map(({ field }) => field),
+  )
+  const filled = new Map<unknown, unknown>([
+    [slots.pid, pid],
+    [slots.version, version],
+    [slots.next, version + 1],
+    [slots.now, deps.clock.now()],
+    [slots.changes, JSON.stringify(changes)],
+    ...changes.map(({ to }, place): [unknown, unknown] => [saving.to[place], to ?? null]),
+  ])
   await deps.caller?.settle()
-  const [row] = await refusing(() => deps.database.named<{ line: string }>(text, parameters))
+  const values = saving.values.map((value) => (filled.has(value) ? filled.get(value) : value))
+  const [row] = await refusing(() => deps.database.named<{ line: string }>(saving.text, values))
   return row?.line ?? null
 }
 
@@ -102,7 +147,7 @@ const mostAttempts = 3
 /** A patch that concerns its record alone: read, judged, and saved if nobody saved in between; undefined where it needs a transaction. */
 async function patchAlone(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched | undefined> {
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const standing = await lookAtRecord(deps, rows, pid, 'update')
+    const standing = await lookAtRecord(deps, rows.actor, rows.declaration, pid, 'update')
     const current = async () => {
       const [row] = await read<{ line: string }>(deps, recordLine(rows, pid))
       if (row === undefined) throw noSuchRecord(rows.declaration, pid)

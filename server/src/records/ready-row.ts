@@ -55,6 +55,11 @@ function toCompiled(statement: RawBuilder<unknown>, { kysely }: RecordDeps['data
   return { text, values: parameters }
 }
 
+/** Stands in a kept statement for a value that each run brings. */
+export class Slot {
+  readonly isFilledEachRun = true
+}
+
 const mostKept = 300
 /** A longer question is somebody's own: it is not kept, so that no caller fills the memory with it. */
 const longestKept = 2_000

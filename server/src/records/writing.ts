@@ -8,6 +8,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
 import { addedKey, referableSql } from './field-sql.ts'
+import { Slot } from './ready-row.ts'
 import { isDatabaseError, timeLimitRefusal } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
@@ -83,6 +84,14 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
   return database.namedIn<Row>(trx, text, parameters)
 }
 
+const storedColumns = new WeakMap<Declaration['fields'], readonly (readonly [field: string, column: string])[]>()
+
+function columnsOf(declaration: Declaration): readonly (readonly [field: string, column: string])[] {
+  const columns = storedColumns.get(declaration.fields) ?? storedFields(declaration).map(([name]) => [name, columnName(name)] as const)
+  storedColumns.set(declaration.fields, columns)
+  return columns
+}
+
 /** A stored row by column as values by field: moments in the contract's form. */
 export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
@@ -90,7 +99,7 @@ export function toValues(declaration: Declaration, row: Readonly<Record<string, 
     `custom.${key}`,
     kept,
   ])
-  const own = storedFields(declaration).map(([name]): [string, unknown] => [name, value(row[columnName(name)])])
+  const own = columnsOf(declaration).map(([name, column]): [string, unknown] => [name, value(row[column])])
   return Object.fromEntries([...own, ...custom])
 }
 
@@ -159,17 +168,17 @@ export interface FieldChange {
 }
 
 /** What a line of history says besides the change itself. */
-type Telling = Pick<WriteContext, 'actor' | 'declaration' | 'now'>
+type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Slot }
 
 /** The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it. */
 export function historySql(
   { actor, declaration, now }: Telling,
-  pid: string,
+  pid: string | Slot,
   action: string,
-  version: number,
-  changes: readonly FieldChange[],
+  version: number | Slot,
+  changes: readonly FieldChange[] | Slot,
   from: RawBuilder<unknown> = sql.raw(''),
 ): RawBuilder<unknown> {
   return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${JSON.stringify(changes)}::jsonb ${from}`
+    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${changes instanceof Slot ? changes : JSON.stringify(changes)}::jsonb ${from}`
 }
