@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { http, HttpResponse } from 'msw'
+import { delay, http, HttpResponse } from 'msw'
 import { server } from '../test-support/server.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
 import { createQueryClient } from '../portal/query-client.ts'
@@ -19,6 +19,7 @@ const upload = (id: string, more: Partial<FileUpload> = {}): FileUpload => ({
   speed: null,
   message: null,
   canRetry: true,
+  isBrokenOff: false,
   ...more,
 })
 
@@ -57,7 +58,7 @@ test('the panel tells the total first, then a row per file, failures on top (con
 
 test('a folder has a row of its own by bytes, its files below it', async () => {
   showPanel({
-    folders: [{ id: 'F', name: 'Plans', size: 4_000_000, loaded: 3_000_000, state: 'Uploading', message: null, fileCount: 2 }],
+    folders: [{ id: 'F', name: 'Plans', size: 4_000_000, loaded: 3_000_000, state: 'Uploading', message: null, fileCount: 2, isBrokenOff: false }],
     files: [
       upload('a', { folderId: 'F', name: 'Site/a.pdf', loaded: 1_000_000 }),
       upload('b', { folderId: 'F', state: 'Uploaded', loaded: 2_000_000 }),
@@ -84,7 +85,12 @@ test('the panel folds to a pill that still tells the total', async () => {
 
 /** A server that keeps what it is sent, as the embedded store does. */
 function startStore() {
-  const side: { isClosed: boolean; stored: string[] } = { isClosed: false, stored: [] }
+  const side: { isClosed: boolean; isSlow: boolean; stored: string[]; keys: (string | null)[] } = {
+    isClosed: false,
+    isSlow: false,
+    stored: [],
+    keys: [],
+  }
   const record = (name: string, status: string) => ({
     pid: `pid-${name}`,
     name,
@@ -101,10 +107,12 @@ function startStore() {
   server.use(
     http.post('*/api/aws/createFile', async ({ request }) => {
       const name = String(Reflect.get(Object(await request.json()), 'name'))
+      side.keys.push(request.headers.get('idempotency-key'))
       if (side.isClosed) return HttpResponse.json({ success: false, message: 'The folder is closed.' }, { status: 403 })
       return HttpResponse.json({ success: true, message: '', file: record(name, 'uploading'), signedUrl: `${location.origin}/uploads?key=${name}` })
     }),
-    http.put('*/uploads', ({ request }) => {
+    http.put('*/uploads', async ({ request }) => {
+      if (side.isSlow) await delay('infinite')
       side.stored.push(new URL(request.url).searchParams.get('key') ?? '')
       return new HttpResponse(null, { status: 200 })
     }),
@@ -131,4 +139,34 @@ test('a file is uploaded, the panel says so and closes; a refused one stays with
   await user.click(screen.getByRole('button', { name: 'Retry late.txt' }))
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument())
   expect(store.stored).toEqual(['plan.txt', 'late.txt'])
+})
+
+test('after a reload the panel says what was broken off; the same file chosen again goes on as the same upload (spec.txt 4)', async () => {
+  const store = startStore()
+  store.isSlow = true
+  const plan = new File(['text'], 'plan.txt', { lastModified: 1_700_000_000_000 })
+  const openPage = () => {
+    const queryClient = createQueryClient()
+    return { queryClient, ...renderRoutes([{ path: '/', element: <UploadRegion /> }], '/', { as: 'team', queryClient }) }
+  }
+  const left = openPage()
+  await act(() => startUpload(left.store, left.queryClient, { root: 'team', parentId: 'team' }, { files: [plan], folders: [], skipped: [] }))
+  await waitFor(() => expect(store.keys).toHaveLength(1))
+  act(() => void window.dispatchEvent(new Event('pagehide')))
+  left.unmount()
+
+  store.isSlow = false
+  const { user } = openPage()
+  expect(await rowOf('plan.txt')).toHaveTextContent('Broken off when the page was left. Choose the file again.')
+  expect(screen.queryByRole('button', { name: 'Retry all' })).not.toBeInTheDocument()
+  const opened = jest.spyOn(HTMLInputElement.prototype, 'click')
+  await user.click(screen.getByRole('button', { name: 'Choose plan.txt again' }))
+  expect(opened).toHaveBeenCalledTimes(1)
+  const picker = screen.getByLabelText('Choose files', { selector: 'input' })
+  await user.upload(picker, new File(['other'], 'plan.txt', { lastModified: 1_700_000_000_000 }))
+  expect(await screen.findByText('That is not what was broken off')).toBeInTheDocument()
+  await user.upload(picker, plan)
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Uploads' })).not.toBeInTheDocument())
+  expect(store.stored).toEqual(['plan.txt'])
+  expect(new Set(store.keys).size).toBe(1)
 })

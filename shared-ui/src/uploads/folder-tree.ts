@@ -74,6 +74,12 @@ export function withoutSkipped(folder: LocalFolder, path = folder.name): { folde
   return { folder: kept, skipped }
 }
 
+/** The files of a folder by their ways below it: `plans/site.pdf`. */
+export function filesByWay({ files, folders }: LocalFolder, way = ''): Map<string, File> {
+  const inner = folders.flatMap((folder) => [...filesByWay(folder, `${way}${folder.name}/`)])
+  return new Map([...files.map((file) => [`${way}${file.name}`, file] as const), ...inner])
+}
+
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory
 

@@ -1,6 +1,5 @@
 import { toFileName, unsupportedFile, uploadLimits, uploadTimeoutMs } from '@portal/contract'
-import { randomKey } from './random-key.ts'
-import { withoutSkipped } from './folder-tree.ts'
+import { filesByWay, withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
 import { PutFailure } from './put-bytes.ts'
 import type { putBytes } from './put-bytes.ts'
@@ -9,9 +8,12 @@ import { announcedType } from './upload-calls.ts'
 import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
 import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
+import type { KeptUploads } from './kept-uploads.ts'
+import { makeFolders } from './make-folders.ts'
 import { pause, persist } from './persist.ts'
 import type { Patience } from './persist.ts'
-import { isUploaded, newItem, newPlace, stateOf, targetIn } from './upload-items.ts'
+import { t } from './texts.ts'
+import { beginAnew, isBrokenOff, isSameFile, isUploaded, newFolder, newItem, newPlace, sourceOf, stateOf, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
 
@@ -58,17 +60,37 @@ export class UploadEngine {
   /** Puts files and folders, as they were picked or dropped, into a folder. */
   add(target: UploadTarget, { files, folders, skipped }: LocalFiles): void {
     clearTimeout(this.#clearing)
-    for (const file of files) this.#addFile(file, target)
-    const [hidden, shown] = [folders.filter(({ name }) => name.startsWith('.')), folders.filter(({ name }) => !name.startsWith('.'))]
+    for (const file of files) if (!this.#goOnWith(file, target)) this.#addFile(file, target)
+    const fresh = folders.filter((folder) => !this.#goOnWithFolder(folder, target))
+    const [hidden, shown] = [fresh.filter(({ name }) => name.startsWith('.')), fresh.filter(({ name }) => !name.startsWith('.'))]
     for (const folder of shown) this.#addFolder(folder, target)
     this.#skipped = [...this.#skipped, ...skipped, ...hidden.map(({ name }): SkippedFile => ({ path: name, reason: 'dot' }))]
     this.#next()
   }
 
+  /** What is not finished, to be kept when the page is left. */
+  unfinished(): KeptUploads {
+    return { items: this.#items, folders: this.#folders }
+  }
+
+  /** Shows what an earlier page left under way. */
+  restore({ items, folders }: KeptUploads): void {
+    this.#items = [...items, ...this.#items]
+    this.#folders = [...folders, ...this.#folders]
+    this.#changed()
+  }
+
+  /** Goes on with what was broken off, where these are its files; answers whether any of them was. */
+  chooseAgain({ files, folders }: LocalFiles): boolean {
+    const found = [...files.map((file) => this.#goOnWith(file)), ...folders.map((folder) => this.#goOnWithFolder(folder))]
+    this.#next()
+    return found.includes(true)
+  }
+
   /** Stops a file or a folder and takes what there is of it from the server; nothing of it stays in the list. */
   cancel(id: string): void {
     const folder = this.#folders.find((each) => each.id === id)
-    if (folder !== undefined) this.#cancelFolder(folder)
+    if (folder !== undefined) this.#endFolder(folder)
     const item = this.#items.find((each) => each.id === id)
     if (item !== undefined) this.#cancelItem(item)
     this.#next()
@@ -85,7 +107,7 @@ export class UploadEngine {
     const folder = this.#folders.find((each) => each.id === id)
     for (const item of this.#items) if (item.id === id || (folder !== undefined && item.folder === folder)) this.#retryItem(item)
     const own = folder ?? this.#items.find((each) => each.id === id)?.folder
-    if (own?.tree === 'none') void this.#make(own)
+    if (own?.tree === 'none' && !own.items.some(isBrokenOff)) void this.#make(own)
     this.#next()
   }
 
@@ -113,8 +135,38 @@ export class UploadEngine {
     this.#changed()
   }
 
+  #goOnWith(file: File, target?: UploadTarget): boolean {
+    const isMeant = (item: Item) =>
+      item.folder === null &&
+      isBrokenOff(item) &&
+      isSameFile(item.sheet, file) &&
+      (target === undefined || item.target().parentId === target.parentId)
+    const item = this.#items.find(isMeant)
+    if (item === undefined) return false
+    item.file = file
+    this.#retryItem(item)
+    return true
+  }
+
+  #goOnWithFolder(local: LocalFolder, target?: UploadTarget): boolean {
+    const isMeant = ({ top, items }: Folder) =>
+      top.name === local.name && items.some(isBrokenOff) && (target === undefined || top.target.parentId === target.parentId)
+    const folder = this.#folders.find(isMeant)
+    if (folder === undefined) return false
+    const files = filesByWay(local)
+    for (const item of folder.items.filter(isBrokenOff)) {
+      const file = files.get(item.name)
+      if (file !== undefined && isSameFile(item.sheet, file)) item.file = file
+      else item.message = t('notInFolder')
+      this.#retryItem(item)
+    }
+    folder.message = null
+    if (folder.tree === 'none') void this.#make(folder)
+    return true
+  }
+
   #addFile(file: File, target: UploadTarget): void {
-    const item = newItem(file, file.name, null, () => target)
+    const item = newItem(sourceOf(file), file.name, null, () => target)
     const { refusal } = toFileName(file.name)
     if (refusal !== null) {
       item.state = 'Failed'
@@ -128,17 +180,9 @@ export class UploadEngine {
     const { folder: kept, skipped } = withoutSkipped(local)
     this.#skipped = [...this.#skipped, ...skipped]
     const top = newPlace(kept.name, target)
-    const folder: Folder = {
-      id: randomKey(),
-      top,
-      items: [],
-      tree: 'making',
-      takenBack: Promise.resolve(),
-      message: null,
-      cancel: new AbortController(),
-    }
+    const folder = newFolder(top)
     const fill = (place: Place, { files, folders }: LocalFolder, path: string) => {
-      for (const file of files) folder.items.push(newItem(file, path + file.name, folder, () => targetIn(place)))
+      for (const file of files) folder.items.push(newItem(sourceOf(file), path + file.name, folder, () => targetIn(place)))
       for (const inner of folders) {
         const innerPlace = newPlace(inner.name, target)
         place.inner.push(innerPlace)
@@ -151,47 +195,23 @@ export class UploadEngine {
     void this.#make(folder)
   }
 
-  /** Makes the folders of a folder upload, three at once, each after the one it lies in; then its files may go. */
+  /** Makes the folders of a folder upload; then its files may go. */
   async #make(folder: Folder): Promise<void> {
     folder.tree = 'making'
     folder.message = null
     folder.cancel = new AbortController()
     const { signal } = folder.cancel
+    const { createFolder } = this.#around
     this.#changed()
     try {
       await folder.takenBack
-      await this.#makePlace(folder.top, true, signal)
-      this.#around.onStored(folder.top.target.parentId)
-      let level = [folder.top]
-      while (level.length > 0) {
-        const inner = level.flatMap((place) => place.inner.map((each) => ({ place, each })))
-        for (const { place, each } of inner) each.target = targetIn(place)
-        await this.#makeAll(
-          inner.map(({ each }) => each),
-          signal,
-        )
-        level = inner.map(({ each }) => each)
-      }
+      await makeFolders(folder.top, { createFolder, signal, onTop: () => this.#around.onStored(folder.top.target.parentId) })
       folder.tree = 'made'
     } catch (error) {
       if (signal.aborted) return
       this.#failFolder(folder, folderFailure(error))
     }
     this.#next()
-  }
-
-  async #makeAll(places: readonly Place[], signal: AbortSignal): Promise<void> {
-    const left = [...places]
-    const work = async () => {
-      for (let place = left.shift(); place !== undefined; place = left.shift()) await this.#makePlace(place, false, signal)
-    }
-    await Promise.all(Array.from({ length: uploadLimits.atOnce }, work))
-  }
-
-  async #makePlace(place: Place, isParent: boolean, signal: AbortSignal): Promise<void> {
-    if (place.pid !== null) return
-    const make = () => this.#around.createFolder(place.target, place.name, { key: place.key, signal, isParent })
-    place.pid = await persist(make, { judge: folderFailure, signal })
   }
 
   #failFolder(folder: Folder, { message }: Failure): void {
@@ -204,11 +224,6 @@ export class UploadEngine {
   /** Deletes the partly created parent folder (spec.txt section 4); a retry makes all of it again. */
   async #takeBack(folder: Folder): Promise<void> {
     const { pid, target } = folder.top
-    const forget = (place: Place) => {
-      place.pid = null
-      place.key = randomKey()
-      place.inner.forEach(forget)
-    }
     if (pid === null) return
     try {
       await this.#around.deleteFile(pid)
@@ -216,8 +231,7 @@ export class UploadEngine {
       // It is still there, so a retry goes on in it instead of making a second one.
       return
     }
-    forget(folder.top)
-    for (const item of folder.items) [item.pid, item.key] = [null, randomKey()]
+    beginAnew(folder)
     this.#around.onStored(target.parentId)
   }
 
@@ -226,7 +240,7 @@ export class UploadEngine {
   }
 
   #retryItem(item: Item): void {
-    if (item.state !== 'Failed' || !item.canRetry) return
+    if (item.state !== 'Failed' || !item.canRetry || item.file === null) return
     clearTimeout(this.#clearing)
     Object.assign(item, { state: 'Uploading', step: 'waiting', loaded: 0, message: null, cancel: new AbortController(), speed: new SpeedMeter() })
   }
@@ -236,6 +250,18 @@ export class UploadEngine {
     this.#items = this.#items.filter((each) => each !== item)
     if (item.folder !== null) item.folder.items = item.folder.items.filter((each) => each !== item)
     if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
+  }
+
+  /** Of a folder that failed, what arrived stays; one that is under way is taken back as a whole. */
+  #endFolder(folder: Folder): void {
+    const isUnderWay = folder.tree === 'making' || folder.items.some(({ state }) => state === 'Uploading')
+    if (isUnderWay || !folder.items.some(({ state }) => state === 'Uploaded')) {
+      this.#cancelFolder(folder)
+      return
+    }
+    for (const item of folder.items.filter(({ state }) => state === 'Failed')) this.#cancelItem(item)
+    this.#items = this.#items.filter((each) => each.folder !== folder)
+    this.#folders = this.#folders.filter((each) => each !== folder)
   }
 
   #cancelFolder(folder: Folder): void {
@@ -274,13 +300,13 @@ export class UploadEngine {
   async #upload(item: Item): Promise<void> {
     const { signal } = item.cancel
     const patience: Patience = {
-      judge: (error) => fileFailure(error, item.file.name),
+      judge: (error) => fileFailure(error, item.sheet.name),
       signal,
       rest: (ms) => this.#rest(item, ms),
     }
     try {
       const pid = await this.#send(item, patience)
-      Object.assign(item, { step: 'verifying', loaded: item.file.size })
+      Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
       this.#changed()
       await persist(() => this.#around.markAsDone(pid, signal), patience)
       this.#failuresInARow = 0
@@ -317,6 +343,7 @@ export class UploadEngine {
   #send(item: Item, patience: Patience): Promise<string> {
     const { file, key } = item
     const { judge, signal } = patience
+    if (file === null) throw new Error(`${item.name} has no bytes`)
     const onProgress = (loaded: number) => {
       item.loaded = loaded
       item.speed.note(loaded)

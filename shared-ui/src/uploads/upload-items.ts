@@ -24,10 +24,27 @@ export interface Folder {
   cancel: AbortController
 }
 
-export interface Item {
+/** What is known of a file without its bytes. */
+export type Sheet = Pick<File, 'name' | 'size' | 'type' | 'lastModified'>
+
+/** The bytes, and what is known of them; null after the page was left, until the file is chosen again. */
+export interface Source {
+  sheet: Sheet
+  file: File | null
+}
+
+export const sourceOf = (file: File): Source => {
+  const { name, size, type, lastModified } = file
+  return { file, sheet: { name, size, type, lastModified } }
+}
+
+/** Is it the file that was meant, as far as one can tell without reading it? */
+export const isSameFile = (one: Sheet, other: Sheet): boolean =>
+  one.name === other.name && one.size === other.size && one.lastModified === other.lastModified
+
+export interface Item extends Source {
   id: string
   key: string
-  file: File
   name: string
   folder: Folder | null
   target: () => UploadTarget
@@ -41,11 +58,11 @@ export interface Item {
   cancel: AbortController
 }
 
-export function newItem(file: File, name: string, folder: Folder | null, target: () => UploadTarget): Item {
+export function newItem(source: Source, name: string, folder: Folder | null, target: () => UploadTarget): Item {
   return {
     id: randomKey(),
     key: randomKey(),
-    file,
+    ...source,
     name,
     folder,
     target,
@@ -60,12 +77,30 @@ export function newItem(file: File, name: string, folder: Folder | null, target:
   }
 }
 
+export function newFolder(top: Place): Folder {
+  return { id: randomKey(), top, items: [], tree: 'making', takenBack: Promise.resolve(), message: null, cancel: new AbortController() }
+}
+
 export function newPlace(name: string, target: UploadTarget): Place {
   return { name, key: randomKey(), target, pid: null, inner: [] }
 }
 
+/** Of a folder that was deleted nothing is made any more: all of it gets new keys, under which it is made again. */
+export function beginAnew(folder: Folder): void {
+  const forget = (place: Place) => {
+    place.pid = null
+    place.key = randomKey()
+    place.inner.forEach(forget)
+  }
+  forget(folder.top)
+  for (const item of folder.items) [item.pid, item.key] = [null, randomKey()]
+}
+
 /** Where what lies in a place is put, once the place is made. */
 export const targetIn = (place: Place): UploadTarget => ({ root: place.target.root, parentId: place.pid ?? '' })
+
+/** Its bytes are gone with the page that was left: it goes on when it is chosen again. */
+export const isBrokenOff = ({ file, state }: Item): boolean => file === null && state !== 'Uploaded'
 
 export function isUploaded(folder: Folder): boolean {
   return folder.tree === 'made' && folder.items.every((item) => item.state === 'Uploaded')
@@ -77,19 +112,21 @@ function folderState(folder: Folder): FolderUpload {
   return {
     id: folder.id,
     name: folder.top.name,
-    size: sum(({ file }) => file.size),
+    size: sum(({ sheet }) => sheet.size),
     loaded: sum(({ loaded }) => loaded),
     state: isBusy ? 'Uploading' : isUploaded(folder) ? 'Uploaded' : 'Failed',
     message: folder.message,
     fileCount: folder.items.length,
+    isBrokenOff: folder.items.some(isBrokenOff),
   }
 }
 
 /** What the panel shows of all this; `meter` tells how fast all of it goes. */
 export function stateOf(items: readonly Item[], folders: readonly Folder[], skipped: readonly SkippedFile[], meter: SpeedMeter): UploadsState {
   const files = items.map((item): FileUpload => {
-    const { id, name, loaded, state, step, message, canRetry } = item
-    return { id, folderId: item.folder?.id ?? null, name, size: item.file.size, loaded, state, step, speed: item.speed.now(), message, canRetry }
+    const { id, name, loaded, state, step, message, canRetry, sheet } = item
+    const shared = { id, folderId: item.folder?.id ?? null, name, size: sheet.size, loaded, state, step, speed: item.speed.now(), message }
+    return { ...shared, isBrokenOff: isBrokenOff(item), canRetry: canRetry && item.file !== null }
   })
   meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }

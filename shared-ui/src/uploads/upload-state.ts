@@ -21,6 +21,8 @@ export interface FileUpload {
   message: string | null
   /** A name that cannot be kept will not be kept next time either. */
   canRetry: boolean
+  /** The page was left while it was under way: it goes on when it is chosen again. */
+  isBrokenOff: boolean
 }
 
 /** One folder on its way with all that is in it. It is Uploaded when loaded bytes equal total bytes (spec.txt section 4). */
@@ -33,6 +35,7 @@ export interface FolderUpload {
   /** Why the folder itself could not be made; files tell their own reasons. */
   message: string | null
   fileCount: number
+  isBrokenOff: boolean
 }
 
 /** A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the browser could not read it. */

@@ -10,10 +10,11 @@ import { uploadsAtom } from './upload-state.ts'
 const engines = new WeakMap<PortalStore, Promise<UploadEngine>>()
 
 async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise<UploadEngine> {
-  const [{ UploadEngine: Engine }, calls, { putBytes }] = await Promise.all([
+  const [{ UploadEngine: Engine }, calls, { putBytes }, kept] = await Promise.all([
     import('./upload-engine.ts'),
     import('./upload-calls.ts'),
     import('./put-bytes.ts'),
+    import('./kept-uploads.ts'),
   ])
   const engine = new Engine({
     createFile: calls.createFile,
@@ -25,6 +26,11 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     onStored: (parentId) => folderNews(queryClient).note(parentId),
   })
   let person = store.get(userAtom)?.pid
+  const left = person === undefined ? null : kept.takeKeptUploads(person)
+  if (left !== null) engine.restore(left)
+  window.addEventListener('pagehide', () => {
+    if (person !== undefined) kept.keepUploads(person, engine.unfinished())
+  })
   store.sub(userAtom, () => {
     const now = store.get(userAtom)?.pid
     if (now !== person) engine.stop()

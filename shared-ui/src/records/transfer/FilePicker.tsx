@@ -1,29 +1,21 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
+import { useFileDrop } from '../../uploads/use-file-drop.ts'
 import { t } from './texts.ts'
 
 /** A place to drop a table, or to choose one. */
 export function FilePicker({ onFile }: { onFile: (file: File) => void }) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const take = (files: FileList | null) => {
     const file = files?.item(0)
     if (file) onFile(file)
   }
+  const { isOver, zone } = useFileDrop(({ files }) => take(files))
   return (
     <Box
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        take(event.dataTransfer.files)
-      }}
+      {...zone}
       sx={{
         border: 2,
         borderStyle: 'dashed',

@@ -7,20 +7,12 @@ import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import type { ImportResult } from '@portal/contract'
+import { saveAsFile } from '../../format/save-as-file.ts'
 import { errorsCsv } from './import-calls.ts'
 import { t } from './texts.ts'
 
 /** Rows read one by one; the whole list is in the file to download. */
 const mostShown = 100
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 /** How many records an import makes or made, and the rows it skips, each with its reason. */
 export function ImportReportView({ result, isDryRun, fileName }: { result: ImportResult; isDryRun: boolean; fileName: string }) {
@@ -57,7 +49,7 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
             </Typography>
           )}
           <Box>
-            <Button variant="outlined" onClick={() => download(`${fileName.replace(/\.[^.]+$/, '')}-skipped.csv`, errorsCsv(result))}>
+            <Button variant="outlined" onClick={() => saveAsFile(`${fileName.replace(/\.[^.]+$/, '')}-skipped.csv`, errorsCsv(result), 'text/csv')}>
               {t('downloadErrors')}
             </Button>
           </Box>

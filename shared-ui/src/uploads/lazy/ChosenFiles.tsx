@@ -1,11 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { formatSize } from '../../format/sizes.ts'
 import { readDropped } from '../folder-tree.ts'
 import type { LocalFiles } from '../folder-tree.ts'
 import { t } from '../texts.ts'
+import { useFileDrop } from '../use-file-drop.ts'
 
 export interface ChosenFilesProps {
   chosen: LocalFiles
@@ -15,9 +16,9 @@ export interface ChosenFilesProps {
 /** Files that will be uploaded once there is something to put them into: chosen or dropped here, folders too. */
 export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
   const input = useRef<HTMLInputElement>(null)
-  const [isOver, setOver] = useState(false)
   const add = ({ files, folders, skipped }: LocalFiles) =>
     onChange({ files: [...chosen.files, ...files], folders: [...chosen.folders, ...folders], skipped: [...chosen.skipped, ...skipped] })
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(add))
   const rows = [
     ...chosen.folders.map((folder) => ({
       name: folder.name,
@@ -34,16 +35,7 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
     <Box
       component="section"
       aria-label={t('files')}
-      onDragOver={(event) => {
-        event.preventDefault()
-        setOver(true)
-      }}
-      onDragLeave={() => setOver(false)}
-      onDrop={(event) => {
-        event.preventDefault()
-        setOver(false)
-        void readDropped(event.dataTransfer).then(add)
-      }}
+      {...zone}
       sx={{ border: 1, borderStyle: 'dashed', borderColor: isOver ? 'primary.main' : 'portal.edge', borderRadius: 1, padding: 3 }}
     >
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>

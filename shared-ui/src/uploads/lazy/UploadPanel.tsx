@@ -5,18 +5,20 @@ import LinearProgress from '@mui/material/LinearProgress'
 import Typography from '@mui/material/Typography'
 import { useQueryClient } from '@tanstack/react-query'
 import { useAtomValue, useStore } from 'jotai'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown, mdiChevronUp } from '../../icons/paths.ts'
 import { usePlaceInBody } from '../../layout/place-in-body.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
+import type { LocalFiles } from '../folder-tree.ts'
 import { announcement, percentOf, totalLine } from '../panel-rows.ts'
 import { t } from '../texts.ts'
 import type { UploadEngine } from '../upload-engine.ts'
 import { uploadsAtom } from '../upload-state.ts'
 import { uploadEngine } from '../uploads.ts'
+import { PickerInputs } from '../PickerInputs.tsx'
 import { SkippedList } from './SkippedList.tsx'
 import { UploadTable } from './UploadTable.tsx'
 
@@ -48,6 +50,8 @@ export default function UploadPanel() {
   const queryClient = useQueryClient()
   const uploads = useAtomValue(uploadsAtom)
   const [isFolded, setFolded] = useState(false)
+  const fileInput = useRef<HTMLInputElement>(null)
+  const folderInput = useRef<HTMLInputElement>(null)
   const { files, folders, skipped } = uploads
   const isBusy = [...files, ...folders].some(({ state }) => state === 'Uploading')
   const hasFailed = [...files, ...folders].some(({ state }) => state === 'Failed')
@@ -56,6 +60,11 @@ export default function UploadPanel() {
   const act = (deed: (engine: UploadEngine) => void) => {
     uploadEngine(store, queryClient).then(deed, () => shell.toast({ title: t('failed'), colour: 'red' }))
   }
+  const chooseAgain = (chosen: LocalFiles) =>
+    act((engine) => {
+      if (!engine.chooseAgain(chosen)) shell.toast({ title: t('notTheSame'), description: t('notTheSameText'), colour: 'red' })
+    })
+  const canRetry = [...files, ...folders].some(({ state, isBrokenOff }) => state === 'Failed' && !isBrokenOff)
   const loaded = files.reduce((sum, file) => sum + file.loaded, 0)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const hasUploads = files.length + folders.length > 0
@@ -96,6 +105,7 @@ export default function UploadPanel() {
           <Box component="output" sx={visuallyHidden}>
             {announcement(uploads)}
           </Box>
+          <PickerInputs filesRef={fileInput} folderRef={folderInput} onChosen={chooseAgain} />
           {!isFolded && (
             <>
               <Box tabIndex={-1} sx={{ maxHeight: 'min(360px, 45vh)', overflowY: 'auto', borderTop: 1, borderColor: 'divider' }}>
@@ -103,13 +113,14 @@ export default function UploadPanel() {
                   uploads={uploads}
                   onCancel={(id) => act((engine) => engine.cancel(id))}
                   onRetry={(id) => act((engine) => engine.retry(id))}
+                  onChooseAgain={(kind) => (kind === 'folder' ? folderInput : fileInput).current?.click()}
                 />
               </Box>
               {(isBusy || hasFailed) && (
                 <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, padding: 2, borderTop: 1, borderColor: 'divider', justifyContent: 'flex-end' }}>
                   {isBusy && <Button onClick={() => act((engine) => engine.cancelAll())}>{t('cancelAll')}</Button>}
                   {hasFailed && <Button onClick={() => act((engine) => engine.dismissFailed())}>{t('dismissAll')}</Button>}
-                  {hasFailed && (
+                  {canRetry && (
                     <Button variant="contained" onClick={() => act((engine) => engine.retryAll())}>
                       {t('retryAll')}
                     </Button>

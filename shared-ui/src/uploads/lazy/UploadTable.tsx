@@ -13,6 +13,8 @@ export interface UploadTableProps {
   uploads: UploadsState
   onCancel: (id: string) => void
   onRetry: (id: string) => void
+  /** Asks for the files, or the folder, whose upload was broken off. */
+  onChooseAgain: (kind: 'files' | 'folder') => void
 }
 
 const Table = styled('table')({ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
@@ -33,7 +35,8 @@ interface RowProps extends Omit<UploadTableProps, 'uploads'> {
 }
 
 /** One file or one folder: its name, how far it is, and what can be done about it. */
-function UploadRow({ upload: { id, name, state, loaded, size }, icon, caption, canRetry, isInner = false, onCancel, onRetry }: RowProps) {
+function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel, onRetry, onChooseAgain }: RowProps) {
+  const { id, name, state, loaded, size, isBrokenOff } = upload
   const colour = state === 'Failed' ? 'error.main' : state === 'Uploaded' ? 'success.main' : 'text.secondary'
   return (
     <tr>
@@ -54,7 +57,12 @@ function UploadRow({ upload: { id, name, state, loaded, size }, icon, caption, c
         </Box>
       </Cell>
       <Cell data-part="actions">
-        {state === 'Failed' && canRetry && (
+        {state === 'Failed' && isBrokenOff && !isInner && (
+          <Button size="small" aria-label={t('chooseAgainNamed', { name })} onClick={() => onChooseAgain('fileCount' in upload ? 'folder' : 'files')}>
+            {t('chooseAgain')}
+          </Button>
+        )}
+        {state === 'Failed' && canRetry && !isBrokenOff && (
           <Button size="small" aria-label={t('retryNamed', { name })} onClick={() => onRetry(id)}>
             {t('retry')}
           </Button>
@@ -111,7 +119,7 @@ export function UploadTable({ uploads: { files, folders }, ...acts }: UploadTabl
     <Table>
       <colgroup>
         <col />
-        <Box component="col" sx={{ width: 136 }} />
+        <Box component="col" sx={{ width: 168 }} />
       </colgroup>
       <Box component="thead" sx={visuallyHidden}>
         <tr>

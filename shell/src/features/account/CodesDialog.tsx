@@ -1,17 +1,8 @@
-import { formatMoment, userAtom } from '@portal/shared-ui'
+import { formatMoment, saveAsFile, userAtom } from '@portal/shared-ui'
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { t } from './texts.ts'
-
-function download(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain;charset=utf-8' }))
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  URL.revokeObjectURL(url)
-}
 
 /** The codes, for the one time they are shown. A click beside the dialog does not close it: nobody is to lose them by a slip. */
 export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -26,7 +17,7 @@ export function CodesDialog({ codes, onClose }: { codes: readonly string[]; onCl
     )
   const save = () => {
     const head = t('codesFile', { email, at: formatMoment(new Date().toISOString()) })
-    download('permit-portal-recovery-codes.txt', `${head}\n\n${lines}\n`)
+    saveAsFile('permit-portal-recovery-codes.txt', `${head}\n\n${lines}\n`, 'text/plain')
   }
   return (
     <Dialog open fullWidth maxWidth="sm" aria-labelledby={title} aria-describedby={text}>

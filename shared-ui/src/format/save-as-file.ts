@@ -1,0 +1,9 @@
+/** Has the browser save a text as a file of this name. */
+export function saveAsFile(name: string, text: string, type: 'text/csv' | 'text/plain'): void {
+  const url = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = document.createElement('a')
+  link.href = url
+  link.download = name
+  link.click()
+  URL.revokeObjectURL(url)
+}

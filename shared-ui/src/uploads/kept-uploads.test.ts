@@ -1,0 +1,46 @@
+import { keepUploads, takeKeptUploads } from './kept-uploads.ts'
+import { newFolder, newItem, newPlace, sourceOf, targetIn } from './upload-items.ts'
+import type { Folder } from './upload-items.ts'
+
+const target = { root: 'team', parentId: 'team' }
+const file = (name: string) => new File(['four'], name, { type: 'text/plain', lastModified: 1_700_000_000_000 })
+
+function brokenFolder(): Folder {
+  const site = { ...newPlace('Site', { root: 'team', parentId: 'PLANS' }), pid: 'SITE' }
+  const top = { ...newPlace('Plans', target), pid: 'PLANS', inner: [site] }
+  const folder: Folder = { ...newFolder(top), tree: 'made' }
+  const done = newItem(sourceOf(file('a.txt')), 'a.txt', folder, () => targetIn(top))
+  const open = newItem(sourceOf(file('b.txt')), 'Site/b.txt', folder, () => targetIn(site))
+  folder.items = [Object.assign(done, { state: 'Uploaded', pid: 'A' }), Object.assign(open, { pid: 'B' })]
+  return folder
+}
+
+beforeEach(() => sessionStorage.clear())
+
+test('a folder that was under way comes back with what arrived of it, what did not, and where it goes (spec.txt 4)', () => {
+  const folder = brokenFolder()
+  keepUploads('01ME', { items: folder.items, folders: [folder] })
+  const kept = takeKeptUploads('01ME')
+  expect(kept?.folders).toMatchObject([{ tree: 'made', message: 'Broken off when the page was left. Choose the folder again.' }])
+  expect(kept?.items.map(({ name, state, pid, key, file: bytes }) => ({ name, state, pid, key, bytes }))).toEqual([
+    { name: 'a.txt', state: 'Uploaded', pid: 'A', key: folder.items[0]?.key, bytes: null },
+    { name: 'Site/b.txt', state: 'Failed', pid: 'B', key: folder.items[1]?.key, bytes: null },
+  ])
+  expect(kept?.items.map((item) => item.target().parentId)).toEqual(['PLANS', 'SITE'])
+})
+
+test('what was broken off is given out once, and to nobody else', () => {
+  const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
+  keepUploads('01ME', { items: [alone], folders: [] })
+  expect(takeKeptUploads('01OTHER')).toBeNull()
+  expect(takeKeptUploads('01ME')).toBeNull()
+  keepUploads('01ME', { items: [alone], folders: [] })
+  expect(takeKeptUploads('01ME')?.items).toHaveLength(1)
+  expect(takeKeptUploads('01ME')).toBeNull()
+})
+
+test('where all is Uploaded nothing is kept', () => {
+  const alone = newItem(sourceOf(file('plan.txt')), 'plan.txt', null, () => target)
+  keepUploads('01ME', { items: [Object.assign(alone, { state: 'Uploaded' })], folders: [] })
+  expect(takeKeptUploads('01ME')).toBeNull()
+})
