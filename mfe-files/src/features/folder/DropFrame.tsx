@@ -1,7 +1,6 @@
-import { useState } from 'react'
-import type { DragEvent, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { mdiTrayArrowDown } from '@mdi/js'
-import { Icon, readDropped } from '@portal/shared-ui'
+import { Icon, readDropped, useFileDrop } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useUpload } from './use-upload.ts'
@@ -13,34 +12,12 @@ export interface DropFrameProps {
   children: ReactNode
 }
 
-/** Are files being dragged, and not a text or one of our own rows? */
-const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files')
-
 /** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md section 6). */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
   const upload = useUpload(parentId)
-  const [isOver, setOver] = useState(false)
-  const take = (event: DragEvent) => {
-    if (!hasFiles(event)) return
-    event.preventDefault()
-    setOver(false)
-    void readDropped(event.dataTransfer).then(upload)
-  }
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload))
   return (
-    <Box
-      onDragEnter={(event) => {
-        if (hasFiles(event)) setOver(true)
-      }}
-      onDragOver={(event) => {
-        if (hasFiles(event)) event.preventDefault()
-      }}
-      onDragLeave={(event) => {
-        const { currentTarget, relatedTarget } = event
-        if (!(relatedTarget instanceof Node) || !currentTarget.contains(relatedTarget)) setOver(false)
-      }}
-      onDrop={take}
-      sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}
-    >
+    <Box {...zone} sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}>
       {children}
       {isOver && (
         <Box

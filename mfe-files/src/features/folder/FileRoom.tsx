@@ -1,8 +1,8 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, FileRecord } from '@portal/contract'
-import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem } from '@portal/shared-ui'
-import { Box, Typography } from '@portal/shared-ui/mui'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, useShell } from '@portal/shared-ui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { DropFrame } from './DropFrame.tsx'
@@ -60,6 +60,23 @@ function FolderGone() {
   )
 }
 
+/** The address names a file that does not lie in this folder, or not any more: whoever sent the link may have moved it since. */
+function FileGone() {
+  const { addressOf } = useRoom()
+  const shell = useShell()
+  const titleId = useId()
+  const close = () => shell.navigate(addressOf({ file: null }))
+  return (
+    <Dialog open onClose={close} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>{t('fileGoneTitle')}</DialogTitle>
+      <DialogContent>{t('fileGoneText')}</DialogContent>
+      <DialogActions>
+        <Button onClick={close}>{t('close')}</Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
+
 export interface FileRoomProps {
   /** How many files and folders lie at the top, when that is known. */
   onCount?: (count: number) => void
@@ -112,11 +129,12 @@ export function FileRoom({ onCount }: FileRoomProps) {
             <EmptyFolder path={data.path} />
           ) : (
             <RoomActs key={parentId} parentId={parentId} records={data.records}>
-              <FolderTable label={label} records={data.records} isStale={isPlaceholderData} />
+              <FolderTable label={label} parentId={parentId} records={data.records} isStale={isPlaceholderData} />
             </RoomActs>
           )}
         </Box>
       </Box>
+      {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
       {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
     </DropFrame>
   )

@@ -4,6 +4,7 @@ import { Box, Checkbox, TableRow, styled } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useActs } from './acts.ts'
 import { Cell } from './Cell.tsx'
+import { dragSource, useMoveTarget } from './drag-move.ts'
 import { fileIcon } from './file-icons.ts'
 import { inShort } from './folder-columns.ts'
 import type { FolderColumn } from './folder-columns.ts'
@@ -20,30 +21,52 @@ const Row = styled(TableRow)(({ theme }) => ({
   '& a::after': { content: '""', position: 'absolute', inset: 0 },
   '& a:focus-visible': { outline: 'none' },
   '& a:focus-visible::after': { outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
+  // What others took away stays where it was, and says so.
+  '&[data-gone=true] bdi': { textDecoration: 'line-through' },
+  '&[data-over=true]': { outline: `2px dashed ${theme.vars.palette.primary.main}`, outlineOffset: -2 },
   // What can be pressed besides lies over the link.
   '& [data-part=check], & [data-part=menu]': { position: 'relative', zIndex: 1 },
 }))
 
 export interface FileRowProps {
   record: FileRecord
+  /** Somebody else deleted it or moved it away since the folder was opened. */
+  isGone: boolean
+  /** Its place in the folder, from 0. */
+  place: number
   columns: readonly FolderColumn[]
   isSelected: boolean
+  measure: (row: Element | null) => void
 }
 
 /** The name opens a folder or shows a file; the whole row does the same. */
-export function FileRow({ record, columns, isSelected }: FileRowProps) {
+export function FileRow({ record, isGone, place, columns, isSelected, measure }: FileRowProps) {
   const room = useRoom()
   const acts = useActs()
+  const { isOver, ...target } = useMoveTarget(record.pid)
   const quiet = isSelected ? 'portal.primarySoft.text' : 'text.secondary'
+  const isMovable = room.mayChange && !isGone
   return (
-    <Row data-selected={isSelected} data-pid={record.pid}>
+    <Row
+      ref={measure}
+      data-index={place}
+      data-selected={isSelected}
+      data-gone={isGone}
+      data-over={isOver}
+      data-pid={record.pid}
+      aria-rowindex={place + 2}
+      {...(isMovable && dragSource(() => acts.selectedWith(record)))}
+      {...(isMovable && isFolder(record) && target)}
+    >
       <Cell component="td" data-part="check">
-        <Checkbox
-          size="small"
-          checked={isSelected}
-          onChange={() => acts.toggle(record.pid)}
-          input={{ 'aria-label': t('select', { name: record.name }) }}
-        />
+        {!isGone && (
+          <Checkbox
+            size="small"
+            checked={isSelected}
+            onChange={() => acts.toggle(record.pid)}
+            input={{ 'aria-label': t('select', { name: record.name }) }}
+          />
+        )}
       </Cell>
       <Cell component="th" scope="row">
         <Box sx={{ display: 'flex', alignItems: 'center', gap: 2.5, minWidth: 0 }}>
@@ -70,18 +93,18 @@ export function FileRow({ record, columns, isSelected }: FileRowProps) {
                 fontWeight: 400,
               }}
             >
-              {inShort(record, columns, room)}
+              {isGone ? t('gone') : inShort(record, columns, room)}
             </Box>
           </Box>
         </Box>
       </Cell>
       {columns.map((column) => (
         <Cell key={column.key} data-part="detail" align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: quiet }}>
-          {column.text(record)}
+          {isGone && column.key === 'changed' ? t('gone') : column.text(record)}
         </Cell>
       ))}
       <Cell component="td" data-part="menu">
-        <RowMenu record={record} />
+        {!isGone && <RowMenu record={record} />}
       </Cell>
     </Row>
   )

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { mdiFileTreeOutline, mdiFileUploadOutline, mdiFolderPlusOutline, mdiFolderUploadOutline } from '@mdi/js'
-import { Icon, foldersOf } from '@portal/shared-ui'
+import { Icon, PickerInputs } from '@portal/shared-ui'
 import { Box, Button, IconButton } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
@@ -18,12 +18,6 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isNaming, setNaming] = useState(false)
-  /** What was chosen; the picker is emptied, so that the same can be chosen again. */
-  const chosen = (input: HTMLInputElement): File[] => {
-    const list = [...(input.files ?? [])]
-    input.value = ''
-    return list
-  }
   return (
     <Box
       sx={{
@@ -57,28 +51,7 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
       <Button variant="contained" startIcon={<Icon path={mdiFileUploadOutline} size={18} />} onClick={() => files.current?.click()}>
         {t('uploadFiles')}
       </Button>
-      <input
-        ref={files}
-        hidden
-        multiple
-        type="file"
-        autoComplete="off"
-        aria-label={t('uploadFiles')}
-        onChange={({ currentTarget }) => upload({ files: chosen(currentTarget), folders: [], skipped: [] })}
-      />
-      <input
-        ref={(input) => {
-          folder.current = input
-          // React knows no attribute of this name; the property is every browser's.
-          if (input !== null) input.webkitdirectory = true
-        }}
-        hidden
-        multiple
-        type="file"
-        autoComplete="off"
-        aria-label={t('uploadFolder')}
-        onChange={({ currentTarget }) => upload({ files: [], folders: foldersOf(chosen(currentTarget)), skipped: [] })}
-      />
+      <PickerInputs filesRef={files} folderRef={folder} onChosen={upload} />
       {isNaming && <NewFolderDialog parentId={parentId} onClose={() => setNaming(false)} />}
     </Box>
   )

@@ -3,11 +3,15 @@ import type { KeyboardEvent } from 'react'
 import { mdiChevronDown, mdiChevronRight, mdiFolder } from '@mdi/js'
 import type { FolderStep } from '@portal/contract'
 import { Icon, useShell } from '@portal/shared-ui'
-import { Box } from '@portal/shared-ui/mui'
+import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
+import { useMoveTarget } from './drag-move.ts'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { useRoom } from './room.ts'
+
+/** Folders drawn at first in one folder, and more of them each time. */
+const foldersAtOnce = 200
 
 interface Shared {
   /** The folder that is chosen; null is the top. */
@@ -38,6 +42,46 @@ function parentOf(item: Element): HTMLElement | null {
   return before instanceof HTMLElement ? before : null
 }
 
+/** Keys of a tree: arrows, Home and End walk; `deeds` are those of the item itself. */
+function walkTree(event: KeyboardEvent<HTMLElement>, deeds: Readonly<Record<string, 'next' | 'parent' | (() => void)>>): void {
+  const { currentTarget, target, key } = event
+  const tree = currentTarget.closest('[role=tree]')
+  if (tree === null || target !== currentTarget) return
+  const items = itemsOf(tree)
+  const place = items.indexOf(currentTarget)
+  const walk: Record<string, HTMLElement | null | undefined> = {
+    ArrowDown: items[place + 1],
+    ArrowUp: items[place - 1],
+    Home: items[0],
+    End: items.at(-1),
+    next: items[place + 1],
+    parent: parentOf(currentTarget),
+  }
+  const deed = deeds[key] ?? key
+  if (typeof deed === 'string' && !(deed in walk)) return
+  event.preventDefault()
+  if (typeof deed === 'string') walk[deed]?.focus()
+  else deed()
+}
+
+/** The last line of a folder that holds more folders than are drawn: it draws more of them. */
+function MoreFolders({ count, depth, onMore }: { count: number; depth: number; onMore: () => void }) {
+  return (
+    <Box component="li" role="none" sx={{ listStyle: 'none', paddingLeft: 2 + depth * 4 }}>
+      <Button
+        role="treeitem"
+        size="small"
+        tabIndex={-1}
+        aria-level={depth + 1}
+        onKeyDown={(event) => walkTree(event, { Enter: onMore, ' ': onMore })}
+        onClick={onMore}
+      >
+        {t('moreFolders', { count })}
+      </Button>
+    </Box>
+  )
+}
+
 /** One folder and, unfolded, the folders in it, which are read when they are wanted. */
 function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
   const { root } = useRoom()
@@ -47,26 +91,15 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
   const { data, isPlaceholderData } = useQuery({ ...folderQuery(folder ?? root), enabled: isOpen })
   const inner = isOpen && !isPlaceholderData ? (data?.records.filter((each) => isFolder(each) && !without.includes(each.pid)) ?? []) : []
   const isChosen = chosen === folder
-  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const tree = event.currentTarget.closest('[role=tree]')
-    if (tree === null || event.target !== event.currentTarget) return
-    const items = itemsOf(tree)
-    const place = items.indexOf(event.currentTarget)
-    const step: Record<string, () => void> = {
-      ArrowDown: () => items[place + 1]?.focus(),
-      ArrowUp: () => items[place - 1]?.focus(),
-      Home: () => items[0]?.focus(),
-      End: () => items.at(-1)?.focus(),
-      ArrowRight: () => (isOpen ? items[place + 1]?.focus() : setOpen(true)),
-      ArrowLeft: () => (isOpen ? setOpen(false) : parentOf(event.currentTarget)?.focus()),
+  const [most, setMost] = useState(foldersAtOnce)
+  const { isOver, ...target } = useMoveTarget(folder)
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
+    walkTree(event, {
+      ArrowRight: isOpen ? 'next' : () => setOpen(true),
+      ArrowLeft: isOpen ? () => setOpen(false) : 'parent',
       Enter: () => onChoose(folder, name),
       ' ': () => onChoose(folder, name),
-    }
-    const act = step[event.key]
-    if (act === undefined) return
-    event.preventDefault()
-    act()
-  }
+    })
   return (
     <Box component="li" role="none" sx={{ listStyle: 'none' }}>
       <Box
@@ -77,8 +110,11 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
         aria-selected={isChosen}
         onKeyDown={onKeyDown}
         onClick={() => onChoose(folder, name)}
+        {...target}
         sx={{
           display: 'flex',
+          outline: isOver ? '2px dashed' : 'none',
+          outlineOffset: -2,
           alignItems: 'center',
           gap: 1,
           minHeight: 28,
@@ -109,9 +145,10 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
       </Box>
       {inner.length > 0 && (
         <Box component="ul" role="group" sx={{ margin: 0, padding: 0 }}>
-          {inner.map((each) => (
+          {inner.slice(0, most).map((each) => (
             <Branch key={each.pid} folder={each.pid} name={each.name} depth={depth + 1} onChoose={onChoose} {...shared} />
           ))}
+          {inner.length > most && <MoreFolders count={inner.length - most} depth={depth + 1} onMore={() => setMost(most + foldersAtOnce * 5)} />}
         </Box>
       )}
     </Box>

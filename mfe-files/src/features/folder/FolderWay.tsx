@@ -1,11 +1,24 @@
 import { useEffect, useRef } from 'react'
 import type { FolderStep } from '@portal/contract'
-import { Breadcrumbs, Typography } from '@portal/shared-ui/mui'
+import { Box, Breadcrumbs, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
+import { useMoveTarget } from './drag-move.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import { useRoom } from './room.ts'
 
 const longest = { maxWidth: '32ch', overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' } as const
+
+/** A folder on the way: a link, and a place to drop files of the open folder onto. */
+function Step({ pid, name }: { pid: string | null; name: string }) {
+  const { isOver, ...target } = useMoveTarget(pid)
+  return (
+    <Box {...target} sx={{ outline: isOver ? '2px dashed' : 'none', outlineOffset: 4, outlineColor: 'primary.main' }}>
+      <PlaceLink to={{ folder: pid }} title={name} sx={{ ...longest, display: 'block' }}>
+        <bdi>{name}</bdi>
+      </PlaceLink>
+    </Box>
+  )
+}
 
 /** Breadcrumbs from the root to the open folder (`path` is empty at the top). Whoever opens a folder finds the focus on its name here. */
 export function FolderWay({ path }: { path: readonly FolderStep[] }) {
@@ -33,9 +46,7 @@ export function FolderWay({ path }: { path: readonly FolderStep[] }) {
             <bdi>{name}</bdi>
           </Typography>
         ) : (
-          <PlaceLink key={pid ?? root} to={{ folder: pid }} title={name} sx={{ ...longest, display: 'block' }}>
-            <bdi>{name}</bdi>
-          </PlaceLink>
+          <Step key={pid ?? root} pid={pid} name={name} />
         ),
       )}
     </Breadcrumbs>

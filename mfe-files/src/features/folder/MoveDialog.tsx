@@ -1,9 +1,9 @@
 import { useId, useState } from 'react'
 import type { FileRecord } from '@portal/contract'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
-import { useFileWrites, wordsOf } from './file-writes.ts'
+import { useFileWrites } from './file-writes.ts'
 import { folderQuery } from './folder.queries.ts'
 import { FolderTree } from './FolderTree.tsx'
 import { useRoom } from './room.ts'
@@ -16,11 +16,11 @@ export interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Chooses another folder of the same tree and moves a selection there. */
+/** Chooses another folder of the same tree and moves a selection there; what the server refuses comes back with its reason. */
 export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogProps) {
   const titleId = useId()
   const { root, title } = useRoom()
-  const { patch } = useFileWrites(parentId)
+  const { move } = useFileWrites(parentId)
   const [target, setTarget] = useState<{ pid: string | null; name: string }>({ pid: null, name: title })
   const { data } = useQuery(folderQuery(parentId))
   const targetId = target.pid ?? root
@@ -40,11 +40,6 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
             onChoose={(pid, name) => setTarget({ pid, name })}
           />
         </Box>
-        {patch.error !== null && (
-          <Typography role="alert" sx={{ color: 'error.main', paddingTop: 2 }}>
-            {wordsOf(patch.error)}
-          </Typography>
-        )}
       </DialogContent>
       <DialogActions>
         <Button onClick={onClose}>{t('cancel')}</Button>
@@ -53,9 +48,10 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
           aria-disabled={reason !== null}
           aria-description={reason ?? undefined}
           title={reason ?? undefined}
-          aria-busy={patch.isPending}
           onClick={() => {
-            if (reason === null && !patch.isPending) patch.mutate({ pids: moved, patch: { parentId: targetId } }, { onSuccess: onMoved })
+            if (reason !== null) return
+            move.mutate({ records, target: targetId })
+            onMoved()
           }}
         >
           {t('moveHere', { folder: target.name })}

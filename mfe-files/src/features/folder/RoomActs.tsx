@@ -31,6 +31,7 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
   const close = () => setQuestion(null)
   const acts: Acts = {
     selected: new Set(selection.map(({ pid }) => pid)),
+    selectedWith: (record) => (chosen.has(record.pid) ? selection : [record]),
     toggle: (pid) => setChosen((known) => (known.has(pid) ? new Set([...known].filter((each) => each !== pid)) : new Set([...known, pid]))),
     toggleAll: () => setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
     rename: (record) => setQuestion({ kind: 'rename', record }),

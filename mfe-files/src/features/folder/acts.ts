@@ -4,6 +4,8 @@ import type { FileRecord } from '@portal/contract'
 /** What one may begin to do with files of the open folder; questions and dialogs stand in `RoomActs`. */
 export interface Acts {
   selected: ReadonlySet<string>
+  /** The selection where this one is in it, else this one alone: what an act on it is about. */
+  selectedWith: (record: FileRecord) => readonly FileRecord[]
   toggle: (pid: string) => void
   /** Selects all, or none where all are. */
   toggleAll: () => void

@@ -2,6 +2,7 @@ import { FileAnswer } from '@portal/contract'
 import type { FileList, FilePatch, FileRecord } from '@portal/contract'
 import { ApiProblem, api, createFolder, deleteFile, fileMessage, filesKey, folderFailure, useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
+import { atom, useSetAtom } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { folderKey } from './folder.queries.ts'
 import { useRoom } from './room.ts'
@@ -16,45 +17,76 @@ export function folderProblem(error: Error): string {
   return error instanceof ApiProblem ? folderFailure(error).message : error.message
 }
 
-/** Deletes one after the other; answers what was refused and why. */
-async function deleteAll(records: readonly FileRecord[]): Promise<{ record: FileRecord; reason: string }[]> {
-  const refused: { record: FileRecord; reason: string }[] = []
-  for (const record of records) {
-    await deleteFile(record.pid).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
-  }
+interface Refused {
+  record: FileRecord
+  reason: string
+}
+
+/** Does something with one record after the other; answers what was refused and why. */
+async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<Refused[]> {
+  const refused: Refused[] = []
+  for (const record of records) await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
   return refused
 }
 
-/** The changes of files on this screen. What is deleted leaves the list at once and comes back where the server refuses (spec.txt section 4). */
+const change = (pid: string, patch: FilePatch) => api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
+
+/** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
+export const takenAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+/** Refusals that are told one by one; of more the first say why. */
+const mostTold = 3
+
+/** The changes of files on this screen. What is deleted or moved leaves the list at once and comes back where the server refuses (spec.txt section 4). */
 export function useFileWrites(parentId: string) {
   const shell = useShell()
   const room = useRoom()
   const queryClient = useQueryClient()
+  const setTaken = useSetAtom(takenAtom)
   const queryKey = folderKey(parentId)
-  const change = (records: (known: readonly FileRecord[]) => FileRecord[]) =>
-    queryClient.setQueryData<FileList>(queryKey, (list) => list && { ...list, records: records(list.records) })
   const look = () => void queryClient.invalidateQueries({ queryKey: [filesKey] })
+  const put = (records: (known: readonly FileRecord[]) => FileRecord[]) =>
+    queryClient.setQueryData<FileList>(queryKey, (list) => list && { ...list, records: records(list.records) })
+  const take = async (records: readonly FileRecord[]) => {
+    await queryClient.cancelQueries({ queryKey })
+    const pids = new Set(records.map(({ pid }) => pid))
+    setTaken((known) => new Set([...known, ...pids]))
+    put((known) => known.filter(({ pid }) => !pids.has(pid)))
+  }
+  const putBack = (refused: readonly Refused[], titleOf: () => string, without: (record: FileRecord) => string) => {
+    const back = new Set(refused.map(({ record }) => record.pid))
+    setTaken((known) => new Set([...known].filter((pid) => !back.has(pid))))
+    if (refused.length > 0) put((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
+    for (const { record, reason } of refused.slice(0, mostTold)) {
+      shell.toast({ title: titleOf(), description: reason === '' ? without(record) : reason, colour: 'red' })
+    }
+    look()
+  }
 
   const remove = useMutation({
-    mutationFn: deleteAll,
-    onMutate: async (records) => {
-      await queryClient.cancelQueries({ queryKey })
-      const gone = new Set(records.map(({ pid }) => pid))
-      change((known) => known.filter(({ pid }) => !gone.has(pid)))
-    },
-    onSuccess: (refused) => {
-      const back = new Set(refused.map(({ record }) => record.pid))
-      if (refused.length > 0) change((known) => [...known.filter(({ pid }) => !back.has(pid)), ...refused.map(({ record }) => record)])
-      for (const { record, reason } of refused.slice(0, 3)) {
-        const title = t(room.kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted')
-        shell.toast({ title, description: reason === '' ? t('notDeletedNamed', { name: record.name }) : reason, colour: 'red' })
-      }
-      look()
-    },
+    mutationFn: (records: readonly FileRecord[]) => eachOf(records, ({ pid }) => deleteFile(pid)),
+    onMutate: take,
+    onSuccess: (refused) =>
+      putBack(
+        refused,
+        () => t(room.kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted'),
+        ({ name }) => t('notDeletedNamed', { name }),
+      ),
+  })
+  const move = useMutation({
+    mutationFn: ({ records, target }: { records: readonly FileRecord[]; target: string }) =>
+      eachOf(records, ({ pid }) => change(pid, { parentId: target })),
+    onMutate: ({ records }) => take(records),
+    onSuccess: (refused) =>
+      putBack(
+        refused,
+        () => t('notMoved'),
+        ({ name }) => t('notMovedNamed', { name }),
+      ),
   })
   const patch = useMutation({
     mutationFn: async ({ pids, patch: body }: { pids: readonly string[]; patch: FilePatch }) => {
-      for (const pid of pids) await api.patch(`/api/files/${encodeURIComponent(pid)}`, body, FileAnswer)
+      for (const pid of pids) await change(pid, body)
     },
     onSettled: look,
   })
@@ -67,5 +99,5 @@ export function useFileWrites(parentId: string) {
     },
     onSuccess: look,
   })
-  return { remove, patch, makeFolder }
+  return { remove, move, patch, makeFolder }
 }

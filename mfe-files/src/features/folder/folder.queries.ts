@@ -13,12 +13,11 @@ export function isFolder(record: FileRecord): boolean {
  * Client by client where staff see what several handed in (a client sees one alone), folders first, then by name as people count:
  * "Sheet 2" before "Sheet 10".
  */
-function inOrder(records: readonly FileRecord[]): FileRecord[] {
-  return records.toSorted(
-    (one, other) =>
-      byName.compare(one.org?.title ?? '', other.org?.title ?? '') ||
-      Number(isFolder(other)) - Number(isFolder(one)) ||
-      byName.compare(one.name, other.name),
+export function inFolderOrder(one: FileRecord, other: FileRecord): number {
+  return (
+    byName.compare(one.org?.title ?? '', other.org?.title ?? '') ||
+    Number(isFolder(other)) - Number(isFolder(one)) ||
+    byName.compare(one.name, other.name)
   )
 }
 
@@ -30,6 +29,6 @@ export const folderQuery = (parentId: string) =>
   queryOptions({
     queryKey: folderKey(parentId),
     queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId } }),
-    select: (list): FileList => ({ ...list, records: inOrder(list.records) }),
+    select: (list): FileList => ({ ...list, records: list.records.toSorted(inFolderOrder) }),
     placeholderData: keepPreviousData,
   })

@@ -1,40 +1,49 @@
 import type { KeyboardEvent } from 'react'
-import type { FileRecord } from '@portal/contract'
 import type { Acts } from './acts.ts'
 import type { Room } from './room.ts'
+import type { SteadyRow } from './steady-rows.ts'
 
 interface Around {
-  records: readonly FileRecord[]
+  rows: readonly SteadyRow[]
   acts: Acts
   room: Pick<Room, 'mayChange'>
+  /** Puts the focus on the name in a row. */
+  focus: (place: number) => void
 }
 
-const linksOf = (table: HTMLElement) => [...table.querySelectorAll<HTMLElement>('tr[data-pid] th a')]
+/** Rows a page key walks over. */
+const pageRows = 15
 
 /**
- * Keys of a folder, off inside inputs: arrows, Home and End walk through the names, Enter opens (the link's own), Space selects,
+ * Keys of a folder, off inside inputs: arrows, page keys, Home and End walk through the names, Enter opens (the link's own), Space selects,
  * Ctrl A selects all, F2 renames, Delete deletes the selection or else the file one stands on.
  */
-export function onTableKey(event: KeyboardEvent<HTMLElement>, { records, acts, room }: Around): void {
+export function onTableKey(event: KeyboardEvent<HTMLElement>, { rows, acts, room, focus }: Around): void {
   const { target, currentTarget } = event
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || event.altKey) return
-  const link = target.closest<HTMLElement>('tr[data-pid] th a')
-  if (link === null) return
-  const links = linksOf(currentTarget)
-  const place = links.indexOf(link)
-  const record = records.find(({ pid }) => pid === link.closest('tr')?.dataset['pid'])
-  if (record === undefined) return
-  const isControlled = event.ctrlKey || event.metaKey
-  const plain: Record<string, () => void> = {
-    ArrowDown: () => links[place + 1]?.focus(),
-    ArrowUp: () => links[place - 1]?.focus(),
-    Home: () => links[0]?.focus(),
-    End: () => links.at(-1)?.focus(),
-    ' ': () => acts.toggle(record.pid),
-    F2: () => room.mayChange && acts.rename(record),
-    Delete: () => acts.remove(acts.selected.has(record.pid) ? records.filter(({ pid }) => acts.selected.has(pid)) : [record]),
+  const pid = target.closest('th a')?.closest<HTMLElement>('tr[data-pid]')?.dataset['pid']
+  const place = rows.findIndex(({ record }) => record.pid === pid)
+  const row = rows[place]
+  if (row === undefined) return
+  const last = rows.length - 1
+  const walk: Record<string, number> = {
+    ArrowDown: place + 1,
+    ArrowUp: place - 1,
+    PageDown: Math.min(place + pageRows, last),
+    PageUp: Math.max(place - pageRows, 0),
+    Home: 0,
+    End: last,
   }
-  const act = isControlled ? (event.key === 'a' ? acts.toggleAll : undefined) : plain[event.key]
+  const deeds: Record<string, () => void> = {
+    ' ': () => acts.toggle(row.record.pid),
+    F2: () => room.mayChange && acts.rename(row.record),
+    Delete: () => acts.remove(acts.selectedWith(row.record)),
+  }
+  const controlled: Record<string, () => void> = { a: acts.toggleAll }
+  const to = walk[event.key]
+  const walking = to === undefined ? undefined : () => focus(to)
+  const deed = row.isGone ? undefined : deeds[event.key]
+  const act = event.ctrlKey || event.metaKey ? controlled[event.key] : (walking ?? deed)
   if (act === undefined) return
   event.preventDefault()
   event.stopPropagation()

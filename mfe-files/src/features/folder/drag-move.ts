@@ -1,0 +1,57 @@
+import { useState } from 'react'
+import type { DragEvent } from 'react'
+import type { FileRecord } from '@portal/contract'
+import { useFileWrites } from './file-writes.ts'
+import { useRoom } from './room.ts'
+
+/** Marks a drag as one of files of this portal, so that nothing else is taken for it. */
+const dragType = 'application/x-portal-files'
+
+/** What is being dragged in this window; a browser tells targets its kind alone until it is dropped. */
+let dragged: readonly FileRecord[] = []
+
+/** Makes a row something that can be dragged to another folder; `records` is what goes along. */
+export function dragSource(records: () => readonly FileRecord[]) {
+  return {
+    draggable: true,
+    onDragStart: (event: DragEvent) => {
+      dragged = records()
+      event.dataTransfer.setData(dragType, '')
+      event.dataTransfer.effectAllowed = 'move'
+    },
+    onDragEnd: () => {
+      dragged = []
+    },
+  }
+}
+
+/**
+ * A folder as a place to drop files of the open folder onto; null is the top. What refuses is put back with its reason. `isOver` says that
+ * something that may be dropped is held over it.
+ */
+export function useMoveTarget(folder: string | null) {
+  const { root, place, mayChange } = useRoom()
+  const from = place.folder ?? root
+  const { move } = useFileWrites(from)
+  const [isOver, setOver] = useState(false)
+  const target = folder ?? root
+  const takes = (event: DragEvent) =>
+    mayChange && event.dataTransfer.types.includes(dragType) && dragged.length > 0 && target !== from && dragged.every(({ pid }) => pid !== target)
+  return {
+    isOver,
+    onDragOver: (event: DragEvent) => {
+      if (!takes(event)) return
+      event.preventDefault()
+      event.dataTransfer.dropEffect = 'move'
+      setOver(true)
+    },
+    onDragLeave: () => setOver(false),
+    onDrop: (event: DragEvent) => {
+      setOver(false)
+      if (!takes(event)) return
+      event.preventDefault()
+      event.stopPropagation()
+      move.mutate({ records: dragged, target })
+    },
+  }
+}

@@ -1,0 +1,80 @@
+import { useLayoutEffect, useRef, useState } from 'react'
+import type { RefObject } from 'react'
+import { sizes } from '@portal/shared-ui'
+import { useVirtualizer } from '@tanstack/react-virtual'
+
+/** Folders of up to so many rows are drawn whole; of longer ones what is in sight, and a little around it. */
+const drawnWhole = 120
+const drawnAround = 10
+
+/** The element whose scrolling moves another one: the room of the page, the tab of a drawer. */
+function scrollerOf(element: Element | null): HTMLElement {
+  for (let each = element?.parentElement ?? null; each !== null; each = each.parentElement) {
+    if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each
+  }
+  return document.documentElement
+}
+
+export interface RowWindow {
+  /** Places of the rows to draw. */
+  places: readonly number[]
+  /** Height of the rows above and below that are not drawn. */
+  above: number
+  below: number
+  measure: (row: Element | null) => void
+  /** Brings a row into sight and the focus on the link in it. */
+  focus: (place: number) => void
+}
+
+const rowAt = (body: HTMLElement, place: number) => body.querySelector<HTMLElement>(`tr[data-index="${place}"] th a`)
+
+/** Which rows of a table of `count` rows are drawn, so that ten thousand scroll as calmly as ten. */
+export function useRowWindow(count: number, body: RefObject<HTMLTableSectionElement | null>): RowWindow {
+  const [startsAt, setStartsAt] = useState(0)
+  const isWhole = count <= drawnWhole
+  const asked = useRef(0)
+  // eslint-disable-next-line react/incompatible-library -- no compiler memoizes what we build, and its functions go no further than this hook
+  const virtualizer = useVirtualizer<HTMLElement, Element>({
+    count: isWhole ? 0 : count,
+    getScrollElement: () => scrollerOf(body.current),
+    estimateSize: () => sizes.row + 1,
+    overscan: drawnAround,
+    scrollMargin: startsAt,
+    // The table's head stays in sight above the rows.
+    scrollPaddingStart: sizes.row + 8,
+    scrollPaddingEnd: sizes.row * 2,
+  })
+  useLayoutEffect(() => {
+    if (isWhole || body.current === null) return
+    const scroller = scrollerOf(body.current)
+    setStartsAt(Math.round(body.current.getBoundingClientRect().top - scroller.getBoundingClientRect().top + scroller.scrollTop))
+  }, [isWhole, body, count])
+  const focus = (place: number) => {
+    if (place < 0 || place >= count || body.current === null) return
+    const table = body.current
+    asked.current = place
+    const drawn = rowAt(table, place)
+    if (drawn !== null) {
+      drawn.focus()
+      return
+    }
+    virtualizer.scrollToIndex(place)
+    // The row is drawn within the next frames.
+    let frames = 20
+    const seek = () => {
+      const link = rowAt(table, place)
+      if (link !== null && asked.current === place) link.focus()
+      else if (link === null && (frames -= 1) > 0) requestAnimationFrame(seek)
+    }
+    requestAnimationFrame(seek)
+  }
+  if (isWhole) return { places: Array.from({ length: count }, (_, place) => place), above: 0, below: 0, measure: () => undefined, focus }
+  const items = virtualizer.getVirtualItems()
+  return {
+    places: items.map(({ index }) => index),
+    above: Math.max(0, (items[0]?.start ?? startsAt) - startsAt),
+    below: Math.max(0, virtualizer.getTotalSize() - ((items.at(-1)?.end ?? startsAt) - startsAt)),
+    measure: virtualizer.measureElement,
+    focus,
+  }
+}
