@@ -1,11 +1,16 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
+import type { Readable } from 'node:stream'
 import { Refusal } from '@portal/contract'
 import type { Scanner, Verdict } from './scanner.ts'
 
 /** A scan that takes longer than an upload may is none. */
 const answerWithinMs = 15 * 60_000
+/** Sent in parts as small as this, so that what the daemon says in the middle is read before it hangs up. */
+const partBytes = 65_536
+/** What the daemon says of a file larger than its StreamMaxLength. */
+const tooLarge = 'INSTREAM size limit exceeded. ERROR'
 
 function unavailable(why: string): Refusal {
   return new Refusal('unavailable', `The virus scanner cannot look at the file now (${why}): try again later.`)
@@ -21,9 +26,17 @@ function lengthOf(bytes: Uint8Array): Buffer {
   return length
 }
 
+async function* partsOf(bytes: Readable): AsyncIterable<Buffer> {
+  for await (const part of bytes) {
+    const chunk = Buffer.isBuffer(part) ? part : Buffer.from(part)
+    for (let at = 0; at < chunk.byteLength; at += partBytes) yield chunk.subarray(at, at + partBytes)
+  }
+}
+
 /** What clamd's one line says: `stream: OK`, `stream: <name> FOUND`, or an error. */
 function verdictOf(line: string): Verdict {
   if (line === 'stream: OK') return { isClean: true }
+  if (line === tooLarge) throw new Refusal('too-large', 'The file was not kept: it is larger than the virus scanner looks at.')
   const [, finding] = /^stream: (.+) FOUND$/.exec(line) ?? []
   if (finding === undefined) throw unavailable(line.slice(0, 100) || 'no answer')
   return { isClean: false, finding }
@@ -45,13 +58,11 @@ export function createClamdScanner(address: string): Scanner {
         await once(socket, 'connect')
         socket.write('zINSTREAM\0')
         const body = await bytes()
-        for await (const part of body) {
+        for await (const part of partsOf(body)) {
           // The daemon answers early and hangs up where it has seen enough, as with a file larger than it takes.
           if (line !== '' || socket.destroyed) break
-          const chunk = Buffer.from(part)
-          if (chunk.byteLength === 0) continue
-          socket.write(lengthOf(chunk))
-          if (!socket.write(chunk)) await Promise.race([once(socket, 'drain'), ended])
+          socket.write(lengthOf(part))
+          if (!socket.write(part)) await Promise.race([once(socket, 'drain'), ended])
         }
         if (!socket.destroyed) socket.write(lengthOf(Buffer.alloc(0)))
         await ended
