@@ -112,15 +112,6 @@ test('a file is renamed and moved; a name that is taken is numbered', async () =
   assert.equal((await files.change(people.client, pid, { name: 'x' })).statusCode, 403)
 })
 
-test('61: a folder is never moved into itself or below itself', async () => {
-  const outer = await files.folder(people.team, 'Outer')
-  const inner = await files.folder(people.team, 'Inner', outer)
-  for (const parentId of [outer, inner]) assert.equal((await files.change(people.team, outer, { parentId })).statusCode, 400)
-  const file = await files.upload(people.team, randomBytes(5))
-  assert.equal((await files.change(people.team, outer, { parentId: file.pid })).statusCode, 404)
-  assert.equal((await files.change(people.team, outer, { parentId: 'restricted' })).statusCode, 403)
-})
-
 test('a folder moved to another root takes its contents along: what a client handed in is filed at their permit', async () => {
   const permit = portal.deps.ids.pid()
   await sql`insert into permits (pid, title, org, status, bucket) values (${permit}, 'Permit', ${people.client.org}, 'SUBMITTED', 'processing')`.execute(

@@ -61,7 +61,7 @@ test('60: paths, control characters and too long names are refused, turned direc
   assert.equal((await files.made(people.team, { name: ' مخطط 🏗️.pdf ' })).file.name, 'مخطط 🏗️.pdf')
 })
 
-test('61: a parent that is foreign, deleted, a file or nothing is no folder to write into', async () => {
+test('61: a parent that is foreign, deleted, a file or nothing is no folder to write into; no folder is moved into itself or below', async () => {
   const theirs = await givenFile(portal.deps, { root: 'uploads', visibility: 'CLIENT', org: stranger.org })
   const gone = await givenFile(portal.deps, { root: 'team', deletedAt: '2026-11-01T00:00:00Z' })
   const file = await givenFile(portal.deps, { root: 'team', bytes: Buffer.from('1') })
@@ -71,6 +71,13 @@ test('61: a parent that is foreign, deleted, a file or nothing is no folder to w
   await refused(people.client, { parentId: 'team' }, 403)
   await refused(undefined, {}, 401)
   await refused(people.team, { root: 'restricted' }, 400, /root/)
+
+  const outer = await files.folder(people.team, 'Outer')
+  const inner = await files.folder(people.team, 'Inner', outer)
+  const moves = { [outer]: 400, [inner]: 400, [file]: 404, [gone]: 404, restricted: 403 }
+  for (const [parentId, status] of Object.entries(moves)) {
+    assert.equal((await files.change(people.team, outer, { parentId })).statusCode, status, parentId)
+  }
 })
 
 test('62: a size that is none is refused, one above the limit or the organization’s space is too large', async () => {
