@@ -1,14 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Hash } from 'node:crypto'
 import type { FileHandle } from 'node:fs/promises'
+import { IncomingMessage } from 'node:http'
 import { Transform, Writable } from 'node:stream'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { Expected } from './file-store.ts'
 
-/** So much may wait while what came before it is written: little, so that bytes are still in the processor when they are hashed. */
-const bufferBytes = 262_144
+/** What comes is written in pieces of this size, so that few calls go to the disk. */
+const pieceBytes = 1_048_576
+/** So much may wait for the disk before the sender has to. */
+const mostWaitingBytes = 4 * pieceBytes
+/** What was written is sent on to the disk in parts, while the rest still comes: so little is left to wait for at the end. */
+const syncedBytes = 32 * pieceBytes
 
 function asBytes(part: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
@@ -52,50 +57,118 @@ export async function hashBytes(bytes: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-async function writeAll(handle: FileHandle, parts: readonly Buffer[]): Promise<void> {
-  const total = parts.reduce((sum, part) => sum + part.byteLength, 0)
+const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+
+async function writeAll(handle: FileHandle, parts: readonly Buffer[], total: number): Promise<void> {
   const { bytesWritten } = await handle.writev([...parts])
   if (bytesWritten === total) return
   const rest = Buffer.concat(parts).subarray(bytesWritten)
   for (let written = 0; written < rest.byteLength;) written += (await handle.write(rest, written)).bytesWritten
 }
 
-/** A file being written: each part is hashed while it is on its way to the disk, and what comes meanwhile is the next part. */
+/** Gives memory back at once, where a part is all of its buffer: left to the garbage collector, a large upload keeps it busy all the time. */
+function release({ buffer, byteLength }: Buffer): void {
+  if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
+}
+
+/**
+ * A file being written. Bytes are hashed as they come and gathered into pieces; one piece is on its way to the file, and one sync of what
+ * lies there, while the next is received. Nobody is told of the end before all of it is synced.
+ */
 class FileSink extends Writable {
   readonly #handle: FileHandle
   readonly #measure: Measure
+  readonly #isOwner: boolean
+  #gathered: Buffer[] = []
+  #gatheredBytes = 0
+  #isWriting = false
+  #unsyncedBytes = 0
+  #syncing: Promise<void> | null = null
+  /** The sender, where it waits for room. */
+  #goOn: ((error?: Error | null) => void) | null = null
+  /** Whoever waits for the last piece. */
+  #finish: ((error?: Error | null) => void) | null = null
 
-  constructor(handle: FileHandle, measure: Measure) {
-    super({ highWaterMark: bufferBytes, decodeStrings: true })
+  /** `isOwner`: nobody else looks at the bytes, so their memory is given back once they are written. */
+  constructor(handle: FileHandle, measure: Measure, isOwner: boolean) {
+    super({ highWaterMark: pieceBytes, decodeStrings: true })
     this.#handle = handle
     this.#measure = measure
+    this.#isOwner = isOwner
   }
 
   override _write(part: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    this.#take([asBytes(part)]).then(() => done(), done)
-  }
-
-  override _writev(parts: { chunk: unknown }[], done: (error?: Error | null) => void): void {
-    this.#take(parts.map(({ chunk }) => asBytes(chunk))).then(() => done(), done)
-  }
-
-  async #take(parts: readonly Buffer[]): Promise<void> {
-    const writing = writeAll(this.#handle, parts)
     try {
-      for (const part of parts) this.#measure.take(part)
-    } finally {
-      await writing
+      const bytes = asBytes(part)
+      this.#measure.take(bytes)
+      this.#gathered.push(bytes)
+      this.#gatheredBytes += bytes.byteLength
+    } catch (error) {
+      done(asError(error))
+      return
+    }
+    if (this.#gatheredBytes < mostWaitingBytes) done()
+    else this.#goOn = done
+    this.#writeOn()
+  }
+
+  override _final(done: (error?: Error | null) => void): void {
+    this.#finish = done
+    this.#writeOn()
+  }
+
+  #writeOn(): void {
+    if (this.#isWriting) return
+    if (this.#gatheredBytes >= pieceBytes || (this.#finish !== null && this.#gatheredBytes > 0)) void this.#writePiece()
+    else if (this.#finish !== null) void this.#end(this.#finish)
+  }
+
+  async #writePiece(): Promise<void> {
+    const [parts, total] = [this.#gathered, this.#gatheredBytes]
+    this.#gathered = []
+    this.#gatheredBytes = 0
+    this.#isWriting = true
+    try {
+      await writeAll(this.#handle, parts, total)
+      if (this.#isOwner) parts.forEach(release)
+      if (this.destroyed) return
+      this.#isWriting = false
+      this.#syncOn(total)
+      const goOn = this.#goOn
+      this.#goOn = null
+      goOn?.()
+      this.#writeOn()
+    } catch (error) {
+      this.destroy(asError(error))
+    }
+  }
+
+  #syncOn(written: number): void {
+    this.#unsyncedBytes += written
+    if (this.#syncing !== null || this.#unsyncedBytes < syncedBytes) return
+    this.#unsyncedBytes = 0
+    this.#syncing = this.#handle.datasync().then(
+      () => void (this.#syncing = null),
+      (error: unknown) => void this.destroy(asError(error)),
+    )
+  }
+
+  async #end(done: (error?: Error | null) => void): Promise<void> {
+    try {
+      await this.#syncing
+      await this.#handle.sync()
+      done()
+    } catch (error) {
+      done(asError(error))
     }
   }
 }
 
-/** Writes a stream to an open file, measured, and syncs it. */
+/** Writes a stream to an open file, measured, and syncs it. Of a request nobody else reads the body. */
 export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
   const measure = new Measure(expected)
-  await pipeline(bytes, new FileSink(handle, measure))
-  const measured = measure.end()
-  await handle.sync()
-  return measured
+  await pipeline(bytes, new FileSink(handle, measure, bytes instanceof IncomingMessage))
+  return measure.end()
 }
 
 /** A stream that lets bytes pass only while they may be the expected ones: the last part waits until all of them are judged. */
@@ -112,7 +185,7 @@ export function measuringStream(expected: Expected): { through: Transform; measu
         held = bytes
         done(null, before)
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
+        done(asError(error))
       }
     },
     flush(done) {
@@ -120,7 +193,7 @@ export function measuringStream(expected: Expected): { through: Transform; measu
         result = measure.end()
         done(null, held)
       } catch (error) {
-        done(error instanceof Error ? error : new Error(String(error)))
+        done(asError(error))
       }
     },
   })
