@@ -86,6 +86,7 @@ export const t = registerTexts('files', {
   moreFolders_one: '{{count, number}} more folder',
   moreFolders_other: '{{count, number}} more folders',
   noPreview: 'There is no preview of this kind of file.',
+  emptyFile: 'This file is empty.',
   tooLarge: 'This file is too large for a preview.',
   previewFailed: 'The preview could not be shown',
   previewCut: 'Only the first {{size}} are shown.',

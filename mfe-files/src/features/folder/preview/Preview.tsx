@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden } from '@mdi/js'
+import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden, mdiFileOutline } from '@mdi/js'
 import { fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import { Icon, Notice, PdfPages, formatMoment, formatSize, useShell } from '@portal/shared-ui'
@@ -18,6 +18,7 @@ export interface PreviewProps {
 
 function Content({ file }: { file: FileRecord }) {
   const url = fileContentUrl(file.pid)
+  if (file.size === 0) return <Notice icon={mdiFileOutline} title={t('emptyFile')} />
   const kind = file.size > mostBytes ? 'none' : previewKind(file.mimeType)
   switch (kind) {
     case 'image':

@@ -2,13 +2,14 @@ import { ErrorPanel, formatSize } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../../texts.ts'
+import { decodeText } from './decode-text.ts'
 import { textBytes } from './preview-kind.ts'
 
 /** The beginning of a text. Throws when the bytes do not come. */
 async function readText(url: string, size: number, signal: AbortSignal): Promise<string> {
   const answer = await fetch(url, { signal, headers: size > textBytes ? { range: `bytes=0-${textBytes - 1}` } : {} })
   if (!answer.ok) throw new Error(`${url} answered ${answer.status}`)
-  return answer.text()
+  return decodeText(new Uint8Array(await answer.arrayBuffer()))
 }
 
 /** A text as text, whatever it says: nothing in it becomes markup. */
