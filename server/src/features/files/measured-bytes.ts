@@ -12,8 +12,6 @@ import type { Expected } from './file-store.ts'
 const pieceBytes = 1_048_576
 /** So much may wait for the disk before the sender has to. */
 const mostWaitingBytes = 4 * pieceBytes
-/** What was written is sent on to the disk in parts, while the rest still comes: so little is left to wait for at the end. */
-const syncedBytes = 32 * pieceBytes
 
 function asBytes(part: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
@@ -72,8 +70,8 @@ function release({ buffer, byteLength }: Buffer): void {
 }
 
 /**
- * A file being written. Bytes are hashed as they come and gathered into pieces; one piece is on its way to the file, and one sync of what
- * lies there, while the next is received. Nobody is told of the end before all of it is synced.
+ * A file being written. Bytes are hashed as they come and gathered into pieces; one piece is on its way to the file while the next is
+ * received. All of it is synced once, before anybody is told of the end: syncs on the way make others' writes wait for ours.
  */
 class FileSink extends Writable {
   readonly #handle: FileHandle
@@ -82,8 +80,6 @@ class FileSink extends Writable {
   #gathered: Buffer[] = []
   #gatheredBytes = 0
   #isWriting = false
-  #unsyncedBytes = 0
-  #syncing: Promise<void> | null = null
   /** The sender, where it waits for room. */
   #goOn: ((error?: Error | null) => void) | null = null
   /** Whoever waits for the last piece. */
@@ -119,8 +115,13 @@ class FileSink extends Writable {
 
   #writeOn(): void {
     if (this.#isWriting) return
-    if (this.#gatheredBytes >= pieceBytes || (this.#finish !== null && this.#gatheredBytes > 0)) void this.#writePiece()
-    else if (this.#finish !== null) void this.#end(this.#finish)
+    const finish = this.#finish
+    if (this.#gatheredBytes >= pieceBytes || (finish !== null && this.#gatheredBytes > 0)) {
+      void this.#writePiece()
+    } else if (finish !== null) {
+      this.#finish = null
+      this.#handle.sync().then(() => finish(), finish)
+    }
   }
 
   async #writePiece(): Promise<void> {
@@ -133,33 +134,12 @@ class FileSink extends Writable {
       if (this.#isOwner) parts.forEach(release)
       if (this.destroyed) return
       this.#isWriting = false
-      this.#syncOn(total)
       const goOn = this.#goOn
       this.#goOn = null
       goOn?.()
       this.#writeOn()
     } catch (error) {
       this.destroy(asError(error))
-    }
-  }
-
-  #syncOn(written: number): void {
-    this.#unsyncedBytes += written
-    if (this.#syncing !== null || this.#unsyncedBytes < syncedBytes) return
-    this.#unsyncedBytes = 0
-    this.#syncing = this.#handle.datasync().then(
-      () => void (this.#syncing = null),
-      (error: unknown) => void this.destroy(asError(error)),
-    )
-  }
-
-  async #end(done: (error?: Error | null) => void): Promise<void> {
-    try {
-      await this.#syncing
-      await this.#handle.sync()
-      done()
-    } catch (error) {
-      done(asError(error))
     }
   }
 }
