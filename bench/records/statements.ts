@@ -39,8 +39,11 @@ export const statements: Readonly<Record<string, string | undefined>> = {
   values: `select ${line} from (select t.city as value, count(*) from permits t where ${living} group by 1 order by 2 desc limit 200) x`,
   groups: `select ${line} from (select t.status, count(*) from permits t where ${living} group by 1) x`,
   get: `select ${line} from (select ${record} from permits t where t.pid = $1) x`,
-  patch: `with saved as (update permits t set region = $2, version = version + 1, updated_at = now() where t.pid = $1 returning t.*),
+  // The history says what stood there before, so the row is read, and held, before it is written.
+  patch: `with stood as materialized (select t.seq, t.region from permits t where t.pid = $1 for update),
+    saved as (update permits t set region = $2, version = version + 1, updated_at = now() from stood where t.seq = stood.seq returning t.*),
     told as (insert into history (at, collection, pid, action, version, actor, changes)
-      select now(), 'permits', s.pid, 'update', s.version, s.updated_by, jsonb_build_array(jsonb_build_object('field', 'region', 'from', null, 'to', $2::text)) from saved s)
+      select now(), 'permits', s.pid, 'update', s.version, s.updated_by, jsonb_build_array(jsonb_build_object('field', 'region', 'from', stood.region, 'to', $2::text))
+      from saved s, stood)
     select ${line} from (select ${record} from saved t) x`,
 }

@@ -22,9 +22,17 @@ export interface PgDatabaseParts {
 function sendNamed(client: pg.PoolClient, names: StatementNames): void {
   const send = client.query
   Reflect.set(client, 'query', (first: unknown, ...rest: unknown[]): unknown => {
-    const name = typeof first === 'string' && Array.isArray(rest[0]) ? names.find(first) : undefined
-    const answer: unknown = Reflect.apply(send, client, [name === undefined ? first : { name, text: first }, ...rest])
-    return answer
+    const [values, callback] = rest
+    const isPlain = typeof first === 'string' && Array.isArray(values)
+    const name = isPlain ? names.find(first) : undefined
+    if (!isPlain || name === undefined) return Reflect.apply<unknown, unknown[], unknown>(send, client, [first, ...rest])
+    // A query made here is sent as it is; a configuration the driver would copy first, which takes longer than anything else it does.
+    const query = Object.assign(new pg.Query(first, values), { name })
+    const submit = (done: unknown): unknown => Reflect.apply(send, client, [query, done])
+    if (callback !== undefined) return submit(callback)
+    return new Promise((resolve, reject) => {
+      submit((error: Error | null | undefined, result: unknown) => (error ? reject(error) : resolve(result)))
+    })
   })
 }
 

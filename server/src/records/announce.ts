@@ -2,7 +2,7 @@ import { setTimeout } from 'node:timers/promises'
 import type { Database } from '#database/database.ts'
 
 /** Writes so close together share an announcement, and the answer to the first of them does not wait behind it. */
-const gatherMs = 5
+const gatherMs = 25
 
 interface Announcer {
   running: Promise<void>

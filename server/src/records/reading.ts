@@ -25,9 +25,15 @@ export interface UnsettledCaller {
 /** What the record engine needs of the server; `caller` where it begins before the session is read. */
 export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { caller?: UnsettledCaller }
 
+const dayMs = 86_400_000
+let lastDay: { number: number; date: LocalDate } | null = null
+
 /** The day that counts as today, in UTC as all moments are kept. */
 export function todayOf({ clock }: Pick<Deps, 'clock'>): LocalDate {
-  return clock.now().toISOString().slice(0, 10)
+  const now = clock.now()
+  const number = Math.floor(now.getTime() / dayMs)
+  if (lastDay?.number !== number) lastDay = { number, date: now.toISOString().slice(0, 10) }
+  return lastDay.date
 }
 
 const queryCanceled = '57014'
