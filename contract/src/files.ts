@@ -38,7 +38,8 @@ export type FileVisibility = z.infer<typeof FileVisibility>
 
 /**
  * A file or folder (`mimeType: 'folder'`, size 0). `status` is `done` once its bytes are stored.
- * `org` is, in `uploads`, the organization whose people see it; elsewhere null, the record decides.
+ * `org` is, in `uploads`, the organization whose people see it; elsewhere null, the record decides. Who made it and when decides who
+ * deletes it (`whyNotDeleteListed`); a server older than the page does not say.
  */
 export const FileRecord = z.object({
   pid: z.string(),
@@ -48,6 +49,8 @@ export const FileRecord = z.object({
   mimeType: z.string(),
   root: z.string(),
   status: z.string(),
+  createdAt: z.string().optional(),
+  createdBy: Reference.nullish(),
   updatedAt: z.string(),
   updatedBy: Reference.nullable(),
   visibility: FileVisibility,

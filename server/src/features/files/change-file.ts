@@ -1,4 +1,4 @@
-import { Refusal, invalid, isStaff, toFileName } from '@portal/contract'
+import { Refusal, folderMimeType, invalid, toFileName, whyNotChange } from '@portal/contract'
 import type { Actor, FileAnswer, FilePatch } from '@portal/contract'
 import { isDatabaseError } from '#records/reading.ts'
 import { sql } from 'kysely'
@@ -33,7 +33,7 @@ interface Change {
 /** One attempt; throws a unique violation when the name was taken in between. */
 async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Change): Promise<void> {
   const { database } = deps
-  const isFolder = file.mimeType === 'folder'
+  const isFolder = file.mimeType === folderMimeType
   const at = deps.clock.now()
   await database.kysely.transaction().execute(async (trx) => {
     // One move at a time, so that two of them never put a folder into itself.
@@ -68,7 +68,8 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Cha
  */
 export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: FilePatch): Promise<FileAnswer> {
   const { database } = deps
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff rename and move files.')
+  const why = whyNotChange(actor)
+  if (why !== null) throw new Refusal('forbidden', why)
   const { root, way, file } = await openFile(database, actor, pid)
   const to = patch.parentId === undefined ? { root, way: way.slice(0, -1), pid: file.parentPid } : await openFolder(database, actor, patch.parentId)
   nameOf(patch, file)

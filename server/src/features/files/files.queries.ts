@@ -79,6 +79,7 @@ export interface FolderQuestion {
 }
 
 const joinsText = `from files f
+  left join users m on m.pid = f.created_by
   left join users u on u.pid = f.updated_by
   left join orgs o on o.pid = f.org`
 
@@ -86,8 +87,8 @@ const scopeText = `${joinsText}
   where f.root = $1 and coalesce(f.parent_pid, '') = $2 and f.deleted_at is null and f.status = 'done'
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
-const recordColumns = `f.pid, f.name, f.parent_pid, f.root, f.size, f.mime_type, f.status, f.updated_at, f.visibility,
-    u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name`
+const recordColumns = `f.pid, f.name, f.parent_pid, f.root, f.size, f.mime_type, f.status, f.created_at, f.updated_at, f.visibility,
+    m.pid as maker_pid, m.name as maker_name, u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name`
 
 const listText = `select ${recordColumns}
   ${scopeText}
@@ -104,8 +105,11 @@ interface ListRow {
   size: number
   mime_type: string
   status: string
+  created_at: Date
   updated_at: Date
   visibility: 'INTERNAL' | 'CLIENT'
+  maker_pid: string | null
+  maker_name: string | null
   editor_pid: string | null
   editor_name: string | null
   org_pid: string | null
@@ -123,6 +127,8 @@ function toRecord(row: ListRow): FileRecord {
     mimeType: row.mime_type,
     root: row.root,
     status: row.status,
+    createdAt: row.created_at.toISOString(),
+    createdBy: toReference(row.maker_pid, row.maker_name),
     updatedAt: row.updated_at.toISOString(),
     updatedBy: toReference(row.editor_pid, row.editor_name),
     visibility: row.visibility,

@@ -64,6 +64,8 @@ test('a folder lists its files with all a screen shows, folders first, then by n
     mimeType: 'application/pdf',
     root: 'team',
     status: 'done',
+    createdAt: '2026-11-20T12:00:00.000Z',
+    createdBy: null,
     updatedAt: '2026-11-20T12:00:00.000Z',
     updatedBy: null,
     visibility: 'INTERNAL',

@@ -87,7 +87,8 @@ export interface Subtree {
   height: number
   /** Is there a file in it whose bytes are stored? */
   hasStored: boolean
-  oldestAt: Date
+  /** When the first of it was made. */
+  since: Date
 }
 
 const subtreeText = `${treeText} select count(*)::int as count, bool_and(created_by is not distinct from $2) as own, max(depth)::int + 1 as height,
@@ -102,7 +103,7 @@ export async function describeSubtree(database: Database, trx: Trx, pid: string,
     person,
   ])
   if (row === undefined || row.count === 0) return null
-  return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, oldestAt: row.oldest }
+  return { count: row.count, isOwn: row.own, height: row.height, hasStored: row.stored, since: row.oldest }
 }
 
 const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by = $3, updated_at = $2, updated_by = $3, version = f.version + 1

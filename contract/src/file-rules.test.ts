@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { takenBackWithinMs, whyNotChange, whyNotDelete, whyNotDeleteListed } from './file-rules.ts'
+import type { Deletion } from './file-rules.ts'
+import { folderMimeType } from './files.ts'
+import type { FileRecord } from './files.ts'
+import { roles } from './roles.ts'
+import type { Role } from './roles.ts'
+
+const now = new Date('2026-11-21T12:00:00Z')
+const actor = (role: Role) => ({ pid: 'me', role, org: null })
+const recently = new Date(now.getTime() - takenBackWithinMs + 1)
+const longAgo = new Date(now.getTime() - takenBackWithinMs)
+const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }
+
+test('who deletes what: administrators all, staff what they made, clients what they have not handed in yet (domain.md section 5)', () => {
+  const cases: readonly (readonly [Partial<Deletion>, readonly Role[]])[] = [
+    [{}, ['superadmin', 'admin', 'team']],
+    [{ isOwn: false }, ['superadmin', 'admin']],
+    [{ hasStored: false }, ['superadmin', 'admin', 'team', 'client']],
+    [{ hasStored: false, isOwn: false }, ['superadmin', 'admin']],
+    [{ isFolder: true }, ['superadmin', 'admin', 'team', 'client']],
+    [{ isFolder: true, since: longAgo }, ['superadmin', 'admin', 'team']],
+    [{ isFolder: true, hasStored: false, since: longAgo }, ['superadmin', 'admin', 'team', 'client']],
+  ]
+  for (const [values, may] of cases) {
+    const allowed = roles.filter((role) => whyNotDelete(actor(role), { ...handedIn, ...values }, now) === null)
+    assert.deepEqual(allowed.toSorted(), may.toSorted(), JSON.stringify(values))
+  }
+})
+
+test('a line of a list tells as much: a client’s own file is handed in once it is there, and a line without its maker is somebody else’s', () => {
+  const file: FileRecord = {
+    pid: 'f',
+    name: 'plan.pdf',
+    parentId: 'uploads',
+    size: 5,
+    mimeType: 'application/pdf',
+    root: 'uploads',
+    status: 'done',
+    createdAt: recently.toISOString(),
+    createdBy: { pid: 'me', title: 'Me' },
+    updatedAt: recently.toISOString(),
+    updatedBy: null,
+    visibility: 'CLIENT',
+    org: null,
+  }
+  const why = (role: Role, values: Partial<FileRecord>) => whyNotDeleteListed(actor(role), { ...file, ...values }, now)
+  assert.deepEqual([why('client', {}), why('client', { status: 'uploading' })], ['What was handed in is deleted by staff.', null])
+  assert.deepEqual([why('client', { mimeType: folderMimeType }), why('team', {}), why('admin', { createdBy: null })], [null, null, null])
+  assert.equal(why('team', { createdBy: undefined }), 'Others made this: an administrator deletes it.')
+})
+
+test('staff rename, move and show files; clients do not', () => {
+  assert.deepEqual(
+    roles.filter((role) => whyNotChange(actor(role)) !== null),
+    ['client'],
+  )
+})
