@@ -11,6 +11,7 @@ import { createS3Store } from '#features/files/s3-store.ts'
 import { noScanner } from '#features/files/scanner.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
+import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createIds, systemClock } from './deps.ts'
@@ -50,11 +51,13 @@ export function openScanner({ clamdUrl }: Environment): Scanner {
   return clamdUrl === null ? noScanner : createClamdScanner(clamdUrl)
 }
 
-/** The mail provider the environment asks for. */
+/** The mail provider the environment asks for; what is written and sent is kept here either way. */
 export async function openMail(deps: Omit<Deps, 'mail'>): Promise<MailProvider> {
-  if (deps.environment.mailProvider === 'graph')
-    throw new StartRefusal('MAIL_PROVIDER: this version keeps mail itself only; use MAIL_PROVIDER=embedded.')
-  return createEmbeddedMail(deps)
+  const local = createEmbeddedMail(deps)
+  const { mailProvider, graph, oidc } = deps.environment
+  if (mailProvider !== 'graph' || graph === null) return local
+  if (oidc === null) throw new StartRefusal('OIDC_ISSUER is missing: MAIL_PROVIDER=graph opens mailboxes by the Microsoft sign-in.')
+  return openGraphMail(deps, local, graph)
 }
 
 export interface OpenedDeps {

@@ -127,11 +127,20 @@ export interface AuditTable {
   detail: Json
 }
 
+/** What a person granted the portal at Microsoft. */
+export interface MicrosoftGrantTable {
+  user_pid: string
+  /** Sealed with SECRET_KEY. */
+  refresh_token: string
+  updated_at: Timestamp
+}
+
 export interface IdentityTables {
   sessions: SessionTable
   access_requests: AccessRequestTable
   passkeys: PasskeyTable
   microsoft_identities: MicrosoftIdentityTable
+  microsoft_grants: MicrosoftGrantTable
   ceremonies: CeremonyTable
   microsoft_flows: MicrosoftFlowTable
   personal_links: PersonalLinkTable

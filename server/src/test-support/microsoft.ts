@@ -43,7 +43,7 @@ export async function startMicrosoft(redirectUri: string, { port: wanted = 0, ma
         client_secret: clientSecret,
         redirect_uris: [redirectUri],
         response_types: ['code'],
-        grant_types: ['authorization_code'],
+        grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
         token_endpoint_auth_method: 'client_secret_post',
         require_auth_time: true,
       },
@@ -52,7 +52,10 @@ export async function startMicrosoft(redirectUri: string, { port: wanted = 0, ma
     conformIdTokenClaims: false,
     pkce: { required: () => true },
     cookies: { keys: ['a key of the test suite alone'] },
-    features: { devInteractions: { enabled: true } },
+    features: { devInteractions: { enabled: true }, clientCredentials: { enabled: true } },
+    // Who grants mail grants it for as long as they like, as at Microsoft.
+    scopes: ['openid', 'profile', 'email', 'offline_access', 'Mail.ReadWrite', 'Mail.Send', 'https://graph.example/.default'],
+    issueRefreshToken: async (_context: unknown, _client: unknown, code: { scopes: ReadonlySet<string> }) => code.scopes.has('Mail.ReadWrite'),
     findAccount: (_context: unknown, id: string) => {
       const person = people.find(({ login }) => login === id) ?? makeUp?.(id)
       if (person === undefined) return undefined

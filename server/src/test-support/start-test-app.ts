@@ -6,6 +6,7 @@ import { pino } from 'pino'
 import { buildApp } from '../app.ts'
 import { createIds } from '../deps.ts'
 import type { Deps, Logger } from '../deps.ts'
+import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { openPglite } from '#database/pglite-database.ts'
 import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '../environment.ts'
@@ -33,6 +34,8 @@ export interface TestApp {
 export interface TestAppOptions {
   environment?: Partial<ReadyEnvironment>
   deps?: Partial<Deps>
+  /** Another mail provider than the environment's. */
+  mail?: (deps: Omit<Deps, 'mail'>) => MailProvider
 }
 
 /** Log lines in memory, so that a test can look for secrets in them. */
@@ -54,7 +57,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged) }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)
-  const mail = options.deps?.mail ?? (await openMail({ ...base, store, scanner }))
+  const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))
   const deps: Deps = { ...base, store, scanner, mail, ...options.deps }
   const app = await buildApp(deps)
   await app.ready()

@@ -102,7 +102,9 @@ export class Courier {
     const outside = await this.#with(id, async (trx, sending, message) => {
       const pending = pendingOf(sending) ?? (await this.#deliverInside(trx, settings.emailIds, message))
       await updateSending(trx, id, { pending: JSON.stringify(pending) })
-      if (sending.handed_over) await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
+      // A provider that sends by itself finds out what became of it.
+      if (sending.handed_over && this.#deps.mail.carry === undefined)
+        await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
       else if (pending.length === 0) await this.#end(trx, sending, message, { state: 'sent', reason: null })
       else return { pending, message, sending }
       return null
@@ -113,6 +115,7 @@ export class Courier {
   async #deliverInside(trx: Transaction<Tables>, office: readonly string[], message: DraftRow): Promise<string[]> {
     const { to, cc, bcc } = message.people
     const everybody = [...new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))]
+    if (this.#deps.mail.carry !== undefined) return everybody
     const inside = await mailboxesAmong(trx, office, everybody)
     await deliverInside(this.#deps, trx, message, inside)
     return everybody.filter((address) => !inside.has(address))
@@ -130,25 +133,14 @@ export class Courier {
 
   async #carryOutside(id: string, { pending, message, sending }: { pending: string[]; message: DraftRow; sending: StoredSending }): Promise<void> {
     const { smtpUrl } = this.#deps.environment
-    if (smtpUrl === null) {
+    if (smtpUrl === null && this.#deps.mail.carry === undefined) {
       const reason = `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${pending.join(', ')}.`
       await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason }))
       return
     }
     let refused: RefusedRecipient[]
     try {
-      refused = await relay(smtpUrl, {
-        from: message.row.from_address,
-        to: pending,
-        raw: (await this.#deps.mail.openRaw(sending.mailbox, sending.message)) ?? Readable.from([]),
-        onHandOver: async () => {
-          const isHeld = await this.#with(id, async (trx) => {
-            await updateSending(trx, id, { handed_over: true })
-            return true
-          })
-          if (isHeld !== true) throw new Error('This message was taken out of the outbox while it was being sent.')
-        },
-      })
+      refused = await this.#give(smtpUrl ?? '', sending, message, pending)
     } catch (error) {
       if (!(error instanceof RelayFailure)) this.#deps.log.error({ err: error, sending: id }, 'mail not sent')
       await this.#onFailure(id, error)
@@ -170,6 +162,21 @@ export class Courier {
         ),
       )
     })
+  }
+
+  /** Gives a message away: by the mailbox's provider where that sends by itself, else by SMTP. Answers whom it was refused for. */
+  async #give(smtpUrl: string, sending: StoredSending, { row }: DraftRow, pending: string[]): Promise<RefusedRecipient[]> {
+    const { mail } = this.#deps
+    const onHandOver = async (): Promise<void> => {
+      const isHeld = await this.#with(sending.id, async (trx) => {
+        await updateSending(trx, sending.id, { handed_over: true })
+        return true
+      })
+      if (isHeld !== true) throw new Error('This message was taken out of the outbox while it was being sent.')
+    }
+    const { mailbox, message: id } = sending
+    if (mail.carry !== undefined) return mail.carry({ mailbox, id, wasHandedOver: sending.handed_over, onHandOver })
+    return relay(smtpUrl, { from: row.from_address, to: pending, raw: (await mail.openRaw(mailbox, id)) ?? Readable.from([]), onHandOver })
   }
 
   /** The outcome of a try after which it is known that nobody more has the message. */

@@ -139,14 +139,38 @@ function quotable({ html, text, attachments }: StoredMessage): string {
   return quoted.html.replaceAll(`src="${ownPicture}`, 'src="cid:')
 }
 
+/** Attachments of a message as those of a draft: copies share the bytes that lie here, those of another provider are fetched. */
+async function keepAttachments(
+  deps: Deps,
+  mailbox: string,
+  id: string,
+  wanted: readonly StoredMessage['attachments'][number][],
+): Promise<NewMessage['attachments']> {
+  const here = new Map((await selectStoredAttachments(deps.database.kysely, mailbox, id)).map((each) => [each.attachment.id, each.storeKey]))
+  const kept: NewMessage['attachments'][number][] = []
+  for (const attachment of wanted) {
+    const storeKey = here.get(attachment.id)
+    if (storeKey !== undefined) kept.push({ ...attachment, id: deps.ids.pid(), storeKey })
+    else {
+      const found = await deps.mail.openAttachment(mailbox, id, attachment.id)
+      if (found === undefined) continue
+      const { size } = found.attachment
+      const key = randomBytes(16).toString('hex')
+      await deps.store.put(key, found.body, { size })
+      kept.push({ ...attachment, size, id: deps.ids.pid(), storeKey: key })
+    }
+  }
+  return kept
+}
+
 /** `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the contract. */
 export async function answerMessage(deps: Deps, call: MailCall, message: StoredMessage, kind: ReplyKind): Promise<MailDraft> {
   const { viewer, mailbox } = call
   const from = identityAmong(await identitiesOf(deps, viewer), mailbox)
   const { to, cc, subject, inReplyTo, references } = answerTo(kind, message, [viewer.email, mailbox])
-  const stored = await selectStoredAttachments(deps.database.kysely, mailbox, message.id)
-  // Pictures of the quoted body come along; what is only attached comes with a forward alone. Copies share their bytes.
-  const kept = stored.filter(({ attachment }) => kind === 'forward' || attachment.contentId !== null)
+  // Pictures of the quoted body come along; what is only attached comes with a forward alone.
+  const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
+  const kept = await keepAttachments(deps, mailbox, message.id, wanted)
   const html = quotedBody(kind, { ...message, html: quotable(message) })
   const id = deps.ids.pid()
   return insertDraft(deps, call, {
@@ -156,7 +180,7 @@ export async function answerMessage(deps: Deps, call: MailCall, message: StoredM
     subject,
     html,
     text: htmlToText(html),
-    attachments: kept.map(({ attachment, storeKey }) => ({ ...attachment, id: deps.ids.pid(), storeKey })),
+    attachments: kept,
     ...newThread(id, from.address, { conversationId: message.conversationId, inReplyTo, references }),
   })
 }

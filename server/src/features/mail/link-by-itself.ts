@@ -29,7 +29,15 @@ export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<T
   const { id, mailbox, conversationId, subject, text, from, receivedAt } = message
   const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
   const numbers = [...new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))]
-  const base = { message: id, mailbox, subject, received_at: receivedAt, linked_by: null, linked_at: deps.clock.now() }
+  const base = {
+    message: id,
+    mailbox,
+    conversation_id: conversationId,
+    subject,
+    received_at: receivedAt,
+    linked_by: null,
+    linked_at: deps.clock.now(),
+  }
   if (numbers.length <= mostLinks) {
     for (const { collection, pid, number } of await findByNumber(trx, numbers))
       await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number })

@@ -21,6 +21,7 @@ export async function linkMessage(
   const link = {
     message: message.id,
     mailbox,
+    conversation_id: message.conversationId,
     subject: message.subject,
     received_at: new Date(message.receivedAt),
     collection: linkedAs(collection),

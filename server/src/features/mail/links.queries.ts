@@ -64,13 +64,12 @@ export async function findOfThread(
 ): Promise<{ collection: CollectionName; pid: string }[]> {
   return db
     .selectFrom('mail_links')
-    .innerJoin('mail_messages', 'mail_messages.id', 'mail_links.message')
-    .select(['mail_links.collection', 'mail_links.pid'])
+    .select(['collection', 'pid'])
     .distinct()
-    .where('mail_messages.mailbox', '=', mailbox)
-    .where('mail_messages.conversation_id', '=', conversationId)
-    .where('mail_messages.id', '<>', id)
-    .where('mail_links.reason', '<>', 'known-address')
+    .where('mailbox', '=', mailbox)
+    .where('conversation_id', '=', conversationId)
+    .where('message', '<>', id)
+    .where('reason', '<>', 'known-address')
     .limit(20)
     .execute()
 }

@@ -2,6 +2,8 @@ import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
 import type { MailChange, MailFolder, MailFolderId, MailMessageSummary, MailPatch, MailSearch } from '@portal/contract'
 import { z } from 'zod'
+import type { LinkedMessage } from './link-by-itself.ts'
+import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
 export const People = z.object({
@@ -46,6 +48,24 @@ export interface MessagePage {
   count: number
 }
 
+/** A message of the outbox on its way. */
+export interface CarriedMessage {
+  mailbox: string
+  id: string
+  /** It may have gone out in an earlier try: then it is found out first. */
+  wasHandedOver: boolean
+  /** Called and waited for before it is given away: from then on somebody may have it. */
+  onHandOver: () => Promise<void>
+}
+
+/** What one look for new mail found. `mark` is where the next one begins. */
+export interface NewMail {
+  mark: string
+  arrived: LinkedMessage[]
+  /** Something else than new mail changed there. */
+  hasChanged: boolean
+}
+
 /** A message that was changed, and the patch that would undo it. */
 export interface ChangedMessage {
   id: string
@@ -55,7 +75,7 @@ export interface ChangedMessage {
 /**
  * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is an address in lower case the
  * caller has judged already (mailbox.ts); a provider never answers from another one. Answers to an unknown id are undefined or false.
- * Drafts and sending will be further calls of the same port.
+ * Drafts and the outbox are the portal's own whichever it is (decision 0012).
  */
 export interface MailProvider {
   kind: 'embedded' | 'graph'
@@ -71,6 +91,13 @@ export interface MailProvider {
   changeMessages(mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]>
   /** Moves messages to deleteditems, and from there out of the world; unknown ids are left out. */
   deleteMessages(mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }>
+  /**
+   * Gives a message of the outbox to everybody it is for, once, where the provider sends by itself; answers whom it refused. Without it
+   * those inside get their copies from the portal and everybody else by SMTP. Throws RelayFailure.
+   */
+  carry?: (message: CarriedMessage) => Promise<RefusedRecipient[]>
+  /** What has come into the inbox since `mark`, where mail arrives at the provider's; the first look (null) finds nothing new. */
+  lookForNew?: (mailbox: string, mark: string | null) => Promise<NewMail>
   /** Throws when mail cannot be read. */
   ping(): Promise<void>
 }

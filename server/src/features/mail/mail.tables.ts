@@ -67,6 +67,7 @@ export interface MailSendingTable {
 export interface MailLinkTable {
   message: string
   mailbox: string
+  conversation_id: string
   subject: string
   received_at: Timestamp
   collection: CollectionName
@@ -91,9 +92,18 @@ export interface MailAttachmentTable {
   store_key: string
 }
 
+/** How far a mailbox at Microsoft was looked through for new mail. */
+export interface MailWatchTable {
+  mailbox: string
+  /** Where Graph tells what is new; null where it is to be asked from the beginning. */
+  delta_link: string | null
+  looked_at: Timestamp
+}
+
 export interface MailTables {
   mail_messages: MailMessageTable
   mail_attachments: MailAttachmentTable
   mail_sendings: MailSendingTable
   mail_links: MailLinkTable
+  mail_watches: MailWatchTable
 }

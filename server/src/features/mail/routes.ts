@@ -19,6 +19,7 @@ import type { StoredMessage } from './mail-provider.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
 import { findOfMessage, toSending } from './sendings.queries.ts'
+import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
 /** Mail is a room of the staff; its pages are closed to clients (domain.md section 5). */
@@ -74,6 +75,9 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
     app.addHook('onReady', () => courier.start())
     app.addHook('onClose', () => courier.stop())
     openDoor(app, deps)
+    const watch = watchMailboxes(deps)
+    app.addHook('onReady', async () => watch?.start())
+    app.addHook('onClose', async () => watch?.stop())
     await app.register(draftRoutes(deps, config.access, openFile))
     await app.register(bulkRoutes(deps, config.access))
     await app.register(attachmentRoutes(deps, config.access, keepFile))

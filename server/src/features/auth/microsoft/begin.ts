@@ -10,7 +10,8 @@ import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { requirePerson } from '../require-person.ts'
-import { callbackUrl, microsoftClient, requireSettings } from './microsoft-client.ts'
+import { mailScopes } from '#identity/microsoft-grants.ts'
+import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
 import { insertFlow } from './microsoft.queries.ts'
 
 const StartQuery = z.object({ returnTo: z.string().max(2_000).optional(), purpose: z.enum(['sign-in', 'link', 'step-up']).default('sign-in') })
@@ -49,7 +50,7 @@ export async function beginMicrosoft(deps: Deps, request: FastifyRequest, reply:
   const target = oidc.buildAuthorizationUrl(client, {
     redirect_uri: callbackUrl(deps).href,
     response_type: 'code',
-    scope: 'openid profile email',
+    scope: `openid profile email${mailScopes(deps)}`,
     state,
     nonce,
     code_challenge: await oidc.calculatePKCECodeChallenge(verifier),

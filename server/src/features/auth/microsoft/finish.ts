@@ -6,6 +6,7 @@ import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { boundStranger } from '#identity/ceremony-cookie.ts'
 import { holderOf, holderOfRow } from '#identity/holder.ts'
+import { keepGrant } from '#identity/microsoft-grants.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions, renewProof, rotateSession } from '#identity/session-changes.ts'
@@ -17,7 +18,7 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
 import { readClaims } from './identity-claims.ts'
 import type { Claimed } from './identity-claims.ts'
-import { callbackUrl, microsoftClient, requireSettings } from './microsoft-client.ts'
+import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
 import { findIdentity, insertIdentity, isKnownAddress, noteIdentityUse, takeFlow } from './microsoft.queries.ts'
 import type { FlowRow } from './microsoft.queries.ts'
 
@@ -35,8 +36,13 @@ async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | 
   return flow
 }
 
+/** Who somebody is, and what they granted besides; null where nothing. */
+interface Redeemed extends Claimed {
+  refreshToken: string | null
+}
+
 /** Changes the code for the identity. Throws 401 for whatever does not verify, 403 for a tenant that is not on the list. */
-async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search: string, state: string): Promise<Claimed> {
+async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search: string, state: string): Promise<Redeemed> {
   const client = await microsoftClient(deps)
   const checks = {
     pkceCodeVerifier: flow.verifier,
@@ -58,7 +64,7 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
     })
     throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
   })
-  return readClaims(requireSettings(deps), tokens.claims())
+  return { ...readClaims(requireSettings(deps), tokens.claims()), refreshToken: tokens.refresh_token ?? null }
 }
 
 /** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
@@ -82,7 +88,7 @@ async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyR
   await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre' })
 }
 
-async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Claimed): Promise<string> {
+async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
   const identity = await findIdentity(deps.database.kysely, claimed.key)
   if (identity === undefined) {
     await askForAccess(deps, request, reply, claimed)
@@ -92,12 +98,13 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, f
   if (!(await canSignIn(deps.database, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = holder.kind === 'person'
+  if (isPerson && claimed.refreshToken !== null) await keepGrant(deps, holder.pid, claimed.refreshToken)
   await openSession(deps, request, reply, { holder, method: 'microsoft', stage: isPerson ? 'full' : 'pre' })
   return isPerson ? flow.return_to : '/unauthorized'
 }
 
 /** A change of credentials: this session rotates, the others end; an invited person is in. */
-async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Claimed): Promise<string> {
+async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
   const viewer = sessionOf(request)
   const holder = holderOf(viewer)
   const token = deps.ids.token()
@@ -113,6 +120,7 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
     const detail = { name: claimed.email ?? claimed.name }
     await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
   })
+  if (claimed.refreshToken !== null) await keepGrant(deps, viewer.pid, claimed.refreshToken)
   sendSessionCookie(reply, token, 'full')
   return flow.return_to
 }

@@ -1,6 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holderColumn } from '#identity/holder.ts'
+import { forgetGrant } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../../deps.ts'
 import type { SignedIn } from '../../../plugins/signed-in.ts'
 import { loseWayIn } from '../lose-way-in.ts'
@@ -13,6 +14,7 @@ export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: Fast
   return loseWayIn(deps, request, reply, viewer, async (trx, holder) => {
     const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(holder), '=', holder.pid).returning('name').execute()
     if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')
+    await forgetGrant(trx, holder.pid)
     return { kind: 'microsoft-removed', detail: { names: gone.map(({ name }) => name) } }
   })
 }

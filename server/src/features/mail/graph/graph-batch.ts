@@ -1,0 +1,65 @@
+import { z } from 'zod'
+import { GraphError } from './graph-client.ts'
+import type { GraphClient } from './graph-client.ts'
+
+const mostInBatch = 20
+const mostRounds = 5
+
+export interface BatchedRequest {
+  method: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the mailbox's root. */
+  path: string
+  body?: unknown
+}
+
+export interface BatchedAnswer {
+  status: number
+  body: unknown
+}
+
+const Answers = z.object({
+  responses: z.array(
+    z.object({ id: z.string(), status: z.number(), headers: z.record(z.string(), z.string()).optional(), body: z.unknown().optional() }),
+  ),
+})
+
+/** Sends many requests of one mailbox twenty at a time; those told to come again are sent again. Answers in the order they were asked. */
+export async function sendBatch(
+  client: GraphClient,
+  mailbox: string,
+  root: string,
+  requests: readonly BatchedRequest[],
+  wait: (ms: number) => Promise<void>,
+): Promise<BatchedAnswer[]> {
+  const answers = new Map<number, BatchedAnswer>()
+  let open = requests.map((_, place) => place)
+  for (let round = 1; open.length > 0; round += 1) {
+    let pauseSeconds = 0
+    for (let at = 0; at < open.length; at += mostInBatch) {
+      const places = open.slice(at, at + mostInBatch)
+      const { responses } = await client.json(mailbox, Answers, {
+        method: 'POST',
+        path: '/$batch',
+        json: { requests: places.map((place) => toPart(root, place, requests[place])) },
+      })
+      for (const { id, status, headers, body } of responses) {
+        if (status === 429 && round < mostRounds) pauseSeconds = Math.max(pauseSeconds, Number(headers?.['Retry-After'] ?? 1))
+        else answers.set(Number(id), { status, body })
+      }
+    }
+    open = open.filter((place) => !answers.has(place))
+    if (open.length > 0) await wait(pauseSeconds * 1_000)
+  }
+  return requests.map((_, place) => {
+    const answer = answers.get(place)
+    if (answer === undefined) throw new GraphError(502, 'MissingAnswer')
+    return answer
+  })
+}
+
+function toPart(root: string, place: number, request: BatchedRequest | undefined) {
+  if (request === undefined) throw new Error('A batch names a request it does not have.')
+  const { method, path, body } = request
+  const headers = { Prefer: 'IdType="ImmutableId"', ...(body !== undefined && { 'Content-Type': 'application/json' }) }
+  return { id: String(place), method, url: `${root}${path}`, headers, ...(body !== undefined && { body }) }
+}

@@ -1,0 +1,110 @@
+import type { MailChange, MailFolderId, MailPatch } from '@portal/contract'
+import type { ChangedMessage } from '../mail-provider.ts'
+import type { BatchedRequest } from './graph-batch.ts'
+import { GraphError } from './graph-client.ts'
+import { batch, folderOf, readFolders } from './graph-folders.ts'
+import type { GraphParts } from './graph-folders.ts'
+import { GraphSummary, isRemoteFolder, toAddress } from './graph-shapes.ts'
+
+interface Lying {
+  id: string
+  folder: MailFolderId
+  isRead: boolean
+  flag: boolean
+  from: string
+}
+
+const segment = (id: string) => encodeURIComponent(id)
+
+/** How these messages lie at present; unknown ones are absent. */
+async function readLying(parts: GraphParts, mailbox: string, root: string, ids: readonly string[]): Promise<Map<string, Lying>> {
+  const states = await readFolders(parts, mailbox)
+  const requests = ids.map((id) => ({ method: 'GET' as const, path: `/messages/${segment(id)}?$select=id,isRead,flag,parentFolderId,from` }))
+  const answers = await batch(parts, mailbox, root, requests)
+  return new Map(
+    answers.flatMap(({ status, body }, place): [string, Lying][] => {
+      const id = ids[place]
+      if (status >= 500) throw new GraphError(status, 'message')
+      if (id === undefined || status >= 400) return []
+      const { isRead, flag, parentFolderId, from } = GraphSummary.parse(body)
+      const lies = { folder: folderOf(states, parentFolderId), isRead: isRead ?? false, flag: flag?.flagStatus === 'flagged' }
+      return [[id, { id, ...lies, from: toAddress(from).address.toLowerCase() }]]
+    }),
+  )
+}
+
+/** Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent items, the rest to the inbox. */
+function targetOf({ folder, restore }: MailPatch, lying: Lying, mailbox: string): MailFolderId | undefined {
+  if (restore === true) return lying.from === mailbox ? 'sentitems' : 'inbox'
+  return folder
+}
+
+/** The requests that make a change; the id stays the same (immutable ids). */
+function requestsFor(change: MailChange, lying: Lying, mailbox: string): BatchedRequest[] {
+  const { isRead, flag } = change
+  const target = targetOf(change, lying, mailbox)
+  const values = { ...(isRead !== undefined && { isRead }), ...(flag !== undefined && { flag: { flagStatus: flag ? 'flagged' : 'notFlagged' } }) }
+  const path = `/messages/${segment(change.id)}`
+  const patch: BatchedRequest[] = Object.keys(values).length === 0 ? [] : [{ method: 'PATCH', path, body: values }]
+  const isMove = target !== undefined && target !== lying.folder && isRemoteFolder(target)
+  return isMove ? [...patch, { method: 'POST', path: `${path}/move`, body: { destinationId: target } }] : patch
+}
+
+function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: Lying): MailPatch {
+  return {
+    ...(isRead !== undefined && { isRead: lying.isRead }),
+    ...(flag !== undefined && { flag: lying.flag }),
+    ...((folder !== undefined || restore === true) && { folder: lying.folder }),
+  }
+}
+
+/** Changes messages at Microsoft: what is set first, what is moved then, each kind in batches. */
+export async function changeRemote(parts: GraphParts, mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]> {
+  const root = await parts.rootOf(mailbox)
+  const last = [...new Map(changes.map((change) => [change.id, change])).values()]
+  const lying = await readLying(
+    parts,
+    mailbox,
+    root,
+    last.map(({ id }) => id),
+  )
+  const able = last.flatMap((change) => {
+    const found = lying.get(change.id)
+    if (found === undefined || (change.restore === true && found.folder !== 'deleteditems')) return []
+    // Drafts and the outbox are the portal's own; nothing of Microsoft's is moved there.
+    if (change.folder !== undefined && !isRemoteFolder(change.folder)) return []
+    return [{ change, found, requests: requestsFor(change, found, mailbox) }]
+  })
+  const failed = new Set<string>()
+  for (const turn of [0, 1]) {
+    const now = able.flatMap(({ change, requests }) => {
+      const request = requests[turn]
+      return request === undefined || failed.has(change.id) ? [] : [{ id: change.id, request }]
+    })
+    const answers = await batch(
+      parts,
+      mailbox,
+      root,
+      now.map(({ request }) => request),
+    )
+    for (const [place, { status }] of answers.entries()) if (status >= 400) failed.add(now[place]?.id ?? '')
+  }
+  return able.filter(({ change }) => !failed.has(change.id)).map(({ change, found }) => ({ id: change.id, before: beforeOf(change, found) }))
+}
+
+/** To the deleted items; what lies there goes for good. */
+export async function deleteRemote(parts: GraphParts, mailbox: string, ids: readonly string[]): Promise<{ moved: string[]; deleted: string[] }> {
+  const root = await parts.rootOf(mailbox)
+  const lying = [...(await readLying(parts, mailbox, root, [...new Set(ids)])).values()]
+  const requests = lying.map(({ id, folder }): BatchedRequest => {
+    const path = `/messages/${segment(id)}`
+    return folder === 'deleteditems' ? { method: 'DELETE', path } : { method: 'POST', path: `${path}/move`, body: { destinationId: 'deleteditems' } }
+  })
+  const answers = await batch(parts, mailbox, root, requests)
+  const done = lying.filter((_, place) => (answers[place]?.status ?? 500) < 400)
+  const idsOf = (list: readonly Lying[]) => list.map(({ id }) => id)
+  return {
+    moved: idsOf(done.filter(({ folder }) => folder !== 'deleteditems')),
+    deleted: idsOf(done.filter(({ folder }) => folder === 'deleteditems')),
+  }
+}

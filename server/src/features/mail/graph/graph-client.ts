@@ -1,0 +1,185 @@
+import { Refusal } from '@portal/contract'
+import { z } from 'zod'
+import type { Logger } from '../../../deps.ts'
+
+/** Requests one mailbox may have under way; Exchange refuses a fifth. */
+const mostAtOnce = 4
+/** A request that was told to come again is sent at most so often. */
+const mostTries = 5
+/** Nobody waits longer than this because Microsoft asks for it. */
+const longestPauseMs = 60_000
+
+/** By which right a mailbox is opened: the person's own by their token, a shared one by the portal's. */
+export interface GraphAccess {
+  token: string
+  /** `/me`, or `/users/{address}`. */
+  root: string
+}
+
+export interface GraphClientOptions {
+  /** With its version, such as `https://graph.microsoft.com/v1.0`. */
+  baseUrl: string
+  /** `fresh`: the last token was refused. */
+  access: (mailbox: string, fresh: boolean) => Promise<GraphAccess>
+  wait: (ms: number) => Promise<void>
+  log: Logger
+}
+
+export interface GraphRequest {
+  method?: 'GET' | 'POST' | 'PATCH' | 'DELETE'
+  /** Below the mailbox's root, or the whole address of a next page. */
+  path: string
+  query?: Readonly<Record<string, string>>
+  json?: unknown
+  /** A body that is no JSON, with its media type. */
+  body?: { type: string; bytes: string | Uint8Array<ArrayBuffer> }
+  headers?: Readonly<Record<string, string>>
+}
+
+const Problem = z.object({ error: z.object({ code: z.string() }) })
+
+/** Microsoft says no. `code` is for deciding, never for people. */
+export class GraphError extends Error {
+  readonly status: number
+  readonly code: string
+  constructor(status: number, code: string) {
+    super(`Microsoft Graph answered ${status} ${code}`)
+    this.name = 'GraphError'
+    this.status = status
+    this.code = code
+  }
+}
+
+/** No answer came: whether the request was carried out is not known. */
+export class GraphSilence extends Error {
+  constructor(cause: unknown) {
+    super('Microsoft Graph did not answer', { cause })
+    this.name = 'GraphSilence'
+  }
+}
+
+/** What people are told of an error of Graph's; anything else is thrown on as it is. */
+export function toRefusal(error: unknown): unknown {
+  if (error instanceof GraphSilence) return new Refusal('unavailable', 'Microsoft does not answer at the moment. Try again later.')
+  if (!(error instanceof GraphError)) return error
+  const { status } = error
+  if (status === 413) return new Refusal('too-large', 'Microsoft does not take a message this large.')
+  if (status === 401 || status === 403)
+    return new Refusal('forbidden', 'Microsoft does not open this mailbox to the portal. Sign in with Microsoft once more.')
+  if (status === 404) return new Refusal('not-found', 'There is no such mailbox or message at Microsoft.')
+  return new Refusal('unavailable', 'Microsoft cannot serve this at the moment. Try again later.')
+}
+
+const isTransient = (status: number) => status === 429 || status === 503 || status === 504
+
+function pauseOf(response: Pick<Response, 'headers'>, tried: number): number {
+  const asked = Number(response.headers.get('retry-after'))
+  return Math.min(longestPauseMs, Number.isFinite(asked) && asked > 0 ? asked * 1_000 : 2 ** tried * 500 + Math.random() * 250)
+}
+
+/** Lets a few go at once and the others wait their turn. */
+class Gate {
+  #free = mostAtOnce
+  readonly #waiting: (() => void)[] = []
+
+  async pass<Result>(work: () => Promise<Result>): Promise<Result> {
+    if (this.#free > 0) this.#free -= 1
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    try {
+      return await work()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next === undefined) this.#free += 1
+      else next()
+    }
+  }
+}
+
+/** Speaks to Microsoft Graph for one mailbox at a time: four requests at once, pauses as asked, ids that survive moves. */
+export class GraphClient {
+  readonly #options: GraphClientOptions
+  readonly #gates = new Map<string, Gate>()
+
+  constructor(options: GraphClientOptions) {
+    this.#options = options
+  }
+
+  /** The answer of a request that succeeded. Throws GraphError, and GraphSilence where none came. */
+  async send(mailbox: string, request: GraphRequest): Promise<Response> {
+    const gate = this.#gates.get(mailbox) ?? new Gate()
+    this.#gates.set(mailbox, gate)
+    return gate.pass(() => this.#try(mailbox, request))
+  }
+
+  async json<Schema extends z.ZodType>(mailbox: string, schema: Schema, request: GraphRequest): Promise<z.infer<Schema>> {
+    const answer: unknown = await (await this.send(mailbox, request)).json()
+    return schema.parse(answer)
+  }
+
+  /** Every row of a list, page after page by the addresses Graph gives, at most `most`. */
+  async all<Schema extends z.ZodType>(mailbox: string, schema: Schema, request: GraphRequest, most: number): Promise<z.infer<Schema>[]> {
+    const Page = z.object({ value: z.array(schema), '@odata.nextLink': z.string().optional() })
+    const rows: z.infer<Schema>[] = []
+    for (let next: GraphRequest | null = request; next !== null && rows.length < most;) {
+      const page: z.infer<typeof Page> = await this.json(mailbox, Page, next)
+      rows.push(...page.value)
+      const link: string | undefined = page['@odata.nextLink']
+      next = link === undefined ? null : { path: link, ...(request.headers && { headers: request.headers }) }
+    }
+    return rows.slice(0, most)
+  }
+
+  async #try(mailbox: string, request: GraphRequest): Promise<Response> {
+    let fresh = false
+    for (let tried = 1; ; tried += 1) {
+      const access = await this.#options.access(mailbox, fresh)
+      const response = await this.#once(access, request)
+      if (response.ok) return response
+      const error = await toGraphError(response)
+      if (response.status === 401 && !fresh) fresh = true
+      else if (isTransient(response.status) && tried < mostTries) await this.#options.wait(pauseOf(response, tried))
+      else throw error
+    }
+  }
+
+  async #once({ token, root }: GraphAccess, { method = 'GET', path, query, json, body, headers }: GraphRequest): Promise<Response> {
+    const { baseUrl } = this.#options
+    const url = new URL(path.startsWith('/') ? `${baseUrl}${path.startsWith('/$batch') ? '' : root}${path}` : path)
+    // A next page lies where the first one lay; a token is shown to nobody else.
+    if (url.origin !== new URL(baseUrl).origin) throw new GraphError(502, 'ForeignNextLink')
+    for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
+    // A plus is a space in forms alone.
+    url.search = url.search.replaceAll('+', '%20')
+    const sent = body?.bytes ?? (json === undefined ? undefined : JSON.stringify(json))
+    const type = body?.type ?? (json === undefined ? undefined : 'application/json')
+    try {
+      return await fetch(url, {
+        method,
+        redirect: 'error',
+        headers: {
+          authorization: `Bearer ${token}`,
+          prefer: 'IdType="ImmutableId"',
+          ...(type !== undefined && { 'content-type': type }),
+          ...headers,
+        },
+        ...(sent !== undefined && { body: sent }),
+        signal: AbortSignal.timeout(60_000),
+      })
+    } catch (error) {
+      throw new GraphSilence(error)
+    }
+  }
+}
+
+async function toGraphError(response: Response): Promise<GraphError> {
+  const text = await response.text()
+  return new GraphError(response.status, codeIn(text))
+}
+
+function codeIn(text: string): string {
+  try {
+    return Problem.parse(JSON.parse(text)).error.code
+  } catch {
+    return 'unknown'
+  }
+}

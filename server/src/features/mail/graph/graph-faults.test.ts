@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict'
+import { after, before, beforeEach, test } from 'node:test'
+import { startTestApp } from '../../../test-support/start-test-app.ts'
+import type { TestApp } from '../../../test-support/start-test-app.ts'
+import { openStream } from '../../../test-support/event-stream.ts'
+import { startFakeGraph } from '../../../test-support/graph/fake-graph.ts'
+import type { FakeGraph } from '../../../test-support/graph/fake-graph.ts'
+import type { Stage } from '../test-support/provider-suite/stage.ts'
+import { lookAtMailbox } from '../watch-mailboxes.ts'
+import { graphStage, sharedMailbox } from './test-support/graph-stage.ts'
+
+let graph: FakeGraph
+let portal: TestApp
+let stage: Stage
+let pauses: number[]
+before(async () => {
+  graph = await startFakeGraph()
+  ;({ stage, portal, pauses } = await graphStage(graph, startTestApp))
+})
+after(async () => {
+  await portal.close()
+  await graph.close()
+})
+beforeEach(() => void pauses.splice(0))
+
+/** New mail is looked for every 15 seconds; each look of a test is a later one. */
+async function look(mailbox: string): Promise<void> {
+  portal.clock.pass(20_000)
+  await lookAtMailbox(portal.deps, mailbox)
+}
+async function sentOnce(prepare: () => void) {
+  const { person, mail, arrived, list } = stage
+  const [writer, reader] = [await person(), await person()]
+  const { id } = await mail.draft(writer, { to: [{ address: reader.email }], subject: 'Once' })
+  prepare()
+  await mail.sent(writer, id)
+  const ended = await mail.ended(writer, id)
+  const copy = ended.sending?.state === 'sent' ? await arrived(reader, 'inbox', 'Once') : null
+  return { ended, copy, copies: (await list(reader, 'folder=inbox')).count, writer }
+}
+
+test('Graph: a pause that is asked for is kept, then the call goes on', async () => {
+  const reader = await stage.person()
+  await stage.given(reader, { subject: 'Patience' })
+  graph.throttleNext(2, 7)
+  assert.deepEqual(await stage.subjects(reader, ''), ['Patience'])
+  assert.deepEqual(pauses, [7_000, 7_000])
+})
+
+test('Graph: who is told to wait again and again gives up and says so', async () => {
+  const reader = await stage.person()
+  graph.throttleNext(5, 1)
+  const answer = await stage.mail.call('GET', 'messages', reader)
+  assert.equal(answer.statusCode, 503)
+  assert.match(answer.body, /Try again later/)
+  graph.throttleNext(0, 0)
+})
+
+test('Graph: never more than four calls of a mailbox are under way', async () => {
+  const reader = await stage.person()
+  for (let n = 0; n < 5; n += 1) await stage.given(reader)
+  const answers = await Promise.all(Array.from({ length: 12 }, () => stage.mail.call('GET', 'messages', reader)))
+  assert.deepEqual(new Set(answers.map(({ statusCode }) => statusCode)), new Set([200]))
+  assert.deepEqual(pauses, [], 'nobody was told to wait')
+})
+
+test('Graph: a token that has ended is changed for a new one, once', async () => {
+  const reader = await stage.person()
+  await stage.given(reader, { subject: 'Fresh' })
+  graph.refuseTokens()
+  assert.deepEqual(await stage.subjects(reader, ''), ['Fresh'])
+})
+
+test('Graph: a mailbox nobody has granted is refused in words, and its drafts are there all the same', async () => {
+  const stranger = await portal.given.user({ role: 'team' })
+  const answer = await stage.mail.call('GET', 'messages', stranger)
+  assert.equal(answer.statusCode, 403)
+  assert.match(answer.body, /signed in with Microsoft/)
+  await stage.mail.draft(stranger, { subject: 'Here' })
+  assert.deepEqual(await stage.subjects(stranger, 'folder=drafts'), ['Here'])
+})
+
+test('Graph: the shared mailbox is read by all staff, by the portal’s own right', async () => {
+  const reader = await stage.person()
+  await graph.addMailbox(sharedMailbox).mailbox.put(Buffer.from('From: city@austin.example\r\nSubject: Office\r\n\r\nx'), 'inbox')
+  assert.ok((await stage.subjects(reader, `mailbox=${sharedMailbox}`)).includes('Office'))
+})
+
+test('Graph: ids stay through moves, though Exchange changes those of whoever does not ask', async () => {
+  const reader = await stage.person()
+  const id = await stage.given(reader)
+  const { mailbox } = graph.addMailbox(reader.email)
+  const message = mailbox.find(id)
+  assert.ok(message)
+  const changing = mailbox.idFor(message, false)
+  await stage.change(reader, [{ id, folder: 'archive' }])
+  assert.notEqual(mailbox.idFor(message, false), changing)
+  assert.equal((await stage.mail.opened(reader, id)).folder, 'archive')
+})
+
+test('Graph: a message that is nowhere while it travels arrives once', async () => {
+  graph.transportMs = 300
+  const { ended, copies } = await sentOnce(() => undefined)
+  graph.transportMs = 20
+  assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
+})
+
+for (const when of ['before', 'after'] as const)
+  test(`Graph: a line that drops ${when} a sending is carried out leaves exactly one message`, async () => {
+    const { ended, copies } = await sentOnce(() => graph.cutNextSend(when))
+    assert.deepEqual([ended.sending?.state, copies], ['sent', 1])
+  })
+
+test('Graph: what could not be delivered comes back into the inbox, in the thread of what was sent', async () => {
+  const { person, mail, arrived } = stage
+  const writer = await person()
+  graph.bouncing.add('gone@acme.example')
+  const { id } = await mail.draft(writer, { to: [{ address: 'gone@acme.example' }], subject: 'To nobody' })
+  await mail.sent(writer, id)
+  await mail.ended(writer, id)
+  const bounce = await arrived(writer, 'inbox', 'Undeliverable: To nobody')
+  assert.equal(bounce.conversationId, (await arrived(writer, 'sentitems', 'To nobody')).conversationId)
+  assert.match((await mail.opened(writer, bounce.id)).text, /gone@acme\.example/)
+})
+
+test('Graph: new mail is pushed to open pages and linked to what it names, and what lay there before is not new', async () => {
+  const { person, given, mail } = stage
+  const reader = await person()
+  const admin = await portal.given.user({ role: 'admin' })
+  const body = { title: 'Shed', org: await portal.given.org(), permitType: 'SIGN' }
+  const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
+  const { refNo } = (await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
+  const old = await given(reader, { text: refNo })
+  await look(reader.email)
+  const stream = await openStream(portal.app, await portal.given.cookieOf(reader))
+  try {
+    const id = await given(reader, { subject: 'New', text: `About ${refNo}`, receivedAt: new Date() })
+    await look(reader.email)
+    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.email, action: 'received', version: 0 })
+    assert.deepEqual(
+      (await mail.opened(reader, id)).links?.map(({ reason, detail }) => [reason, detail]),
+      [['reference-number', refNo]],
+    )
+    assert.deepEqual((await mail.opened(reader, old)).links, [])
+    await given(reader, { subject: 'Another', receivedAt: new Date() })
+    graph.expireDelta()
+    await look(reader.email)
+    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.email, action: 'changed', version: 0 })
+  } finally {
+    stream.close()
+  }
+})

@@ -1,0 +1,181 @@
+import { Readable } from 'node:stream'
+import { isEmptySearch, mailFolderIds, mailFolderNames } from '@portal/contract'
+import { z } from 'zod'
+import { htmlToText } from '../html-text.ts'
+import type { MailProvider, MessagePage, MessageQuery, StoredAttachment, StoredMessage } from '../mail-provider.ts'
+import { changeRemote, deleteRemote } from './graph-changes.ts'
+import { GraphError, toRefusal } from './graph-client.ts'
+import { folderOf, readFolders } from './graph-folders.ts'
+import type { GraphParts } from './graph-folders.ts'
+import { lookForNew } from './graph-delta.ts'
+import { toFilter, toKql, toSearchParameter } from './graph-search.ts'
+import { carryByGraph } from './graph-send.ts'
+import { GraphAttachment, GraphMessage, GraphSummary, isRemoteFolder, messageFields, summaryFields, toAddress, toSummary } from './graph-shapes.ts'
+
+/** Graph finds no more than these by words. */
+const mostFound = 1_000
+const largestPageOfFound = 250
+
+const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
+const segment = (id: string) => encodeURIComponent(id)
+
+/** A list without words: a page of a folder, counted by Graph. */
+async function listPage({ client }: GraphParts, mailbox: string, path: string, { page, pageSize, search }: MessageQuery): Promise<MessagePage> {
+  const filter = toFilter(search)
+  const { value, '@odata.count': count } = await client.json(mailbox, Page, {
+    path,
+    query: {
+      $select: summaryFields,
+      $top: String(pageSize),
+      $skip: String((page - 1) * pageSize),
+      $orderby: 'receivedDateTime desc',
+      $count: 'true',
+      ...(filter !== null && { $filter: filter }),
+    },
+  })
+  return { messages: value.filter(({ isDraft }) => isDraft !== true).map(toSummary), count: count ?? value.length }
+}
+
+/** What words find. Graph neither counts nor skips these, so they are read to their end and cut here. */
+async function findPage({ client }: GraphParts, mailbox: string, path: string, kql: string, { page, pageSize }: MessageQuery): Promise<MessagePage> {
+  const query = { $select: summaryFields, $search: toSearchParameter(kql), $top: String(largestPageOfFound) }
+  const rows = await client.all(mailbox, GraphSummary, { path, query }, mostFound)
+  const found = rows.filter(({ isDraft }) => isDraft !== true).map(toSummary)
+  const newest = found.toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+  return { messages: newest.slice((page - 1) * pageSize, page * pageSize), count: newest.length }
+}
+
+async function readAttachments({ client }: GraphParts, mailbox: string, id: string): Promise<StoredAttachment[]> {
+  const rows = await client.all(
+    mailbox,
+    GraphAttachment,
+    {
+      path: `/messages/${segment(id)}/attachments`,
+      query: { $select: 'id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId' },
+    },
+    mostFound,
+  )
+  return rows.map(({ id: attachmentId, name, size, contentType, isInline, contentId }) => ({
+    id: attachmentId,
+    name: name ?? 'attachment',
+    size,
+    mimeType: contentType ?? 'application/octet-stream',
+    contentId: isInline === true ? (contentId ?? null) : null,
+  }))
+}
+
+/** Undefined where Graph knows no such message; a malformed id is none of its messages. */
+async function orAbsent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof GraphError && (error.status === 404 || error.code === 'ErrorInvalidIdMalformed')) return undefined
+    throw error
+  }
+}
+
+async function readMessage(parts: GraphParts, mailbox: string, id: string): Promise<StoredMessage | undefined> {
+  const message = await orAbsent(parts.client.json(mailbox, GraphMessage, { path: `/messages/${segment(id)}`, query: { $select: messageFields } }))
+  if (message === undefined) return undefined
+  const [states, attachments] = await Promise.all([readFolders(parts, mailbox), readAttachments(parts, mailbox, id)])
+  const { contentType = 'text', content = '' } = message.body ?? {}
+  const html = contentType.toLowerCase() === 'html' ? content : null
+  const headers = message.internetMessageHeaders ?? []
+  const hasId = headers.some(({ name }) => name.toLowerCase() === 'message-id')
+  const own = hasId || (message.internetMessageId ?? '') === '' ? [] : [{ name: 'Message-ID', value: message.internetMessageId ?? '' }]
+  return {
+    ...toSummary(message),
+    folder: folderOf(states, message.parentFolderId),
+    cc: message.ccRecipients.map(toAddress),
+    bcc: message.bccRecipients.map(toAddress),
+    replyTo: message.replyTo.map(toAddress),
+    headers: [...own, ...headers],
+    text: html === null ? content : htmlToText(html),
+    html,
+    attachments,
+  }
+}
+
+async function streamOf(response: Response): Promise<Readable> {
+  return response.body === null ? Readable.from([]) : Readable.fromWeb(response.body)
+}
+
+/** A call of the adapter whose errors are words for people. */
+function inWords<Args extends unknown[], Result>(call: (...args: Args) => Promise<Result>): (...args: Args) => Promise<Result> {
+  return async (...args) => {
+    try {
+      return await call(...args)
+    } catch (error) {
+      throw toRefusal(error)
+    }
+  }
+}
+
+/**
+ * Mailboxes at Microsoft by the Graph API: a person's own by their token, a shared one by the portal's. Drafts and the outbox are the
+ * portal's own whatever provider keeps the mail (decision 0012); `local` keeps them, and what was sent from here under its draft's id.
+ */
+export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMailbox: string): MailProvider {
+  const { client } = parts
+  const isLocal = async (mailbox: string, id: string) => (await local.findMessage(mailbox, id)) !== undefined
+  return {
+    kind: 'graph',
+    listFolders: inWords(async (mailbox) => {
+      const [own, states] = await Promise.all([local.listFolders(mailbox), readFolders(parts, mailbox)])
+      return mailFolderIds.map((id) => {
+        const state = isRemoteFolder(id) ? states.get(id) : own.find((folder) => folder.id === id)
+        const [unreadCount, totalCount] =
+          state === undefined
+            ? [0, 0]
+            : 'unreadCount' in state
+              ? [state.unreadCount, state.totalCount]
+              : [state.unreadItemCount, state.totalItemCount]
+        return { id, name: mailFolderNames[id], unreadCount, totalCount }
+      })
+    }),
+    listMessages: inWords(async (mailbox, query) => {
+      const { folder, search } = query
+      if (folder !== null && !isRemoteFolder(folder)) return local.listMessages(mailbox, query)
+      const path = folder === null ? '/messages' : `/mailFolders/${folder}/messages`
+      const kql = isEmptySearch(search) ? null : toKql(search)
+      const listed = kql === null ? listPage(parts, mailbox, path, query) : findPage(parts, mailbox, path, kql, query)
+      return (await orAbsent(listed)) ?? { messages: [], count: 0 }
+    }),
+    findMessage: inWords(async (mailbox, id) => {
+      return (await local.findMessage(mailbox, id)) ?? readMessage(parts, mailbox, id)
+    }),
+    openAttachment: inWords(async (mailbox, id, attachmentId) => {
+      if (await isLocal(mailbox, id)) return local.openAttachment(mailbox, id, attachmentId)
+      const attachment = (await orAbsent(readAttachments(parts, mailbox, id)))?.find((each) => each.id === attachmentId)
+      if (attachment === undefined) return undefined
+      const response = await client.send(mailbox, { path: `/messages/${segment(id)}/attachments/${segment(attachmentId)}/$value` })
+      const bytes = Buffer.from(await response.arrayBuffer())
+      return { attachment: { ...attachment, size: bytes.length }, body: Readable.from(bytes.length === 0 ? [] : [bytes]) }
+    }),
+    openRaw: inWords(async (mailbox, id) => {
+      if (await isLocal(mailbox, id)) return local.openRaw(mailbox, id)
+      const response = await orAbsent(client.send(mailbox, { path: `/messages/${segment(id)}/$value` }))
+      return response === undefined ? undefined : streamOf(response)
+    }),
+    changeMessages: inWords(async (mailbox, changes) => {
+      const here = await local.changeMessages(mailbox, changes)
+      const done = new Set(here.map(({ id }) => id))
+      const rest = changes.filter(({ id }) => !done.has(id))
+      return rest.length === 0 ? here : [...here, ...(await changeRemote(parts, mailbox, rest))]
+    }),
+    deleteMessages: inWords(async (mailbox, ids) => {
+      const here = await local.deleteMessages(mailbox, ids)
+      const done = new Set([...here.moved, ...here.deleted])
+      const rest = ids.filter((id) => !done.has(id))
+      if (rest.length === 0) return here
+      const there = await deleteRemote(parts, mailbox, rest)
+      return { moved: [...here.moved, ...there.moved], deleted: [...here.deleted, ...there.deleted] }
+    }),
+    lookForNew: (mailbox, mark) => lookForNew(parts, mailbox, mark),
+    ping: inWords(async () => {
+      await client.send(sharedMailbox, { path: '/mailFolders/inbox', query: { $select: 'id' } })
+    }),
+    // How a sending failed decides what the courier does, so it is told as it is.
+    carry: (message) => carryByGraph(parts, local, message),
+  }
+}

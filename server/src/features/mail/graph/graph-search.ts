@@ -1,0 +1,35 @@
+import type { MailSearch } from '@portal/contract'
+
+/** A text as one literal of KQL: no quote ends it, so no operator can follow. */
+function literal(part: string): string {
+  return `"${part.replaceAll(/["\\\p{Cc}]/gu, ' ').trim()}"`
+}
+
+/** What KQL is asked for; null where the search names no words and a filter does. */
+export function toKql({ words, from, to, subject, hasAttachment, before, after }: MailSearch): string | null {
+  if (words.length + from.length + to.length + subject.length === 0) return null
+  const terms = [
+    ...words.map((word) => `(${literal(word)} OR participants:${literal(word)})`),
+    ...from.map((part) => `from:${literal(part)}`),
+    ...to.map((part) => `recipients:${literal(part)}`),
+    ...subject.map((part) => `subject:${literal(part)}`),
+    ...(hasAttachment ? ['hasAttachments:true'] : []),
+    ...(after === null ? [] : [`received>=${after}`]),
+    ...(before === null ? [] : [`received<${before}`]),
+  ]
+  return terms.join(' AND ')
+}
+
+/** `$search` wants the whole in quotes of its own, those inside escaped. */
+export const toSearchParameter = (kql: string): string => `"${kql.replaceAll('"', String.raw`\"`)}"`
+
+/** The filter of a search without words, or of none. What is ordered by is filtered first, or Exchange refuses. */
+export function toFilter({ hasAttachment, before, after }: MailSearch): string | null {
+  if (!hasAttachment && before === null && after === null) return null
+  const terms = [
+    `receivedDateTime ge ${after ?? '1900-01-01'}T00:00:00Z`,
+    ...(before === null ? [] : [`receivedDateTime lt ${before}T00:00:00Z`]),
+    ...(hasAttachment ? ['hasAttachments eq true'] : []),
+  ]
+  return terms.join(' and ')
+}

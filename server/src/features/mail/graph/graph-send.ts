@@ -1,0 +1,153 @@
+import { buffer } from 'node:stream/consumers'
+import type { Readable } from 'node:stream'
+import { z } from 'zod'
+import type { CarriedMessage, MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
+import { writeRaw } from '../raw-message.ts'
+import { RelayFailure } from '../smtp-relay.ts'
+import { GraphError, GraphSilence } from './graph-client.ts'
+import type { GraphParts } from './graph-folders.ts'
+
+/** A request is at most 4 MB, and base64 makes four bytes of three. */
+const largestRequestBytes = 2_800_000
+/** Parts of an upload are multiples of 320 KiB. */
+const chunkBytes = 12 * 320 * 1_024
+/** What was sent shows up in the sent items late; so often, so long after another, it is looked for. */
+const looks = 15
+const lookEveryMs = 2_000
+/** Hosts Graph lets large attachments be uploaded to, besides its own. */
+const uploadHosts = /(^|\.)(outlook\.office\.com|outlook\.office365\.com)$/
+
+const Made = z.object({ id: z.string() })
+const Known = z.object({ id: z.string(), isDraft: z.boolean() })
+type Known = z.infer<typeof Known>
+const Session = z.object({ uploadUrl: z.string() })
+
+const segment = (id: string) => encodeURIComponent(id)
+const messageIdOf = ({ headers }: StoredMessage) => headers.find(({ name }) => name.toLowerCase() === 'message-id')?.value ?? ''
+
+/** Copies of a message at Microsoft, by the Message-ID it is sent with: this tells what became of a sending nobody answered for. */
+function findCopies({ client }: GraphParts, mailbox: string, messageId: string): Promise<Known[]> {
+  const filter = `internetMessageId eq '${messageId.replaceAll("'", "''")}'`
+  return client.all(mailbox, Known, { path: '/messages', query: { $filter: filter, $select: 'id,isDraft' } }, 100)
+}
+
+/** Waits until a copy shows up; null where none does. */
+async function awaitCopy(parts: GraphParts, mailbox: string, messageId: string): Promise<Known | null> {
+  for (let look = 0; look < looks; look += 1) {
+    const copies = await findCopies(parts, mailbox, messageId)
+    const sent = copies.find(({ isDraft }) => !isDraft)
+    if (sent !== undefined) return sent
+    if (copies[0] !== undefined) return copies[0]
+    await parts.wait(lookEveryMs)
+  }
+  return null
+}
+
+async function attachSmall({ client }: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
+  const { name, mimeType: contentType, contentId } = attachment
+  const inline = contentId === null ? {} : { isInline: true, contentId }
+  const json = { '@odata.type': '#microsoft.graph.fileAttachment', name, contentType, contentBytes: bytes.toString('base64'), ...inline }
+  await client.send(mailbox, { method: 'POST', path: `/messages/${segment(draft)}/attachments`, json })
+}
+
+async function attachLarge(parts: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
+  const { name, mimeType: contentType, contentId } = attachment
+  const inline = contentId === null ? {} : { isInline: true, contentId }
+  const { uploadUrl } = await parts.client.json(mailbox, Session, {
+    method: 'POST',
+    path: `/messages/${segment(draft)}/attachments/createUploadSession`,
+    json: { AttachmentItem: { attachmentType: 'file', name, size: bytes.length, contentType, ...inline } },
+  })
+  const url = new URL(uploadUrl)
+  if (url.origin !== parts.origin && !(url.protocol === 'https:' && uploadHosts.test(url.hostname))) throw new GraphError(502, 'ForeignUploadUrl')
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    const part = new Uint8Array(bytes.subarray(at, at + chunkBytes))
+    const range = `bytes ${at}-${at + part.length - 1}/${bytes.length}`
+    // Without the token: the address itself is the permission.
+    const headers = { 'content-type': 'application/octet-stream', 'content-range': range }
+    const answer = await fetch(url, { method: 'PUT', headers, body: part, redirect: 'error' })
+    if (!answer.ok) throw new GraphError(answer.status, 'upload')
+    await answer.arrayBuffer()
+  }
+}
+
+async function attach(parts: GraphParts, mailbox: string, draft: string, attachment: StoredAttachment, bytes: Buffer): Promise<void> {
+  await (bytes.length <= largestRequestBytes ? attachSmall : attachLarge)(parts, mailbox, draft, attachment, bytes)
+}
+
+/** Makes the draft at Microsoft as the very bytes that are to go, so that threads and pictures stay; what is too large follows one by one. */
+async function makeDraft(parts: GraphParts, local: MailProvider, { mailbox, id }: CarriedMessage, message: StoredMessage): Promise<string> {
+  const opened = async ({ id: attachmentId }: StoredAttachment): Promise<Readable> => {
+    const found = await local.openAttachment(mailbox, id, attachmentId)
+    if (found === undefined) throw new RelayFailure('An attachment of this message is missing.', { isFinal: true, isUnknown: false })
+    return found.body
+  }
+  const isSmall = message.attachments.reduce((sum, { size }) => sum + size, message.html?.length ?? 0) < largestRequestBytes / 1.5
+  const within = isSmall ? message.attachments.map((attachment) => ({ attachment, open: () => opened(attachment) })) : []
+  const raw = await buffer(await writeRaw(message, within))
+  const body = { type: 'text/plain', bytes: raw.toString('base64') }
+  const { id: draft } = await parts.client.json(mailbox, Made, { method: 'POST', path: '/messages', body })
+  if (!isSmall) {
+    for (const attachment of message.attachments) await attach(parts, mailbox, draft, attachment, await buffer(await opened(attachment)))
+  }
+  if (message.bcc.length > 0) {
+    const bccRecipients = message.bcc.map(({ name, address }) => ({ emailAddress: { name, address } }))
+    await parts.client.send(mailbox, { method: 'PATCH', path: `/messages/${segment(draft)}`, json: { bccRecipients } })
+  }
+  return draft
+}
+
+/** Takes a draft out for good: once to the deleted items and once out of them. */
+async function discardDraft({ client }: GraphParts, mailbox: string, draft: string): Promise<void> {
+  for (const _ of [1, 2]) {
+    await client.send(mailbox, { method: 'DELETE', path: `/messages/${segment(draft)}` }).catch((error: unknown) => {
+      if (!(error instanceof GraphError && error.status === 404)) throw error
+    })
+  }
+}
+
+const unknown = () => new RelayFailure('Microsoft did not say whether it took this message.', { isFinal: false, isUnknown: true })
+
+/** Sends the draft. Where no answer comes, the mailbox itself tells whether it went. */
+async function sendDraft(parts: GraphParts, mailbox: string, draft: string, messageId: string): Promise<void> {
+  try {
+    await parts.client.send(mailbox, { method: 'POST', path: `/messages/${segment(draft)}/send` })
+  } catch (error) {
+    if (!(error instanceof GraphSilence)) throw error
+    const copy = await awaitCopy(parts, mailbox, messageId)
+    if (copy === null) throw unknown()
+    if (copy.isDraft) throw error
+  }
+}
+
+function toFailure(error: unknown): unknown {
+  if (error instanceof GraphSilence) return new RelayFailure(error.message, { isFinal: false, isUnknown: false })
+  if (!(error instanceof GraphError)) return error
+  const isFinal = error.status >= 400 && error.status < 500 && error.status !== 429 && error.status !== 401
+  return new RelayFailure(`Microsoft answered ${error.code}.`, { isFinal, isUnknown: false })
+}
+
+/**
+ * Carries a message of the outbox by the mailbox's own Microsoft account, once: before it is made anew its Message-ID is looked for, and
+ * what is found sent is not sent again.
+ */
+export async function carryByGraph(parts: GraphParts, local: MailProvider, carried: CarriedMessage): Promise<[]> {
+  const { mailbox, id, wasHandedOver, onHandOver } = carried
+  const message = await local.findMessage(mailbox, id)
+  if (message === undefined) throw new RelayFailure('The message is gone from the outbox.', { isFinal: true, isUnknown: false })
+  const messageId = messageIdOf(message)
+  try {
+    const copies = await findCopies(parts, mailbox, messageId)
+    const known = copies.find(({ isDraft }) => !isDraft) ?? (wasHandedOver ? await awaitCopy(parts, mailbox, messageId) : null)
+    if (known !== null && !known.isDraft) return []
+    if (known === null && wasHandedOver) throw unknown()
+    // A draft of an earlier try may be half made.
+    for (const { id: copy } of copies) await discardDraft(parts, mailbox, copy)
+    const draft = await makeDraft(parts, local, carried, message)
+    await onHandOver()
+    await sendDraft(parts, mailbox, draft, messageId)
+    return []
+  } catch (error) {
+    throw toFailure(error)
+  }
+}

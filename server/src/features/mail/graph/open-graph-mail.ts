@@ -1,0 +1,44 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { Refusal } from '@portal/contract'
+import { MicrosoftTokens } from '#identity/microsoft-grants.ts'
+import type { Deps } from '../../../deps.ts'
+import type { MailProvider } from '../mail-provider.ts'
+import { GraphClient } from './graph-client.ts'
+import type { GraphAccess } from './graph-client.ts'
+import { createGraphMail } from './graph-mail.ts'
+
+/** By which right each mailbox is opened. */
+export type AccessTo = (mailbox: string, fresh: boolean) => Promise<GraphAccess>
+
+/** A person's own mailbox by what they granted at the sign-in; the shared one by the portal's own right. */
+function accessBySignIn(deps: Omit<Deps, 'mail'>, { baseUrl, mailbox: shared }: { baseUrl: string; mailbox: string }): AccessTo {
+  const tokens = new MicrosoftTokens(deps)
+  const scope = `${new URL(baseUrl).origin}/.default`
+  return async (mailbox, fresh) => {
+    const own = mailbox === shared ? undefined : await tokens.ofPerson(mailbox, fresh)
+    if (own !== undefined) return { token: own, root: '/me' }
+    if (mailbox !== shared) throw new Refusal('forbidden', 'Sign in with Microsoft once, so that the portal may open your mailbox.')
+    return { token: await tokens.ofPortal(scope, fresh), root: `/users/${encodeURIComponent(mailbox)}` }
+  }
+}
+
+export interface GraphMailOptions {
+  accessTo?: AccessTo
+  wait?: (ms: number) => Promise<void>
+}
+
+/** Mail at Microsoft as GRAPH_BASE_URL and GRAPH_MAILBOX say; tests bring their own tokens and let no time go by. */
+export function openGraphMail(
+  deps: Omit<Deps, 'mail'>,
+  local: MailProvider,
+  settings: { baseUrl: string; mailbox: string },
+  options: GraphMailOptions = {},
+): MailProvider {
+  const shared = settings.mailbox.toLowerCase()
+  const baseUrl = settings.baseUrl.replace(/\/$/, '')
+  const access = options.accessTo ?? accessBySignIn(deps, { baseUrl, mailbox: shared })
+  const pause = options.wait ?? ((ms: number) => wait(ms))
+  const client = new GraphClient({ baseUrl, access, wait: pause, log: deps.log })
+  const parts = { client, wait: pause, origin: new URL(baseUrl).origin, rootOf: async (mailbox: string) => (await access(mailbox, false)).root }
+  return createGraphMail(parts, local, shared)
+}

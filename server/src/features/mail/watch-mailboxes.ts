@@ -1,0 +1,56 @@
+import { currentConfiguration } from '#configuration/configuration.ts'
+import { WorkLoop } from '#jobs/work-loop.ts'
+import { grantedAddresses } from '#identity/microsoft-grants.ts'
+import type { Deps } from '../../deps.ts'
+import { linkByItself } from './link-by-itself.ts'
+import { tellMailbox } from './tell-mailbox.ts'
+
+const lookEveryMs = 15_000
+
+/** Takes the look at a mailbox, which one server does at a time; undefined where it was looked at just now. */
+async function claim({ database, clock }: Deps, mailbox: string): Promise<{ mark: string | null } | undefined> {
+  const now = clock.now()
+  const watch = { mailbox, delta_link: null, looked_at: now }
+  const row = await database.kysely
+    .insertInto('mail_watches')
+    .values(watch)
+    .onConflict((conflict) =>
+      conflict
+        .column('mailbox')
+        .doUpdateSet({ looked_at: now })
+        .where('mail_watches.looked_at', '<=', new Date(now.getTime() - lookEveryMs + 1_000)),
+    )
+    .returning('delta_link')
+    .executeTakeFirst()
+  return row && { mark: row.delta_link }
+}
+
+/** Looks for new mail of one mailbox where mail arrives at a provider's: links it to what it is about and tells open pages. */
+export async function lookAtMailbox(deps: Deps, mailbox: string): Promise<void> {
+  const { lookForNew } = deps.mail
+  const claimed = lookForNew === undefined ? undefined : await claim(deps, mailbox)
+  if (lookForNew === undefined || claimed === undefined) return
+  const { mark, arrived, hasChanged } = await lookForNew(mailbox, claimed.mark)
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    await trx.updateTable('mail_watches').set({ delta_link: mark }).where('mailbox', '=', mailbox).execute()
+    for (const message of arrived) await linkByItself(deps, trx, message)
+    if (arrived.length > 0) await tellMailbox(deps, trx, mailbox, 'received')
+    else if (hasChanged) await tellMailbox(deps, trx, mailbox, 'changed')
+  })
+}
+
+/** Looks at every mailbox the portal may open, one after the other, now and then; null where mail arrives here anyway. */
+export function watchMailboxes(deps: Deps): WorkLoop | null {
+  if (deps.mail.lookForNew === undefined) return null
+  const failed = (mailbox: string) => (error: unknown) => deps.log.warn({ err: error, mailbox }, 'mailbox not looked at')
+  return new WorkLoop({
+    lookEveryMs,
+    async next() {
+      const { settings } = await currentConfiguration(deps)
+      const mailboxes = new Set([...settings.emailIds.map((address) => address.toLowerCase()), ...(await grantedAddresses(deps))])
+      for (const mailbox of mailboxes) await lookAtMailbox(deps, mailbox).catch(failed(mailbox))
+      return false
+    },
+    onFault: (error) => deps.log.error({ err: error }, 'mailboxes not looked at'),
+  })
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { clientId, clientSecret, startMicrosoft, visitMicrosoft } from '../test-support/microsoft.ts'
+import type { TestMicrosoft } from '../test-support/microsoft.ts'
+import { stepUp, withPasskey } from '../test-support/passkeys.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { MicrosoftTokens, grantedAddresses } from './microsoft-grants.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+
+const callback = 'http://localhost:3000/auth/microsoft/callback'
+const tenant = '11111111-2222-3333-4444-555555555555'
+let microsoft: TestMicrosoft
+let portal: TestApp
+before(async () => {
+  microsoft = await startMicrosoft(callback)
+  const oidc = { issuer: microsoft.issuer, clientId, clientSecret, tenants: [tenant] }
+  const graph = { baseUrl: 'https://graph.example/v1.0', mailbox: 'permits@portal.example' }
+  portal = await startTestApp({ environment: { oidc, graph, mailProvider: 'graph' } })
+  // The provider tells real time.
+  portal.clock.set(new Date())
+})
+after(async () => {
+  await portal.close()
+  await microsoft.close()
+})
+
+test('who signs in with Microsoft grants their mail, which the portal opens until they unlink it; the grant is sealed where it lies (issue 5)', async () => {
+  const person = await portal.given.user({ role: 'team' })
+  microsoft.people.push({ login: 'ann', tid: tenant, oid: 'object-ann', name: 'Ann', email: 'ann@elsewhere.example' })
+  const { browser, device } = await withPasskey(portal, person)
+  const start = await browser.get('/api/auth/microsoft/start?purpose=link&returnTo=/mail')
+  const url = await visitMicrosoft(String(start.headers.location), { login: 'ann' }, callback)
+  const answer = await browser.get(url.pathname + url.search)
+  assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/mail'], answer.body)
+
+  const tokens = new MicrosoftTokens(portal.deps)
+  const token = await tokens.ofPerson(person.email, false)
+  assert.ok(token)
+  assert.equal(await tokens.ofPerson(person.email, false), token, 'it is kept as long as it lasts')
+  const renewed = await tokens.ofPerson(person.email, true)
+  assert.ok(renewed !== undefined && renewed !== token, 'and changed for a new one where it was refused')
+  assert.deepEqual(await grantedAddresses(portal.deps), [person.email])
+  assert.equal(await tokens.ofPerson('nobody@portal.example', false), undefined)
+
+  const [row] = await portal.deps.database.kysely.selectFrom('microsoft_grants').selectAll().execute()
+  const plain = openSecret(portal.deps.environment.secretKey, 'microsoft-grant', row?.refresh_token ?? '')
+  assert.ok(plain.length > 20 && !JSON.stringify(row).includes(plain))
+  assert.ok(
+    portal.logged.every((line) => !line.includes(plain) && !line.includes(token)),
+    '100: no token is logged',
+  )
+
+  await stepUp(browser, device)
+  assert.equal((await browser.delete('/api/auth/microsoft')).statusCode, 204)
+  assert.equal(await tokens.ofPerson(person.email, false), undefined)
+})
+
+test('a sealed secret opens with its key and for its purpose alone, unaltered', () => {
+  const sealed = sealSecret('k'.repeat(32), 'one', 'refresh token')
+  assert.equal(openSecret('k'.repeat(32), 'one', sealed), 'refresh token')
+  assert.notEqual(sealSecret('k'.repeat(32), 'one', 'refresh token'), sealed)
+  assert.throws(() => openSecret('x'.repeat(32), 'one', sealed))
+  assert.throws(() => openSecret('k'.repeat(32), 'two', sealed))
+  const bytes = Buffer.from(sealed, 'base64url')
+  for (let at = 0; at < bytes.length; at += 1) {
+    const altered = Buffer.from(bytes)
+    altered[at] = (altered[at] ?? 0) ^ 1
+    assert.throws(() => openSecret('k'.repeat(32), 'one', altered.toString('base64url')))
+  }
+})

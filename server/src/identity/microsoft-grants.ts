@@ -1,0 +1,101 @@
+import * as oidc from 'openid-client'
+import { Refusal } from '@portal/contract'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { microsoftClient } from './microsoft-client.ts'
+import { openSecret, sealSecret } from './sealed-secret.ts'
+
+const purpose = 'microsoft-grant'
+/** A token is changed for a new one this long before it ends. */
+const marginMs = 120_000
+
+type GrantDeps = Pick<Deps, 'database' | 'environment' | 'clock' | 'log'>
+
+/** What the sign-in asks Microsoft for besides who somebody is: their mail, where mail lies at Microsoft. */
+export function mailScopes({ environment }: Pick<Deps, 'environment'>): string {
+  return environment.mailProvider === 'graph' ? ' offline_access Mail.ReadWrite Mail.Send' : ''
+}
+
+/** Keeps what a person granted at Microsoft, sealed; a later grant takes the place of an earlier one. */
+export async function keepGrant(deps: GrantDeps, userPid: string, refreshToken: string): Promise<void> {
+  const values = { refresh_token: sealSecret(deps.environment.secretKey, purpose, refreshToken), updated_at: deps.clock.now() }
+  await deps.database.kysely
+    .insertInto('microsoft_grants')
+    .values({ user_pid: userPid, ...values })
+    .onConflict((conflict) => conflict.column('user_pid').doUpdateSet(values))
+    .execute()
+}
+
+/** Forgets what a person granted. */
+export async function forgetGrant(db: Kysely<Tables>, userPid: string): Promise<void> {
+  await db.deleteFrom('microsoft_grants').where('user_pid', '=', userPid).execute()
+}
+
+/** Addresses of the people whose mail the portal may open. */
+export async function grantedAddresses({ database }: GrantDeps): Promise<string[]> {
+  const { rows } = await sql<{ email: string }>`select lower(u.email) as email from microsoft_grants g join users u on u.pid = g.user_pid
+    where u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') order by 1`.execute(database.kysely)
+  return rows.map(({ email }) => email)
+}
+
+interface Grant {
+  user_pid: string
+  refresh_token: string
+}
+
+async function findGrant({ database }: GrantDeps, address: string): Promise<Grant | undefined> {
+  const { rows } = await sql<Grant>`select g.user_pid, g.refresh_token from microsoft_grants g join users u on u.pid = g.user_pid
+    where lower(u.email) = ${address} and u.deleted_at is null`.execute(database.kysely)
+  return rows[0]
+}
+
+interface KnownToken {
+  token: string
+  endsAtMs: number
+}
+
+/** Access tokens for Microsoft Graph, kept in memory as long as they last: a person's own by their grant, the portal's by its secret. */
+export class MicrosoftTokens {
+  readonly #deps: GrantDeps
+  readonly #known = new Map<string, Promise<KnownToken>>()
+
+  constructor(deps: GrantDeps) {
+    this.#deps = deps
+  }
+
+  /** The token of the person of that address; undefined where nobody of it granted anything. */
+  async ofPerson(address: string, fresh: boolean): Promise<string | undefined> {
+    const grant = await findGrant(this.#deps, address)
+    return grant && this.#token(`person ${grant.user_pid}`, fresh, () => this.#refresh(grant))
+  }
+
+  /** The portal's own token, for what is `scope` of. */
+  ofPortal(scope: string, fresh: boolean): Promise<string> {
+    return this.#token('portal', fresh, async () => oidc.clientCredentialsGrant(await microsoftClient(this.#deps), { scope }))
+  }
+
+  async #token(key: string, fresh: boolean, ask: () => Promise<oidc.TokenEndpointResponse & oidc.TokenEndpointResponseHelpers>): Promise<string> {
+    const known = fresh ? undefined : await this.#known.get(key)
+    if (known !== undefined && known.endsAtMs - marginMs > Date.now()) return known.token
+    const asked = ask().then((answer) => ({ token: answer.access_token, endsAtMs: Date.now() + (answer.expiresIn() ?? 0) * 1_000 }))
+    this.#known.set(key, asked)
+    try {
+      return (await asked).token
+    } catch (error) {
+      this.#known.delete(key)
+      if (error instanceof Refusal) throw error
+      this.#deps.log.warn({ err: error }, 'Microsoft gives no token')
+      throw new Refusal('forbidden', 'Microsoft does not open this mailbox to the portal any more. Sign in with Microsoft once more.')
+    }
+  }
+
+  /** Refresh tokens rotate: the new one is kept before the old one is forgotten. */
+  async #refresh({ user_pid: userPid, refresh_token: sealed }: Grant) {
+    const client = await microsoftClient(this.#deps)
+    const answer = await oidc.refreshTokenGrant(client, openSecret(this.#deps.environment.secretKey, purpose, sealed))
+    if (answer.refresh_token !== undefined) await keepGrant(this.#deps, userPid, answer.refresh_token)
+    return answer
+  }
+}
