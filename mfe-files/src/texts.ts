@@ -43,6 +43,7 @@ export const t = registerTexts('files', {
   fileGoneTitle: 'This file is not here',
   fileGoneText: 'It may have been deleted or moved, or it belongs to somebody whose files you do not see.',
   notDeletedNamed: 'Failed to delete "{{name}}".',
+  signedOut: 'Nobody is signed in.',
   refresh: 'Oops! Refresh and try again.',
   failedWrite: 'It did not get through. Try again.',
   uploadNotStarted: 'Upload failed, Try again.',

@@ -42,7 +42,7 @@ test('the panel tells the total first, then a row per file, failures on top (con
       upload('five', { step: 'waiting' }),
     ],
   })
-  expect(within(await region()).getByText('1 of 5, 47 %, 9 min left')).toBeInTheDocument()
+  expect(within(await region()).getByText('1 of 5, 1 failed, 47 %, 9 min left')).toBeInTheDocument()
   const rows = within(await region())
     .getAllByRole('row')
     .slice(1)

@@ -51,6 +51,8 @@ export function totalLine({ files, folders, speed }: UploadsState): string {
   const empty = folders.filter((folder) => folder.fileCount === 0)
   const doneFolders = empty.filter((folder) => folder.state === 'Uploaded').length
   const words = [t('total', { done: done + doneFolders, count: files.length + empty.length })]
+  const failed = files.filter((file) => file.state === 'Failed').length
+  if (failed > 0) words.push(t('failedOf', { count: failed }))
   const isBusy = files.some((file) => file.state === 'Uploading')
   if (size > 0 && isBusy) words.push(t('percent', { percent: percentOf(loaded, size) }))
   if (speed !== null && speed > 0 && isBusy) words.push(timeLeft((size - loaded) / speed))

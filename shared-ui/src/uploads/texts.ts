@@ -24,6 +24,7 @@ export const t = registerTexts('shared-uploads', {
   file: 'File',
   actions: 'Actions',
   total: '{{done, number}} of {{count, number}}',
+  failedOf: '{{count, number}} failed',
   percent: '{{percent}} %',
   secondsLeft: '{{count}} s left',
   minutesLeft: '{{count}} min left',

@@ -1,4 +1,4 @@
-import { toFileName, unsupportedFile, uploadLimits, uploadTimeoutMs } from '@portal/contract'
+import { uploadLimits, uploadTimeoutMs } from '@portal/contract'
 import { filesByWay, withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
 import { PutFailure } from './put-bytes.ts'
@@ -6,7 +6,7 @@ import type { putBytes } from './put-bytes.ts'
 import { SpeedMeter } from './speed-meter.ts'
 import { announcedType } from './upload-calls.ts'
 import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
-import { fileFailure, folderFailure } from './upload-failures.ts'
+import { fileFailure, folderFailure, nameRefusal } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
 import type { KeptUploads } from './kept-uploads.ts'
 import { makeFolders } from './make-folders.ts'
@@ -167,12 +167,8 @@ export class UploadEngine {
 
   #addFile(file: File, target: UploadTarget): void {
     const item = newItem(sourceOf(file), file.name, null, () => target)
-    const { refusal } = toFileName(file.name)
-    if (refusal !== null) {
-      item.state = 'Failed'
-      item.message = refusal === 'Invalid file' ? unsupportedFile(file.name) : refusal
-      item.canRetry = false
-    }
+    const refusal = nameRefusal(file.name)
+    if (refusal !== null) Object.assign(item, { state: 'Failed', message: refusal, canRetry: false })
     this.#items.push(item)
   }
 

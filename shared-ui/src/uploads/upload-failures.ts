@@ -1,4 +1,4 @@
-import { requestHasExpired, unsupportedFile } from '@portal/contract'
+import { requestHasExpired, toFileName, unsupportedFile } from '@portal/contract'
 import { ZodError } from 'zod'
 import { ApiProblem } from '../api/api-problem.ts'
 import { fileMessage, NoFolder, NoSignedUrl } from './upload-calls.ts'
@@ -42,6 +42,12 @@ function ofCall(error: ApiProblem, name: string): Failure {
   if (error.status >= 500) return passing(t('serverError'))
   const words = message === 'Invalid file' ? unsupportedFile(name) : (message ?? t('failed'))
   return { message: words, isPassing: isOfTheMoment(error.status) }
+}
+
+/** Why a file of this name is not uploaded, in words, or null. Source: spec.txt sections 5 and 8. */
+export function nameRefusal(name: string): string | null {
+  const { refusal } = toFileName(name)
+  return refusal === 'Invalid file' ? unsupportedFile(name) : refusal
 }
 
 /** Why a file could not be uploaded, in the words of spec.txt section 8; a refusal says what the server says (contract.md section 5). */

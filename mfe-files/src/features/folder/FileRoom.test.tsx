@@ -16,6 +16,8 @@ const record = (pid: string, more: Partial<FileRecord> = {}): FileRecord => ({
   status: 'done',
   updatedAt: '2026-03-12T10:00:00.000Z',
   updatedBy: { pid: '01PERSON', title: 'Ada Marlow' },
+  createdAt: '2026-03-12T10:00:00.000Z',
+  createdBy: { pid: '01PERSON000000000000000000', title: 'Ada Marlow' },
   visibility: 'INTERNAL',
   org: null,
   ...more,
@@ -233,13 +235,26 @@ test("a record's files stand in its tab with their count; staff choose who sees 
 
 test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (spec.txt 8)", async () => {
   server.use(http.get('*/api/aws/listFiles', () => refusal(503, 'The store does not answer.')))
-  const { user } = openPanel('client')
+  const { user } = openPanel('team')
   expect(await screen.findByRole('alert')).toHaveTextContent('Attachment fetch failed')
   const side = startServer([record('plan', { parentId: permit, root: permit })], permit)
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  side.refuses = 'What was handed in is deleted by staff.'
+  side.refuses = 'The store does not answer.'
   await choose(user, 'plan.pdf', 'Delete')
   await user.click(await screen.findByRole('button', { name: 'Delete' }))
   expect(await screen.findByText('Failed to delete attachment')).toBeInTheDocument()
+  expect(await row(/plan\.pdf/)).toBeInTheDocument()
+})
+
+test('a client finds beside Delete why what was handed in stays, and neither Rename nor Move (domain.md 5)', async () => {
+  const side = startServer([record('plan', { parentId: permit, root: permit })], permit)
+  const { user } = openPanel('client')
+  await user.click(await screen.findByRole('button', { name: 'Actions for plan.pdf' }))
   expect(screen.queryByRole('menuitem', { name: 'Rename' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('menuitem', { name: 'Move' })).not.toBeInTheDocument()
+  const remove = screen.getByRole('menuitem', { name: 'Delete' })
+  expect(remove).toHaveAccessibleDescription('What was handed in is deleted by staff.')
+  await user.click(remove)
+  expect(await screen.findByText('What was handed in is deleted by staff.')).toBeInTheDocument()
+  expect(side.asked).toEqual([])
 })

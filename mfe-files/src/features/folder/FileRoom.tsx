@@ -5,7 +5,9 @@ import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, useShell } fr
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
+import { MoveProvider } from './drag-move.ts'
 import { DropFrame } from './DropFrame.tsx'
+import { useFileWrites } from './file-writes.ts'
 import { FolderTable } from './FolderTable.tsx'
 import { FolderTools } from './FolderTools.tsx'
 import { FolderTree } from './FolderTree.tsx'
@@ -92,6 +94,7 @@ export function FileRoom({ onCount }: FileRoomProps) {
   const parentId = place.folder ?? root
   const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(parentId))
   const [isTreeOpen, setTreeOpen] = useState(false)
+  const { move } = useFileWrites(parentId)
   const count = place.folder === null && !isPlaceholderData ? data?.records.length : undefined
   useEffect(() => {
     if (count !== undefined) onCount?.(count)
@@ -106,36 +109,38 @@ export function FileRoom({ onCount }: FileRoomProps) {
   const label = data?.path.at(-1)?.name ?? title
   const shown = data?.records.find(({ pid }) => pid === place.file)
   return (
-    <DropFrame folder={label} parentId={parentId}>
-      <Box
-        sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}
-      >
-        <FolderWay path={data?.path ?? []} />
-        <Typography component="output" sx={{ color: 'text.secondary' }}>
-          {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
-        </Typography>
-        <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
-      </Box>
-      <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
-        {isTreeOpen && (
-          <Box sx={treeStyle}>
-            <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
-          </Box>
-        )}
-        <Box sx={{ flex: 1, minWidth: 0 }}>
-          {data === undefined ? (
-            <SkeletonTable widths={skeletonWidths} />
-          ) : data.records.length === 0 ? (
-            <EmptyFolder path={data.path} />
-          ) : (
-            <RoomActs key={parentId} parentId={parentId} records={data.records}>
-              <FolderTable label={label} parentId={parentId} records={data.records} isStale={isPlaceholderData} />
-            </RoomActs>
-          )}
+    <MoveProvider value={(records, target) => move.mutate({ records, target })}>
+      <DropFrame folder={label} parentId={parentId}>
+        <Box
+          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}
+        >
+          <FolderWay path={data?.path ?? []} />
+          <Typography component="output" sx={{ color: 'text.secondary' }}>
+            {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
+          </Typography>
+          <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
         </Box>
-      </Box>
-      {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
-      {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
-    </DropFrame>
+        <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
+          {isTreeOpen && (
+            <Box sx={treeStyle}>
+              <FolderTree label={t('folderTree')} chosen={place.folder} way={data?.path ?? []} to={(folder) => room.addressOf({ folder })} />
+            </Box>
+          )}
+          <Box sx={{ flex: 1, minWidth: 0 }}>
+            {data === undefined ? (
+              <SkeletonTable widths={skeletonWidths} />
+            ) : data.records.length === 0 ? (
+              <EmptyFolder path={data.path} />
+            ) : (
+              <RoomActs key={parentId} parentId={parentId} records={data.records}>
+                <FolderTable label={label} parentId={parentId} records={data.records} isStale={isPlaceholderData} />
+              </RoomActs>
+            )}
+          </Box>
+        </Box>
+        {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
+        {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
+      </DropFrame>
+    </MoveProvider>
   )
 }

@@ -138,7 +138,9 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
         >
           <Icon path={isOpen ? mdiChevronDown : mdiChevronRight} size={18} />
         </Box>
-        <Icon path={mdiFolder} size={18} />
+        <Box component="span" sx={{ display: 'flex', color: 'primary.main' }}>
+          <Icon path={mdiFolder} size={18} />
+        </Box>
         <Box component="bdi" title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
           {name}
         </Box>

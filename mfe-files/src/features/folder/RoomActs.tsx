@@ -6,7 +6,7 @@ import { t } from '../../texts.ts'
 import { ActsProvider } from './acts.ts'
 import type { Acts } from './acts.ts'
 import { isFolder } from './folder.queries.ts'
-import { useFileWrites, wordsOf } from './file-writes.ts'
+import { notDeletedIn, useFileWrites, wordsOf } from './file-writes.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { useRoom } from './room.ts'
@@ -36,7 +36,11 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
     toggleAll: () => setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
     rename: (record) => setQuestion({ kind: 'rename', record }),
     move: (moved) => setQuestion({ kind: 'move', records: moved }),
-    remove: (removed) => setQuestion({ kind: 'remove', records: removed }),
+    remove: (removed) => {
+      const reasons = removed.map(room.whyNotDelete)
+      if (removed.length > 0 && !reasons.includes(null)) shell.toast({ title: notDeletedIn(room), description: reasons[0] ?? '', colour: 'red' })
+      else setQuestion({ kind: 'remove', records: removed })
+    },
     mark: (marked, visibility) =>
       patch.mutate(
         { pids: marked.map(({ pid }) => pid), patch: { visibility } },

@@ -21,6 +21,7 @@ export function RowMenu({ record }: { record: FileRecord }) {
     act()
   }
   const other = otherVisibility(record)
+  const whyNot = room.whyNotDelete(record)
   return (
     <>
       <IconButton
@@ -49,7 +50,15 @@ export function RowMenu({ record }: { record: FileRecord }) {
           {marksVisibility(room) && (
             <MenuItem onClick={after(() => acts.mark([record], other))}>{t(other === 'CLIENT' ? 'showClient' : 'hideClient')}</MenuItem>
           )}
-          <MenuItem onClick={after(() => acts.remove([record]))}>{t('delete')}</MenuItem>
+          <MenuItem
+            aria-disabled={whyNot !== null}
+            aria-description={whyNot ?? undefined}
+            title={whyNot ?? undefined}
+            sx={{ color: whyNot === null ? 'error.main' : 'text.disabled' }}
+            onClick={after(() => acts.remove([record]))}
+          >
+            {t('delete')}
+          </MenuItem>
         </Menu>
       )}
     </>

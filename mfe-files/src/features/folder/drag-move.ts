@@ -1,7 +1,6 @@
-import { useState } from 'react'
+import { createContext, use, useState } from 'react'
 import type { DragEvent } from 'react'
 import type { FileRecord } from '@portal/contract'
-import { useFileWrites } from './file-writes.ts'
 import { useRoom } from './room.ts'
 
 /** Marks a drag as one of files of this portal, so that nothing else is taken for it. */
@@ -9,6 +8,10 @@ const dragType = 'application/x-portal-files'
 
 /** What is being dragged in this window; a browser tells targets its kind alone until it is dropped. */
 let dragged: readonly FileRecord[] = []
+
+/** Moves files of the open folder to another one, a folder's pid or the root's name; null where nothing can be dropped. */
+const MoveContext = createContext<((records: readonly FileRecord[], target: string) => void) | null>(null)
+export const MoveProvider = MoveContext.Provider
 
 /** Makes a row something that can be dragged to another folder; `records` is what goes along. */
 export function dragSource(records: () => readonly FileRecord[]) {
@@ -32,11 +35,16 @@ export function dragSource(records: () => readonly FileRecord[]) {
 export function useMoveTarget(folder: string | null) {
   const { root, place, mayChange } = useRoom()
   const from = place.folder ?? root
-  const { move } = useFileWrites(from)
+  const move = use(MoveContext)
   const [isOver, setOver] = useState(false)
   const target = folder ?? root
   const takes = (event: DragEvent) =>
-    mayChange && event.dataTransfer.types.includes(dragType) && dragged.length > 0 && target !== from && dragged.every(({ pid }) => pid !== target)
+    move !== null &&
+    mayChange &&
+    event.dataTransfer.types.includes(dragType) &&
+    dragged.length > 0 &&
+    target !== from &&
+    dragged.every(({ pid }) => pid !== target)
   return {
     isOver,
     onDragOver: (event: DragEvent) => {
@@ -51,7 +59,7 @@ export function useMoveTarget(folder: string | null) {
       if (!takes(event)) return
       event.preventDefault()
       event.stopPropagation()
-      move.mutate({ records: dragged, target })
+      move?.(dragged, target)
     },
   }
 }

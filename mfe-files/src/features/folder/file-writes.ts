@@ -6,6 +6,7 @@ import { atom, useSetAtom } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { folderKey } from './folder.queries.ts'
 import { useRoom } from './room.ts'
+import type { Room } from './room.ts'
 
 /** What a refused file call says (contract.md section 5). */
 export function wordsOf(error: unknown): string {
@@ -33,6 +34,11 @@ const change = (pid: string, patch: FilePatch) => api.patch(`/api/files/${encode
 
 /** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
 export const takenAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+/** What is said where something was not deleted. Source: spec.txt section 8. */
+export function notDeletedIn({ kind }: Pick<Room, 'kind'>): string {
+  return t(kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted')
+}
 
 /** Refusals that are told one by one; of more the first say why. */
 const mostTold = 3
@@ -69,7 +75,7 @@ export function useFileWrites(parentId: string) {
     onSuccess: (refused) =>
       putBack(
         refused,
-        () => t(room.kind === 'record' ? 'attachmentNotDeleted' : 'notDeleted'),
+        () => notDeletedIn(room),
         ({ name }) => t('notDeletedNamed', { name }),
       ),
   })

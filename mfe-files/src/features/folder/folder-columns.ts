@@ -27,11 +27,16 @@ const client: FolderColumn = { key: 'client', width: 200, text: (record) => reco
 const visibleTo: FolderColumn = { key: 'visibleTo', width: 144, text: (record) => t(record.visibility) }
 const administrators: FolderColumn = { ...visibleTo, text: () => t('administrators') }
 
+const ofClient = [size, changed, by] as const
+const ofRestricted = [size, changed, by, administrators] as const
+const ofUploads = [client, size, changed, by, visibleTo] as const
+const ofStaff = [size, changed, by, visibleTo] as const
+
 /** Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
 export function folderColumns({ kind, isClient }: Pick<Room, 'kind' | 'isClient'>): readonly FolderColumn[] {
-  if (isClient) return [size, changed, by]
-  if (kind === 'restricted') return [size, changed, by, administrators]
-  return kind === 'uploads' ? [client, size, changed, by, visibleTo] : [size, changed, by, visibleTo]
+  if (isClient) return ofClient
+  if (kind === 'restricted') return ofRestricted
+  return kind === 'uploads' ? ofUploads : ofStaff
 }
 
 /** May the viewer choose here who sees a file? The team and restricted folders are staff's whatever a file says. */

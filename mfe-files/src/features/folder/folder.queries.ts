@@ -3,7 +3,18 @@ import type { FileRecord } from '@portal/contract'
 import { api, filesKey } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
 
-const byName = new Intl.Collator('en', { numeric: true, sensitivity: 'base' })
+const alphabet = new Intl.Collator('en')
+const longestNumber = 16
+const sortKeys = new WeakMap<FileRecord, string>()
+
+/** A name by which names are sorted as people count. Made once a record: ten thousand names are compared a hundred thousand times. */
+function sortKey(record: FileRecord): string {
+  const known = sortKeys.get(record)
+  if (known !== undefined) return known
+  const key = record.name.toLowerCase().replaceAll(/\d+/gu, (digits) => digits.padStart(longestNumber, '0'))
+  sortKeys.set(record, key)
+  return key
+}
 
 export function isFolder(record: FileRecord): boolean {
   return record.mimeType === folderMimeType
@@ -15,9 +26,9 @@ export function isFolder(record: FileRecord): boolean {
  */
 export function inFolderOrder(one: FileRecord, other: FileRecord): number {
   return (
-    byName.compare(one.org?.title ?? '', other.org?.title ?? '') ||
+    (one.org?.pid === other.org?.pid ? 0 : alphabet.compare(one.org?.title ?? '', other.org?.title ?? '')) ||
     Number(isFolder(other)) - Number(isFolder(one)) ||
-    byName.compare(one.name, other.name)
+    alphabet.compare(sortKey(one), sortKey(other))
   )
 }
 

@@ -1,6 +1,6 @@
 import { createContext, use } from 'react'
-import { collections, isStaff, parseFileRoot, recordRoot } from '@portal/contract'
-import type { Actor, CollectionName, SharedRoot } from '@portal/contract'
+import { collections, parseFileRoot, recordRoot as rootOfRecord, whyNotChange, whyNotDeleteListed } from '@portal/contract'
+import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
 import { folderPath } from '../../paths.ts'
 import { t } from '../../texts.ts'
 
@@ -21,8 +21,10 @@ export interface Room {
   /** Address of another place of this room. */
   addressOf: (place: Partial<RoomPlace>) => string
   isClient: boolean
-  /** Staff rename, move and mark; everybody who is here may add and try to delete. */
+  /** May the viewer rename, move and mark? Everybody who is here may add. */
   mayChange: boolean
+  /** Why the viewer may not delete a file or folder, in words, or null. */
+  whyNotDelete: (file: FileRecord) => string | null
 }
 
 const RoomContext = createContext<Room | null>(null)
@@ -40,7 +42,11 @@ export function placeIn(search: URLSearchParams): RoomPlace {
   return { folder: search.get('folder'), file: search.get('file') }
 }
 
-const rights = (actor: Actor | null) => ({ isClient: actor?.role === 'client', mayChange: actor !== null && isStaff(actor.role) })
+const rights = (actor: Actor | null) => ({
+  isClient: actor?.role === 'client',
+  mayChange: actor !== null && whyNotChange(actor) === null,
+  whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : whyNotDeleteListed(actor, file, new Date())),
+})
 
 /** The room of a shared folder's page. */
 export function pageRoom(root: SharedRoot, place: RoomPlace, actor: Actor | null): Room {
@@ -61,7 +67,7 @@ export function pageRoom(root: SharedRoot, place: RoomPlace, actor: Actor | null
 export function recordRoom(collection: CollectionName, pid: string, address: URL, actor: Actor | null): Room {
   const place = placeIn(address.searchParams)
   return {
-    root: recordRoot(collections[collection].table, pid),
+    root: rootOfRecord(collections[collection].table, pid),
     kind: 'record',
     title: t('files_top'),
     place,

@@ -15,6 +15,8 @@ function scrollerOf(element: Element | null): HTMLElement {
   return document.documentElement
 }
 
+const noMeasure = () => undefined
+
 export interface RowWindow {
   /** Places of the rows to draw. */
   places: readonly number[]
@@ -68,7 +70,7 @@ export function useRowWindow(count: number, body: RefObject<HTMLTableSectionElem
     }
     requestAnimationFrame(seek)
   }
-  if (isWhole) return { places: Array.from({ length: count }, (_, place) => place), above: 0, below: 0, measure: () => undefined, focus }
+  if (isWhole) return { places: Array.from({ length: count }, (_, place) => place), above: 0, below: 0, measure: noMeasure, focus }
   const items = virtualizer.getVirtualItems()
   return {
     places: items.map(({ index }) => index),

@@ -6,6 +6,7 @@ import { formatSize } from '../../format/sizes.ts'
 import { readDropped } from '../folder-tree.ts'
 import type { LocalFiles } from '../folder-tree.ts'
 import { t } from '../texts.ts'
+import { nameRefusal } from '../upload-failures.ts'
 import { useFileDrop } from '../use-file-drop.ts'
 
 export interface ChosenFilesProps {
@@ -23,11 +24,13 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
     ...chosen.folders.map((folder) => ({
       name: folder.name,
       hint: t('folder'),
+      refusal: nameRefusal(folder.name),
       without: () => ({ ...chosen, folders: chosen.folders.filter((each) => each !== folder) }),
     })),
     ...chosen.files.map((file) => ({
       name: file.name,
       hint: formatSize(file.size),
+      refusal: nameRefusal(file.name),
       without: () => ({ ...chosen, files: chosen.files.filter((each) => each !== file) }),
     })),
   ]
@@ -61,12 +64,12 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
       </Box>
       {rows.length > 0 && (
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, paddingTop: 2 }}>
-          {rows.map(({ name, hint, without }, place) => (
+          {rows.map(({ name, hint, refusal, without }, place) => (
             <Box component="li" key={`${place} ${name}`} sx={{ display: 'flex', alignItems: 'center', gap: 3 }}>
               <Box component="bdi" title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
                 {name}
               </Box>
-              <Box sx={{ color: 'text.secondary', whiteSpace: 'nowrap', marginRight: 'auto' }}>{hint}</Box>
+              <Box sx={{ color: refusal === null ? 'text.secondary' : 'error.main', marginRight: 'auto' }}>{refusal ?? hint}</Box>
               <Button size="small" color="secondary" aria-label={t('leaveOutNamed', { name })} onClick={() => onChange(without())}>
                 {t('leaveOut')}
               </Button>

@@ -64,7 +64,9 @@ export default function UploadPanel() {
     act((engine) => {
       if (!engine.chooseAgain(chosen)) shell.toast({ title: t('notTheSame'), description: t('notTheSameText'), colour: 'red' })
     })
-  const canRetry = [...files, ...folders].some(({ state, isBrokenOff }) => state === 'Failed' && !isBrokenOff)
+  const canRetry =
+    files.some(({ state, canRetry: may }) => state === 'Failed' && may) ||
+    folders.some(({ state, isBrokenOff }) => state === 'Failed' && !isBrokenOff)
   const loaded = files.reduce((sum, file) => sum + file.loaded, 0)
   const size = files.reduce((sum, file) => sum + file.size, 0)
   const hasUploads = files.length + folders.length > 0

@@ -17,11 +17,13 @@ export interface UploadTableProps {
   onChooseAgain: (kind: 'files' | 'folder') => void
 }
 
-const Table = styled('table')({ width: '100%', borderCollapse: 'collapse', tableLayout: 'fixed' })
+const Table = styled('table')({ width: '100%', borderCollapse: 'collapse' })
 const Cell = styled('td')(({ theme }) => ({
   padding: '6px 8px 6px 12px',
   verticalAlign: 'middle',
   borderBottom: `1px solid ${theme.vars.palette.divider}`,
+  // Names take what the buttons leave, and are cut rather than widen the panel.
+  '&[data-part=name]': { width: '100%', maxWidth: 0 },
   '&[data-part=actions]': { paddingLeft: 0, textAlign: 'right', whiteSpace: 'nowrap' },
 }))
 
@@ -40,7 +42,7 @@ function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel,
   const colour = state === 'Failed' ? 'error.main' : state === 'Uploaded' ? 'success.main' : 'text.secondary'
   return (
     <tr>
-      <Cell>
+      <Cell data-part="name">
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'flex-start', paddingLeft: isInner ? 5 : 0 }}>
           <Box component="span" sx={{ display: 'flex', color: colour, paddingTop: 0.25 }}>
             <Icon path={icon} size={18} />
@@ -117,10 +119,6 @@ export function UploadTable({ uploads: { files, folders }, ...acts }: UploadTabl
   const byFolder = Map.groupBy(files, ({ folderId }) => folderId)
   return (
     <Table>
-      <colgroup>
-        <col />
-        <Box component="col" sx={{ width: 168 }} />
-      </colgroup>
       <Box component="thead" sx={visuallyHidden}>
         <tr>
           <th scope="col">{t('file')}</th>
