@@ -6,11 +6,12 @@ export interface MailAddressBar {
   folder: MailFolderId
   /** The open message; null = none. */
   id: string | null
-  page: number
   /** What is searched for; empty = nothing. */
   q: string
   /** Address of a shared mailbox; null = the viewer's own. */
   mailbox: string | null
+  /** The draft that is being written, or a word of one's own for a new message; null = none. */
+  draft: string | null
 }
 
 function toFolder(word: string | null | undefined): MailFolderId | undefined {
@@ -20,13 +21,12 @@ function toFolder(word: string | null | undefined): MailFolderId | undefined {
 /** Reads `/mail`, `/mail/{folder word}` and `/mail/{id}`; the folder words win (contract.md section 9). */
 export function readAddress(segment: string | undefined, search: URLSearchParams): MailAddressBar {
   const folder = toFolder(segment)
-  const page = Number(search.get('page') ?? 1)
   return {
     folder: folder ?? toFolder(search.get('folder')) ?? 'inbox',
     id: segment === undefined || folder !== undefined ? null : segment,
-    page: Number.isSafeInteger(page) && page > 0 ? page : 1,
     q: search.get('q') ?? '',
     mailbox: search.get('mailbox'),
+    draft: search.get('draft'),
   }
 }
 
@@ -36,8 +36,14 @@ function query(values: Record<string, string | null>): string {
 }
 
 /** The address of what `address` describes. */
-export function mailPath({ folder, id, page, q, mailbox }: MailAddressBar): string {
-  const place = { page: page === 1 ? null : String(page), q: q === '' ? null : q, mailbox }
+export function mailPath({ folder, id, q, mailbox, draft }: MailAddressBar): string {
+  const place = { q: q === '' ? null : q, mailbox, draft }
   if (id !== null) return `/mail/${encodeURIComponent(id)}${query({ folder: folder === 'inbox' ? null : folder, ...place })}`
   return `/mail${folder === 'inbox' ? '' : `/${folder}`}${query(place)}`
 }
+
+const newPrefix = 'new-'
+
+/** The word in the address for a message that is no draft yet. */
+export const newDraftName = (key: string) => `${newPrefix}${key}`
+export const isNewDraft = (draft: string) => draft.startsWith(newPrefix)

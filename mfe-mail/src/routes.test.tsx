@@ -24,11 +24,11 @@ test('an address says the same before and after it is read', () => {
     '/mail',
     '/mail/archive',
     '/mail/ABC',
-    '/mail/ABC?folder=drafts&page=3&q=two+words&mailbox=a%40b.example',
-    '/mail/junkemail?page=2',
+    '/mail/ABC?folder=drafts&q=two+words&mailbox=a%40b.example&draft=DEF',
+    '/mail/junkemail?draft=new-1',
   ]) {
     const url = new URL(path, 'http://portal.example')
     expect(mailPath(readAddress(url.pathname.split('/')[2], url.searchParams))).toBe(path)
   }
-  expect(readAddress(undefined, new URLSearchParams('page=-1&folder=nowhere'))).toEqual({ folder: 'inbox', id: null, page: 1, q: '', mailbox: null })
+  expect(readAddress(undefined, new URLSearchParams('folder=nowhere'))).toEqual({ folder: 'inbox', id: null, q: '', mailbox: null, draft: null })
 })

@@ -1,7 +1,17 @@
 import { http, HttpResponse } from 'msw'
 import type { HttpHandler } from 'msw'
-import { MailPatch, mailFolderIds, mailFolderNames } from '@portal/contract'
-import type { MailMessage } from '@portal/contract'
+import {
+  DeleteMail,
+  LinkMail,
+  MailChanges,
+  MailDraftPatch,
+  MailPatch,
+  NewMailDraft,
+  mailFolderIds,
+  mailFolderNames,
+  parseMailSearch,
+} from '@portal/contract'
+import type { MailDraft, MailFolderId, MailMessage, MailRecipient } from '@portal/contract'
 
 /** A message with everything a test did not name made up. */
 export function message(id: string, values: Partial<MailMessage> = {}): MailMessage {
@@ -29,13 +39,60 @@ export function message(id: string, values: Partial<MailMessage> = {}): MailMess
   }
 }
 
-const refusal = (status: number, type: string) => HttpResponse.json({ type, title: type, status, detail: 'Refused.', instance: 'req-1' }, { status })
+export const refusal = (status: number, type: string, rest: object = {}) =>
+  HttpResponse.json({ type, title: type, status, detail: 'Refused.', instance: 'req-1', ...rest }, { status })
 
-/** A mailbox that keeps what is changed, at the network's edge; it answers for one mailbox alone. */
-export function mailServer(given: readonly MailMessage[], { mailbox = null }: { mailbox?: string | null } = {}) {
+const me = { name: 'A team', address: 'team@portal.example' }
+
+export interface MailServerOptions {
+  /** The one mailbox it answers for; null = the viewer's own. */
+  mailbox?: string | null
+  recipients?: readonly MailRecipient[]
+  /** Further addresses one may send as. */
+  office?: readonly string[]
+}
+
+/** A mailbox that keeps what is changed, at the network's edge. */
+export function mailServer(given: readonly MailMessage[], { mailbox = null, recipients = [], office = [] }: MailServerOptions = {}) {
   let messages = [...given]
+  const drafts = new Map<string, MailDraft>()
+  const sent: { id: string; key: string | null }[] = []
+  const origins = new Map<string, MailFolderId>()
+  let made = 0
   const find = (id: unknown) => messages.find((each) => each.id === id)
+  const change = (id: string, values: Partial<MailMessage>) => {
+    messages = messages.map((each) => (each.id === id ? { ...each, ...values } : each))
+  }
   const isOther = (url: URL) => url.searchParams.get('mailbox') !== mailbox
+  const draftOf = (id: string, values: Partial<MailDraft>): MailDraft => ({
+    id,
+    version: 1,
+    conversationId: id,
+    from: me,
+    to: [],
+    cc: [],
+    bcc: [],
+    subject: '',
+    html: '',
+    savedAt: '2026-11-01T14:02:00.000Z',
+    attachments: [],
+    ...values,
+  })
+  const put = (draft: MailDraft) => {
+    drafts.set(draft.id, draft)
+    const { id, subject, to } = draft
+    if (find(id) === undefined) messages = [message(id, { folder: 'drafts' }), ...messages]
+    change(id, { subject, to })
+    return draft
+  }
+  const begin = (values: Partial<MailDraft>) => put(draftOf(`DRAFT${++made}`, values))
+  const answer = (kind: 'RE' | 'FW', to: MailDraft['to']) =>
+    function answered({ params }: { params: Readonly<Record<string, unknown>> }) {
+      const found = find(params['id'])
+      if (!found) return refusal(404, 'not-found')
+      const html = `<p></p><p>On 2026-11-01, ${found.from.name} wrote:</p><blockquote><p>${found.text}</p></blockquote>`
+      return HttpResponse.json(begin({ to: kind === 'RE' ? [found.from, ...to] : [], subject: `${kind}: ${found.subject}`, html }), { status: 201 })
+    }
   const handlers: HttpHandler[] = [
     http.get('*/api/mail/folders', ({ request }) => {
       if (isOther(new URL(request.url))) return refusal(404, 'not-found')
@@ -45,15 +102,56 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null }: { 
       })
       return HttpResponse.json({ folders })
     }),
+    http.get('*/api/mail/identities', () =>
+      HttpResponse.json({
+        identities: [{ ...me, isOwn: true }, ...office.map((address) => ({ name: 'Permit office', address, isOwn: false }))],
+      }),
+    ),
+    http.get('*/api/mail/recipients', ({ request }) => {
+      const token = (new URL(request.url).searchParams.get('searchToken') ?? '').toLowerCase()
+      return HttpResponse.json({ recipients: recipients.filter(({ name, address }) => `${name} ${address}`.toLowerCase().includes(token)) })
+    }),
     http.get('*/api/mail/messages', ({ request }) => {
       const url = new URL(request.url)
       if (isOther(url)) return refusal(404, 'not-found')
       const [page, pageSize] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('pageSize'))]
-      const q = url.searchParams.get('q') ?? ''
+      const { words, from } = parseMailSearch(url.searchParams.get('q') ?? '')
+      const has = (text: string, parts: readonly string[]) => parts.every((part) => text.toLowerCase().includes(part.toLowerCase()))
       const found = messages.filter(
-        ({ folder, subject }) => folder === url.searchParams.get('folder') && subject.toLowerCase().includes(q.toLowerCase()),
+        (each) => each.folder === url.searchParams.get('folder') && has(each.subject, words) && has(`${each.from.name} ${each.from.address}`, from),
       )
       return HttpResponse.json({ messages: found.slice((page - 1) * pageSize, page * pageSize), metadata: { count: found.length } })
+    }),
+    http.patch('*/api/mail/messages', async ({ request }) => {
+      const { changes } = MailChanges.parse(await request.json())
+      const updated = changes.flatMap(({ id, isRead, folder, flag, restore }) => {
+        const found = find(id)
+        if (!found) return []
+        const target = restore === true ? (origins.get(id) ?? 'inbox') : folder
+        change(id, {
+          ...(isRead !== undefined && { isRead }),
+          ...(flag !== undefined && { flag }),
+          ...(target !== undefined && { folder: target }),
+        })
+        const before = {
+          ...(isRead !== undefined && { isRead: found.isRead }),
+          ...(flag !== undefined && { flag: found.flag }),
+          ...(target !== undefined && { folder: found.folder }),
+        }
+        return [{ id, before }]
+      })
+      return HttpResponse.json({ updated, failed: [] })
+    }),
+    http.delete('*/api/mail/messages', async ({ request }) => {
+      const { ids } = DeleteMail.parse(await request.json())
+      const isGone = (id: string) => find(id)?.folder === 'deleteditems'
+      const [deleted, moved] = [ids.filter(isGone), ids.filter((id) => !isGone(id))]
+      messages = messages.filter(({ id }) => !deleted.includes(id))
+      for (const id of moved) {
+        origins.set(id, find(id)?.folder ?? 'inbox')
+        change(id, { folder: 'deleteditems' })
+      }
+      return HttpResponse.json({ deleted, moved, failed: [] })
     }),
     http.get('*/api/mail/messages/:id', ({ params }) => {
       const found = find(params['id'])
@@ -62,15 +160,86 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null }: { 
     http.patch('*/api/mail/messages/:id', async ({ params, request }) => {
       const found = find(params['id'])
       if (!found) return refusal(404, 'not-found')
-      const { isRead = found.isRead, folder = found.folder, flag = found.flag } = MailPatch.parse(await request.json())
-      const changed = { ...found, isRead, folder, flag }
-      messages = messages.map((each) => (each.id === found.id ? changed : each))
-      return HttpResponse.json(changed)
+      const { folder = found.folder } = MailPatch.parse(await request.json())
+      change(found.id, { folder })
+      return HttpResponse.json(find(found.id))
     }),
-    http.delete('*/api/mail/messages/:id', ({ params }) => {
+    http.post('*/api/mail/messages/:id/reply', answer('RE', [])),
+    http.post('*/api/mail/messages/:id/replyAll', answer('RE', [{ name: 'Carla', address: 'carla@city.example' }])),
+    http.post('*/api/mail/messages/:id/forward', answer('FW', [])),
+    http.post('*/api/mail/messages/:id/resend', ({ params }) => {
+      const sending = { id: 'SENDING', state: 'waiting' as const, undoUntil: '2026-11-01T12:00:00.000Z', reason: null }
+      change(String(params['id']), { sending })
+      return HttpResponse.json(sending, { status: 202 })
+    }),
+    http.post('*/api/mail/messages/:id/link', async ({ params, request }) => {
+      const { collection, pid } = LinkMail.parse(await request.json())
+      const links = [...(find(params['id'])?.links ?? []), { collection, pid, title: `Record ${pid}`, reason: 'by-hand' as const, detail: '' }]
+      change(String(params['id']), { links })
+      return HttpResponse.json({ links })
+    }),
+    http.delete('*/api/mail/messages/:id/link', async ({ params, request }) => {
+      const { pid } = LinkMail.parse(await request.json())
+      const links = (find(params['id'])?.links ?? []).filter((link) => link.pid !== pid)
+      change(String(params['id']), { links })
+      return HttpResponse.json({ links })
+    }),
+    http.post('*/api/mail/drafts', async ({ request }) => {
+      const { from: _from, ...text } = NewMailDraft.parse(await request.json())
+      return HttpResponse.json(begin(text), { status: 201 })
+    }),
+    http.get('*/api/mail/drafts/:id', ({ params }) => {
+      const draft = drafts.get(String(params['id']))
+      return draft ? HttpResponse.json(draft) : refusal(404, 'not-found')
+    }),
+    http.patch('*/api/mail/drafts/:id', async ({ params, request }) => {
+      const draft = drafts.get(String(params['id']))
+      if (!draft) return refusal(404, 'not-found')
+      const { version, from: _from, ...text } = MailDraftPatch.parse(await request.json())
+      if (version !== draft.version) return refusal(409, 'version-conflict', { current: draft })
+      return HttpResponse.json(put({ ...draft, ...text, version: version + 1 }))
+    }),
+    http.delete('*/api/mail/drafts/:id', ({ params }) => {
+      drafts.delete(String(params['id']))
       messages = messages.filter(({ id }) => id !== params['id'])
       return new HttpResponse(null, { status: 204 })
     }),
+    http.post('*/api/mail/drafts/:id/attachments', async ({ params, request }) => {
+      const draft = drafts.get(String(params['id']))
+      if (!draft) return refusal(404, 'not-found')
+      const file = (await request.formData()).get('file')
+      const [name, size] = file instanceof File ? [file.name, file.size] : ['', 0]
+      const added = { id: `FILE${draft.attachments.length + 1}`, name, size, mimeType: 'application/pdf', contentId: null }
+      return HttpResponse.json(put({ ...draft, attachments: [...draft.attachments, added] }), { status: 201 })
+    }),
+    http.delete('*/api/mail/drafts/:id/attachments/:aid', ({ params }) => {
+      const draft = drafts.get(String(params['id']))
+      if (!draft) return refusal(404, 'not-found')
+      return HttpResponse.json(put({ ...draft, attachments: draft.attachments.filter(({ id }) => id !== params['aid']) }))
+    }),
+    http.post('*/api/mail/drafts/:id/send', ({ params, request }) => {
+      const id = String(params['id'])
+      sent.push({ id, key: request.headers.get('idempotency-key') })
+      change(id, { folder: 'outbox' })
+      return HttpResponse.json({ id: 'SENDING', state: 'waiting', undoUntil: '2026-11-01T12:00:10.000Z', reason: null }, { status: 202 })
+    }),
+    http.delete('*/api/mail/drafts/:id/send', ({ params }) => {
+      change(String(params['id']), { folder: 'drafts' })
+      return HttpResponse.json(drafts.get(String(params['id'])))
+    }),
   ]
-  return { handlers, find }
+  return {
+    handlers,
+    find,
+    sent,
+    draft: (id: string) => drafts.get(id),
+    drafts: () => [...drafts.values()],
+    /** A draft that lies there already. */
+    addDraft: (id: string, values: Partial<MailDraft>) => put(draftOf(id, values)),
+    /** Something somebody else does. */
+    change,
+    receive: (arrived: MailMessage) => {
+      messages = [arrived, ...messages]
+    },
+  }
 }

@@ -98,7 +98,8 @@ export const api = {
     request({ method: 'POST', url, data: body }, false, shape, options),
   patch: <Value>(url: string, body: unknown, shape: Shape<Value>, options: CallOptions = {}) =>
     request({ method: 'PATCH', url, data: body }, false, shape, options),
-  delete: <Value>(url: string, shape: Shape<Value>, options: CallOptions = {}) => request({ method: 'DELETE', url }, false, shape, options),
+  delete: <Value>(url: string, shape: Shape<Value>, { body, ...options }: CallOptions & { body?: unknown } = {}) =>
+    request({ method: 'DELETE', url, ...(body !== undefined && { data: body }) }, false, shape, options),
 }
 
 /** One inner call of `POST /api/crud` (contract.md section 2). Reads are retried when they do not get through, writes are not. */

@@ -4,6 +4,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { LiveFiles } from './live-files.ts'
+import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './one-stream.ts'
 
@@ -19,6 +20,7 @@ export interface LiveOptions {
 /** Lets what others do show on this page. Answers how to stop. */
 export function followLive({ person, store, queryClient, onAlert }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
+  const mail = new LiveMail(queryClient)
   const files = new LiveFiles(queryClient)
 
   const alertsChanged = () => {
@@ -54,10 +56,12 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       case 'file':
         onFile(data)
         break
+      case 'mail':
+        mail.note()
+        break
       // Jobs are asked for by whoever waits for them.
       case 'job':
       case 'registry':
-      case 'mail':
         break
     }
   }
@@ -66,6 +70,7 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
     onGap: () => {
       records.forgetAll()
       files.forgetAll()
+      mail.forgetAll()
       alertsChanged()
       void loadConfiguration(store)
     },
@@ -73,5 +78,6 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
   return () => {
     stop()
     records.stop()
+    mail.stop()
   }
 }

@@ -1,50 +1,111 @@
-import { mdiPaperclip } from '@mdi/js'
-import type { MailMessage } from '@portal/contract'
-import { Icon } from '@portal/shared-ui'
-import { Box } from '@portal/shared-ui/mui'
+import { mdiContentSaveOutline, mdiPaperclip } from '@mdi/js'
+import type { MailAttachment, MailMessage } from '@portal/contract'
+import { Icon, formatSize } from '@portal/shared-ui'
+import { Box, IconButton, Menu, MenuItem, Tooltip } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { attachmentUrl } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
-import { sizeInWords } from './mail-words.ts'
-import { attachmentUrl } from './mailbox.queries.ts'
+import type { LinkedRecord } from './links/links.queries.ts'
 
+const itemStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  maxWidth: '100%',
+  height: 36,
+  border: 1,
+  borderColor: 'portal.edge',
+  borderRadius: 1,
+  '&:hover': { backgroundColor: 'portal.hovered' },
+} as const
 const linkStyle = {
   display: 'flex',
   alignItems: 'center',
   gap: 2,
+  minWidth: 0,
   maxWidth: 280,
-  height: 36,
-  paddingInline: 3,
-  border: 1,
-  borderColor: 'portal.edge',
-  borderRadius: 1,
+  paddingInlineStart: 3,
+  paddingInlineEnd: 2,
   color: 'text.primary',
   textDecoration: 'none',
-  '&:hover': { backgroundColor: 'portal.hovered' },
-  '& > svg': { color: 'text.secondary' },
+  '& > svg': { color: 'text.secondary', flex: 'none' },
 } as const
 
-/** What came with the message, each a download under its own name. */
-export function AttachmentList({ message, mailbox }: { message: MailMessage; mailbox: string | null }) {
+interface SaveMenuProps {
+  attachment: MailAttachment
+  records: readonly LinkedRecord[]
+  onSave: (record: LinkedRecord) => void
+  /** There is no record yet. */
+  onLink: () => void
+}
+
+/** Keeps an attachment among the files of a record the message is about. */
+function SaveMenu({ attachment, records, onSave, onLink }: SaveMenuProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const label = t('saveTo', { name: attachment.name })
+  const then = (act: () => void) => () => {
+    setAnchor(null)
+    act()
+  }
+  return (
+    <>
+      <Tooltip title={label}>
+        <IconButton
+          size="small"
+          aria-label={label}
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          onClick={(event) => setAnchor(event.currentTarget)}
+        >
+          <Icon path={mdiContentSaveOutline} size={16} />
+        </IconButton>
+      </Tooltip>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+        {records.map((record) => (
+          <MenuItem key={`${record.collection} ${record.pid}`} onClick={then(() => onSave(record))}>
+            {t('saveToRecord', { title: record.title })}
+          </MenuItem>
+        ))}
+        {records.length === 0 && <MenuItem onClick={then(onLink)}>{t('saveToOther')}</MenuItem>}
+      </Menu>
+    </>
+  )
+}
+
+export interface AttachmentListProps {
+  message: MailMessage
+  mailbox: Mailbox
+  onSave: (attachment: MailAttachment, record: LinkedRecord) => void
+  onLink: () => void
+}
+
+/** What came with the message, each a download under its own name that can be kept with a record. Nothing of it opens in the portal. */
+export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentListProps) {
   if (message.attachments.length === 0) return null
   return (
     <Box
       component="ul"
       role="list"
       aria-label={t('attachments')}
-      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingBlock: 2 }}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingTop: 2 }}
     >
-      {message.attachments.map(({ id, name, size }) => (
-        <li key={id}>
-          <Box component="a" href={attachmentUrl(mailbox, message.id, id)} download={name} title={name} sx={linkStyle}>
-            <Icon path={mdiPaperclip} size={16} />
-            <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-              {name}
+      {message.attachments.map((attachment) => {
+        const { id, name, size } = attachment
+        return (
+          <Box component="li" key={id} sx={itemStyle}>
+            <Box component="a" href={attachmentUrl(mailbox, message.id, id)} download={name} title={name} sx={linkStyle}>
+              <Icon path={mdiPaperclip} size={16} />
+              <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+                {name}
+              </Box>
+              <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                {formatSize(size)}
+              </Box>
             </Box>
-            <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
-              {sizeInWords(size)}
-            </Box>
+            <SaveMenu attachment={attachment} records={message.links ?? []} onSave={(record) => onSave(attachment, record)} onLink={onLink} />
           </Box>
-        </li>
-      ))}
+        )
+      })}
     </Box>
   )
 }

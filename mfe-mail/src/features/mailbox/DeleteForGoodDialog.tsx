@@ -1,24 +1,15 @@
-import type { MailMessage } from '@portal/contract'
-import { Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
-import { useId } from 'react'
+import { ConfirmDialog } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 import { subjectOf } from './mail-words.ts'
+import type { Target } from './use-mail-actions.ts'
 
-/** Asks before a message goes out of the world. */
-export function DeleteForGoodDialog({ message, onDelete, onCancel }: { message: MailMessage; onDelete: () => void; onCancel: () => void }) {
-  const titleId = useId()
-  return (
-    <Dialog open onClose={onCancel} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('deleteForGoodTitle')}</DialogTitle>
-      <DialogContent>{t('deleteForGoodText', { subject: subjectOf(message) })}</DialogContent>
-      <DialogActions>
-        <Button autoFocus onClick={onCancel}>
-          {t('cancel')}
-        </Button>
-        <Button color="error" variant="contained" onClick={onDelete}>
-          {t('deleteForGood')}
-        </Button>
-      </DialogActions>
-    </Dialog>
-  )
+/** Asks before messages go out of the world. */
+export function DeleteForGoodDialog({ targets, onDelete, onCancel }: { targets: readonly Target[]; onDelete: () => void; onCancel: () => void }) {
+  const [one, ...others] = targets
+  if (one === undefined) return null
+  const words =
+    others.length === 0
+      ? { title: t('deleteForGoodTitle'), text: t('deleteForGoodText', { subject: subjectOf(one) }) }
+      : { title: t('deleteManyTitle', { count: targets.length }), text: t('deleteManyText') }
+  return <ConfirmDialog {...words} yes={t('deleteForGood')} onYes={onDelete} onNo={onCancel} />
 }

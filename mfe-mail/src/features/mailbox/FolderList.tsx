@@ -45,7 +45,7 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
             <Box component="li" key={folder} sx={{ position: 'relative' }}>
               <Box
                 component={Link}
-                to={mailPath({ folder, id: null, page: 1, q: '', mailbox: address.mailbox })}
+                to={mailPath({ folder, id: null, q: '', mailbox: address.mailbox, draft: address.draft })}
                 aria-current={folder === address.folder ? 'page' : undefined}
                 aria-describedby={unread > 0 ? countId : undefined}
                 onClick={onChoose}

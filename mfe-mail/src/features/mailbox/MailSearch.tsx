@@ -1,7 +1,8 @@
 import { mdiClose, mdiMagnify } from '@mdi/js'
-import { longestSearchToken, mailFolderNames } from '@portal/contract'
+import { longestSearchToken, mailFolderNames, mailSearchOperators } from '@portal/contract'
+import type { MailSearchOperator } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
-import { IconButton, InputAdornment, OutlinedInput } from '@portal/shared-ui/mui'
+import { Box, Chip, IconButton, InputAdornment, OutlinedInput } from '@portal/shared-ui/mui'
 import { useNavigate } from '@portal/shared-ui/router'
 import { useEffect, useRef, useState } from 'react'
 import { mailPath } from '../../paths.ts'
@@ -10,50 +11,96 @@ import { t } from '../../texts.ts'
 
 const typingPauseMs = 250
 
+/** What is put into the search by a hint, and what it is for. */
+const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: string }>> = {
+  from: { text: 'from:', meaning: t('hintFrom') },
+  to: { text: 'to:', meaning: t('hintTo') },
+  subject: { text: 'subject:', meaning: t('hintSubject') },
+  has: { text: 'has:attachment', meaning: t('hintHas') },
+  before: { text: 'before:', meaning: t('hintBefore') },
+  after: { text: 'after:', meaning: t('hintAfter') },
+}
+
+/** The operators, while somebody searches; a click writes one. */
+function SearchHints({ onHint }: { onHint: (text: string) => void }) {
+  return (
+    <Box role="group" aria-label={t('searchHints')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+      {mailSearchOperators.map((operator) => (
+        <Chip
+          key={operator}
+          size="small"
+          variant="outlined"
+          label={hints[operator].text}
+          title={hints[operator].meaning}
+          // The cursor stays in the search.
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => onHint(hints[operator].text)}
+        />
+      ))}
+    </Box>
+  )
+}
+
 /** Searches the open folder as one types. What is searched for stands in the address; what is being typed is here. */
 export function MailSearch({ address }: { address: MailAddressBar }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(address.q)
+  const [isOpen, setOpen] = useState(false)
   const asked = useRef(address.q)
+  const latest = useRef(address)
+  const input = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => {
+    latest.current = address
     // The address changed by other means: Back, another folder, Clear search.
     if (address.q !== asked.current) setTyped(address.q)
     asked.current = address.q
-  }, [address.q])
+  }, [address])
   useEffect(() => () => clearTimeout(timer.current), [])
   const search = (text: string, pauseMs: number) => {
     setTyped(text)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       asked.current = text.trim()
-      void navigate(mailPath({ ...address, page: 1, q: text.trim() }), { replace: true })
+      void navigate(mailPath({ ...latest.current, q: text.trim() }), { replace: true })
     }, pauseMs)
   }
+  const hint = (text: string) => {
+    search(`${typed.trimEnd()} ${text}${text.endsWith(':') ? '' : ' '}`.trimStart(), typingPauseMs)
+    input.current?.focus()
+  }
   return (
-    <OutlinedInput
-      fullWidth
-      size="small"
-      type="search"
-      value={typed}
-      placeholder={t('searchIn', { folder: mailFolderNames[address.folder] })}
-      onChange={(event) => search(event.target.value, typingPauseMs)}
-      startAdornment={
-        <InputAdornment position="start">
-          <Icon path={mdiMagnify} />
-        </InputAdornment>
-      }
-      endAdornment={
-        typed !== '' && (
-          <InputAdornment position="end">
-            <IconButton aria-label={t('clearSearch')} edge="end" onClick={() => search('', 0)}>
-              <Icon path={mdiClose} size={16} />
-            </IconButton>
+    <Box
+      onFocus={() => setOpen(true)}
+      onBlur={({ currentTarget, relatedTarget }) => setOpen(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))}
+      sx={{ display: 'grid', gap: 1.5 }}
+    >
+      <OutlinedInput
+        fullWidth
+        size="small"
+        type="search"
+        inputRef={input}
+        value={typed}
+        placeholder={t('searchIn', { folder: mailFolderNames[address.folder] })}
+        onChange={(event) => search(event.target.value, typingPauseMs)}
+        startAdornment={
+          <InputAdornment position="start">
+            <Icon path={mdiMagnify} />
           </InputAdornment>
-        )
-      }
-      inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken, 'data-mail-search': '' }}
-      sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
-    />
+        }
+        endAdornment={
+          typed !== '' && (
+            <InputAdornment position="end">
+              <IconButton aria-label={t('clearSearch')} edge="end" onClick={() => search('', 0)}>
+                <Icon path={mdiClose} size={16} />
+              </IconButton>
+            </InputAdornment>
+          )
+        }
+        inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken, 'data-mail-search': '' }}
+        sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
+      />
+      {isOpen && <SearchHints onHint={hint} />}
+    </Box>
   )
 }

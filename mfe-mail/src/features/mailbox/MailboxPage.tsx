@@ -1,25 +1,36 @@
-import { mdiEmailOutline } from '@mdi/js'
-import { Notice } from '@portal/shared-ui'
-import { Box, useMediaQuery } from '@portal/shared-ui/mui'
+import { mdiEmailOutline, mdiPencilOutline } from '@mdi/js'
+import type { MailMessageSummary } from '@portal/contract'
+import { Icon, Notice } from '@portal/shared-ui'
+import { Box, Button, useMediaQuery } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useNavigate, useParams, useSearchParams } from '@portal/shared-ui/router'
-import { mailPath, readAddress } from '../../paths.ts'
+import { useNavigate } from '@portal/shared-ui/router'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { DoneTeller } from '../../done/use-done.ts'
+import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { DeleteForGoodDialog } from './DeleteForGoodDialog.tsx'
-import { DoneBar } from './DoneBar.tsx'
 import { FolderList } from './FolderList.tsx'
 import { FolderMenu } from './FolderMenu.tsx'
+import { LinkDialog } from './links/LinkDialog.tsx'
+import { useLinkActions } from './links/use-link-actions.ts'
+import { ListHead } from './ListHead.tsx'
 import { MailSearch } from './MailSearch.tsx'
 import { MailboxSelect } from './MailboxSelect.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageView } from './MessageView.tsx'
-import { messageQuery, messagesQuery } from './mailbox.queries.ts'
+import { messageQuery } from './mailbox.queries.ts'
 import { useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
+import { useMessagePages } from './use-message-pages.ts'
+import { useSelection } from './use-selection.ts'
+import type { Writing } from './writing.ts'
 
 /** Panes by width: three from 1200 px, two from 800, one below (look.md section 5). */
-function usePanes(): 1 | 2 | 3 {
+export type Panes = 1 | 2 | 3
+
+function usePanes(): Panes {
   const fitsTwo = useMediaQuery('(min-width:800px)', { noSsr: true })
   const fitsThree = useMediaQuery('(min-width:1200px)', { noSsr: true })
   return fitsThree ? 3 : fitsTwo ? 2 : 1
@@ -27,98 +38,156 @@ function usePanes(): 1 | 2 | 3 {
 
 const focusSearch = () => document.querySelector<HTMLElement>('[data-mail-search]')?.focus()
 
-/** Goes from one message of the list to the next. */
-function useNeighbours(address: MailAddressBar) {
-  const { data } = useQuery(messagesQuery(address))
-  const ids = data?.messages.map(({ id }) => id) ?? []
-  const place = address.id === null ? -1 : ids.indexOf(address.id)
-  return { next: ids[place + 1], previous: place > 0 ? ids[place - 1] : undefined }
+/** The columns; the composer finds its place in them by `composerPlace`. */
+const columns: Readonly<Record<Panes, string>> = {
+  1: 'minmax(0, 1fr)',
+  2: 'clamp(280px, 36vw, 360px) minmax(0, 1fr)',
+  3: '200px 360px minmax(0, 1fr)',
+}
+
+export interface MailboxPageProps {
+  address: MailAddressBar
+  done: DoneTeller
+  writing: Writing
+  /** What is being written, drawn for so many panes; it stands below the open message and never over it. Null = nothing. */
+  composer: ((panes: Panes, hasMessage: boolean) => ReactNode) | null
 }
 
 /** Mail: folders, the list of one of them and the open message, all said by the address. */
-export function MailboxPage() {
-  const { segment } = useParams()
-  const [search] = useSearchParams()
+export function MailboxPage({ address, done, writing, composer }: MailboxPageProps) {
   const navigate = useNavigate()
-  const address = readAddress(segment, search)
   const panes = usePanes()
-  const { next, previous } = useNeighbours(address)
+  const pages = useMessagePages(address)
+  const place = `${address.mailbox ?? ''} ${address.folder} ${address.q}`
+  const selection = useSelection(
+    place,
+    pages.loaded.map(([, message]) => message.id),
+  )
+  const [isLinking, setLinking] = useState(false)
   const { data: message } = useQuery({ ...messageQuery(address.mailbox, address.id ?? ''), enabled: address.id !== null })
   const open = (id: string | null | undefined) => void (id !== undefined && navigate(mailPath({ ...address, id })))
+  const line = address.id === null ? -1 : pages.lineOf(address.id)
+  const next = pages.at(line + 1)?.id
+  const previous = line > 0 ? pages.at(line - 1)?.id : undefined
   const actions = useMailActions({
     mailbox: address.mailbox,
-    onLeave: (id) => {
-      if (id === address.id) open(panes === 1 ? null : (next ?? previous ?? null))
+    done,
+    onLeave: (ids) => {
+      selection.set([...selection.ids].filter((id) => !ids.includes(id)))
+      if (address.id !== null && ids.includes(address.id)) open(panes === 1 || ids.length > 1 ? null : (next ?? previous ?? null))
     },
     onReturn: (id) => open(panes === 1 ? null : id),
   })
+  const linkActions = useLinkActions(address.mailbox, done)
+  const selected: MailMessageSummary[] = pages.loaded.flatMap(([, each]) => (selection.ids.has(each.id) ? [each] : []))
+  const targets = selected.length > 0 ? selected : message === undefined || address.id === null ? [] : [message]
+  const one = address.id === null ? undefined : message
   useMailKeys({
     j: () => open(next),
     k: () => open(previous),
     u: address.id === null ? undefined : () => open(null),
-    e: message && message.folder !== 'archive' ? () => actions.move(message, 'archive') : undefined,
-    '#': message && (() => actions.remove(message)),
+    c: writing.begin,
+    r: one && (() => writing.answer(one, 'reply')),
+    a: one && (() => writing.answer(one, 'replyAll')),
+    f: one && (() => writing.answer(one, 'forward')),
+    l: one && (() => setLinking(true)),
+    x: one && (() => selection.toggle(one.id, false)),
+    e: targets.length > 0 && (selected.length > 0 ? address.folder : one?.folder) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
+    '#': targets.length > 0 ? () => actions.remove(targets, selected.length > 0 ? address.folder : (one?.folder ?? address.folder)) : undefined,
     '/': focusSearch,
+    Escape: selection.ids.size > 0 ? selection.clear : undefined,
   })
 
   const showsMessage = address.id !== null
+  const newMail = (
+    <Button variant="contained" startIcon={<Icon path={mdiPencilOutline} />} onClick={writing.begin} sx={{ flex: 'none' }}>
+      {t('writeNew')}
+    </Button>
+  )
   return (
-    <Box sx={{ position: 'relative', display: 'flex', height: '100%', minHeight: 0, backgroundColor: 'portal.surface' }}>
+    <Box
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        gridTemplateColumns: columns[panes],
+        gridTemplateRows: 'minmax(0, 1fr) auto',
+        height: '100%',
+        minHeight: 0,
+        backgroundColor: 'portal.surface',
+      }}
+    >
       {panes === 3 && (
         <Box
           sx={{
-            flex: 'none',
-            width: 200,
+            gridRow: '1 / 3',
             display: 'flex',
             flexDirection: 'column',
             gap: 3,
             padding: 2,
-            paddingTop: 4,
+            paddingTop: 3,
             overflowY: 'auto',
             borderRight: 1,
             borderColor: 'divider',
             backgroundColor: 'portal.page',
           }}
         >
+          {newMail}
           <MailboxSelect mailbox={address.mailbox} />
           <FolderList address={address} />
         </Box>
       )}
       <Box
         sx={{
+          gridColumn: panes === 3 ? 2 : 1,
+          gridRow: '1 / 3',
           display: panes === 1 && showsMessage ? 'none' : 'flex',
           flexDirection: 'column',
-          flex: panes === 1 ? 1 : '0 0 auto',
-          width: panes === 1 ? 'auto' : 'clamp(280px, 36vw, 360px)',
           minWidth: 0,
+          minHeight: 0,
           borderRight: panes === 1 ? 0 : 1,
           borderColor: 'divider',
         }}
       >
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, padding: 2 }}>
-          {panes < 3 && <FolderMenu address={address} />}
+          {panes < 3 && (
+            <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
+              <FolderMenu address={address} />
+              {newMail}
+            </Box>
+          )}
           <MailSearch key={`${address.mailbox} ${address.folder}`} address={address} />
         </Box>
-        <MessageList address={address} />
+        <ListHead address={address} pages={pages} selection={selection} selected={selected} actions={actions} />
+        <MessageList address={address} pages={pages} selection={selection} />
       </Box>
       {(panes > 1 || showsMessage) && (
-        <Box sx={{ flex: 1, minWidth: 0, overflowY: 'auto' }}>
+        <Box sx={{ gridColumn: panes, gridRow: 1, minWidth: 0, minHeight: 0, overflowY: 'auto' }}>
           {address.id === null ? (
-            <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
+            composer === null && <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
           ) : (
             <MessageView
               key={`${address.mailbox} ${address.id}`}
               id={address.id}
               address={address}
               actions={actions}
+              linkActions={linkActions}
+              writing={writing}
+              onLink={() => setLinking(true)}
               isAlone={panes === 1}
               isNarrow={panes < 3}
             />
           )}
         </Box>
       )}
-      <DoneBar done={actions.done} onOver={actions.forget} />
-      {actions.doomed !== null && <DeleteForGoodDialog message={actions.doomed} onDelete={actions.confirm} onCancel={actions.spare} />}
+      {composer?.(panes, showsMessage)}
+      {isLinking && one !== undefined && (
+        <LinkDialog
+          message={one}
+          onLink={(record, withAttachments) => linkActions.link(one, record, withAttachments)}
+          onClose={() => setLinking(false)}
+        />
+      )}
+      <DeleteForGoodDialog targets={actions.doomed} onDelete={actions.confirm} onCancel={actions.spare} />
     </Box>
   )
 }

@@ -20,7 +20,7 @@ export function MailboxSelect({ mailbox }: { mailbox: string | null }) {
       label={t('mailbox')}
       value={chosen}
       onChange={(event) =>
-        void navigate(mailPath({ folder: 'inbox', id: null, page: 1, q: '', mailbox: event.target.value === '' ? null : event.target.value }))
+        void navigate(mailPath({ folder: 'inbox', id: null, q: '', mailbox: event.target.value === '' ? null : event.target.value, draft: null }))
       }
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >

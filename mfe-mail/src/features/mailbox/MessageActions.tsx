@@ -1,19 +1,28 @@
 import {
   mdiArchiveOutline,
+  mdiDeleteRestore,
   mdiDownloadOutline,
   mdiEmailMarkAsUnread,
   mdiEmailOpenOutline,
   mdiFlag,
   mdiFlagOutline,
+  mdiShareOutline,
   mdiInboxArrowDownOutline,
+  mdiLinkVariant,
+  mdiPencilOutline,
+  mdiReplyAllOutline,
+  mdiReplyOutline,
   mdiTrashCanOutline,
 } from '@mdi/js'
 import type { MailMessage } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
-import { Button, IconButton, Stack, Tooltip } from '@portal/shared-ui/mui'
+import { Box, Button, IconButton, Stack, Tooltip } from '@portal/shared-ui/mui'
+import { rawUrl } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
-import { rawUrl } from './mailbox.queries.ts'
+import { MoveMenu } from './MoveMenu.tsx'
 import type { MailActions } from './use-mail-actions.ts'
+import type { Writing } from './writing.ts'
 
 interface Action {
   label: string
@@ -21,47 +30,78 @@ interface Action {
   onClick: () => void
 }
 
-/** What makes sense for this message, in the order of the buttons. */
-function actionsFor(message: MailMessage, actions: MailActions): Action[] {
-  const isFiled = message.folder === 'archive' || message.folder === 'deleteditems' || message.folder === 'junkemail'
+/** How it is answered; a draft is written on instead. What is on its way can be neither yet. */
+function answersTo(message: MailMessage, writing: Writing): Action[] {
+  if (message.folder === 'drafts') return [{ label: t('editDraft'), icon: mdiPencilOutline, onClick: () => writing.edit(message.id) }]
   return [
-    { label: t(message.flag ? 'removeFlag' : 'flag'), icon: message.flag ? mdiFlag : mdiFlagOutline, onClick: () => actions.flag(message) },
+    { label: t('reply'), icon: mdiReplyOutline, onClick: () => writing.answer(message, 'reply') },
+    { label: t('replyAll'), icon: mdiReplyAllOutline, onClick: () => writing.answer(message, 'replyAll') },
+    { label: t('forward'), icon: mdiShareOutline, onClick: () => writing.answer(message, 'forward') },
+  ]
+}
+
+/** What makes sense for this message, in the order of the buttons. */
+function deedsFor(message: MailMessage, actions: MailActions, onLink: () => void): Action[] {
+  const one = [message]
+  const isDeleted = message.folder === 'deleteditems'
+  const isFiled = message.folder === 'archive' || message.folder === 'junkemail'
+  return [
+    ...(isDeleted ? [{ label: t('restore'), icon: mdiDeleteRestore, onClick: () => actions.restore(one) }] : []),
+    ...(isFiled ? [{ label: t('moveToInbox'), icon: mdiInboxArrowDownOutline, onClick: () => actions.move(one, 'inbox') }] : []),
+    ...(message.folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(one, 'archive') }]),
+    { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(one, message.folder) },
+    { label: t('link'), icon: mdiLinkVariant, onClick: onLink },
+    {
+      label: t(message.flag ? 'removeFlag' : 'flag'),
+      icon: message.flag ? mdiFlag : mdiFlagOutline,
+      onClick: () => actions.flag(one, !message.flag),
+    },
     {
       label: t(message.isRead ? 'markUnread' : 'markRead'),
       icon: message.isRead ? mdiEmailMarkAsUnread : mdiEmailOpenOutline,
-      onClick: () => actions.setRead(message, !message.isRead),
+      onClick: () => actions.setRead(one, !message.isRead),
     },
-    ...(isFiled ? [{ label: t('moveToInbox'), icon: mdiInboxArrowDownOutline, onClick: () => actions.move(message, 'inbox') }] : []),
-    ...(message.folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(message, 'archive') }]),
-    { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(message) },
   ]
 }
 
 export interface MessageActionsProps {
   message: MailMessage
-  mailbox: string | null
+  mailbox: Mailbox
   actions: MailActions
-  /** Little room: icons with tooltips, of the same names. */
+  writing: Writing
+  onLink: () => void
+  /** Little room: the answers are icons with tooltips too, of the same names. */
   isNarrow: boolean
 }
 
-/** What can be done with the open message. */
-export function MessageActions({ message, mailbox, actions, isNarrow }: MessageActionsProps) {
+function IconAction({ label, icon, onClick }: Action) {
   return (
-    <Stack direction="row" role="group" aria-label={t('actions')} sx={{ flexWrap: 'wrap', gap: 1, alignItems: 'center' }}>
-      {actionsFor(message, actions).map(({ label, icon, onClick }) =>
+    <Tooltip title={label}>
+      <IconButton aria-label={label} onClick={onClick}>
+        <Icon path={icon} />
+      </IconButton>
+    </Tooltip>
+  )
+}
+
+/** What can be done with the open message. */
+export function MessageActions({ message, mailbox, actions, writing, onLink, isNarrow }: MessageActionsProps) {
+  return (
+    <Stack direction="row" role="group" aria-label={t('actions')} sx={{ flex: 1, flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
+      {answersTo(message, writing).map((action) =>
         isNarrow ? (
-          <Tooltip key={label} title={label}>
-            <IconButton aria-label={label} onClick={onClick}>
-              <Icon path={icon} />
-            </IconButton>
-          </Tooltip>
+          <IconAction key={action.label} {...action} />
         ) : (
-          <Button key={label} color="inherit" startIcon={<Icon path={icon} />} onClick={onClick}>
-            {label}
+          <Button key={action.label} color="inherit" startIcon={<Icon path={action.icon} />} onClick={action.onClick}>
+            {action.label}
           </Button>
         ),
       )}
+      <Box sx={{ flex: 1 }} />
+      {deedsFor(message, actions, onLink).map((action) => (
+        <IconAction key={action.label} {...action} />
+      ))}
+      <MoveMenu from={message.folder} onMove={(folder) => actions.move([message], folder)} />
       <Tooltip title={t('download')}>
         <IconButton component="a" href={rawUrl(mailbox, message.id)} download aria-label={t('download')}>
           <Icon path={mdiDownloadOutline} />

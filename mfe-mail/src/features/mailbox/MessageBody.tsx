@@ -9,6 +9,11 @@ import { subjectOf } from './mail-words.ts'
 /** No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the text. */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
+/** Keys pressed while the text has the focus are the page's: nothing in the text takes any. */
+function passOn({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
+  document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }))
+}
+
 /** Height of the document in the frame, kept up to date while its width changes. */
 function useContentHeight() {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -24,6 +29,7 @@ function useContentHeight() {
     watcher.current?.disconnect()
     measure()
     if (!root) return
+    root.ownerDocument.addEventListener('keydown', passOn)
     watcher.current = new ResizeObserver(measure)
     watcher.current.observe(root)
   }
@@ -32,7 +38,7 @@ function useContentHeight() {
 }
 
 /** A message's text in a document of its own, by address, so that the portal's policy and the message's never meet (contract.md 10.6). */
-export function MessageBody({ message }: { message: MailMessage }) {
+export function MessageBody({ message, showsPictures }: { message: MailMessage; showsPictures: boolean }) {
   const prefersDark = useMediaQuery('(prefers-color-scheme: dark)', { noSsr: true })
   const mode = useAtomValue(colourModeAtom)
   const scheme = mode === 'system' ? (prefersDark ? 'dark' : 'light') : mode
@@ -41,9 +47,9 @@ export function MessageBody({ message }: { message: MailMessage }) {
     <Box
       component="iframe"
       ref={frame}
-      key={scheme}
+      key={`${scheme} ${showsPictures}`}
       title={t('bodyOf', { subject: subjectOf(message) })}
-      src={`${message.bodyUrl}&scheme=${scheme}`}
+      src={`${message.bodyUrl}&scheme=${scheme}${showsPictures ? '&pictures=shown' : ''}`}
       sandbox={sandbox}
       referrerPolicy="no-referrer"
       onLoad={onLoad}

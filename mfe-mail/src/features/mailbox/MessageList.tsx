@@ -1,49 +1,125 @@
 import { ErrorPanel } from '@portal/shared-ui'
-import { Box } from '@portal/shared-ui/mui'
-import { useQuery } from '@portal/shared-ui/query'
-import { useEffect, useRef } from 'react'
+import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { useEffect, useRef, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
-import { messagesQuery } from './mailbox.queries.ts'
 import { MessageListSkeleton, NoMessages } from './MessageListStates.tsx'
-import { MessageRow } from './MessageRow.tsx'
-import { Pager } from './Pager.tsx'
+import { MessageRow, rowHeight } from './MessageRow.tsx'
+import type { MessagePages } from './use-message-pages.ts'
+import { useNewMail } from './use-new-mail.ts'
+import type { Selection } from './use-selection.ts'
 
-/** One page of a folder's messages, newest first. It stays and keeps its place while messages open beside it. */
-export function MessageList({ address }: { address: MailAddressBar }) {
-  const { data, error, refetch, isPlaceholderData } = useQuery(messagesQuery(address))
+export interface MessageListProps {
+  address: MailAddressBar
+  pages: MessagePages
+  selection: Selection
+}
+
+/** The messages of a folder or a search, any number of them; only those in sight are drawn. */
+export function MessageList({ address, pages, selection }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
-  const { mailbox, folder, page, q } = address
-  useEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = 0
-  }, [mailbox, folder, page, q])
+  const [focused, setFocused] = useState<number | null>(null)
+  const { count = 0 } = pages
+  const rows = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHeight,
+    overscan: 6,
+    getItemKey: (line) => pages.at(line)?.id ?? line,
+  })
+  const lines = rows.getVirtualItems()
+  const [first, last] = [lines[0]?.index ?? 0, lines.at(-1)?.index ?? 0]
+  useEffect(() => pages.look(first, last))
+  const news = useNewMail(address, pages, scroller)
 
-  const count = data?.metadata.count ?? 0
-  const told = data === undefined || isPlaceholderData ? '' : t(q === '' ? 'messageCount' : 'foundCount', { count })
+  const openLine = address.id === null ? -1 : pages.lineOf(address.id)
+  useEffect(() => {
+    if (openLine !== -1) rows.scrollToIndex(openLine, { align: 'auto' })
+    // oxlint-disable-next-line react/exhaustive-deps -- only another message is brought into sight, not the same one moved by new mail
+  }, [address.id, openLine === -1])
+
+  const goTo = (line: number) => {
+    if (line < 0 || line >= count) return
+    setFocused(line)
+    rows.scrollToIndex(line, { align: 'auto' })
+    requestAnimationFrame(() => scroller.current?.querySelector<HTMLElement>(`[data-line="${line}"] a`)?.focus({ preventScroll: true }))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const from = Number((event.target instanceof Element ? event.target.closest('[data-line]') : null)?.getAttribute('data-line') ?? 0)
+    const to = {
+      ArrowDown: from + 1,
+      ArrowUp: from - 1,
+      Home: 0,
+      End: count - 1,
+      PageDown: Math.min(count - 1, from + 8),
+      PageUp: Math.max(0, from - 8),
+    }[event.key]
+    if (to === undefined || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    goTo(to)
+  }
+  const tabLine = focused !== null && focused >= first && focused <= last ? focused : openLine !== -1 ? openLine : first
+  const isFirstLoad = pages.count === undefined && pages.error === null
   return (
-    <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
-      <Box
-        component="output"
-        sx={{ display: 'block', minHeight: 24, paddingInline: 3, paddingBlock: 1, typography: 'caption', color: 'text.secondary' }}
-      >
-        {told}
-      </Box>
+    <Box sx={{ position: 'relative', display: 'flex', flexDirection: 'column', flex: 1, minHeight: 0 }}>
+      {news.count > 0 && (
+        <Box sx={{ position: 'absolute', insetInline: 0, top: 4, zIndex: 1, display: 'flex', justifyContent: 'center', pointerEvents: 'none' }}>
+          <Button variant="contained" size="small" onClick={news.show} sx={{ pointerEvents: 'auto', boxShadow: 4 }}>
+            {t('newMail', { count: news.count })}
+          </Button>
+        </Box>
+      )}
       <Box
         ref={scroller}
-        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', borderTop: 1, borderColor: 'divider', opacity: isPlaceholderData ? 0.6 : 1 }}
+        onScroll={news.onScroll}
+        sx={{ flex: 1, minHeight: 0, overflowY: 'auto', opacity: pages.isOld ? 0.6 : 1, overflowAnchor: 'none' }}
       >
-        {data === undefined && error !== null && <ErrorPanel error={error} title={t('listFailed')} onRetry={() => void refetch()} />}
-        {data === undefined && error === null && <MessageListSkeleton />}
-        {data?.messages.length === 0 && <NoMessages address={address} count={count} />}
-        {data !== undefined && data.messages.length > 0 && (
-          <Box component="ul" role="list" aria-label={t('messages')} sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-            {data.messages.map((message) => (
-              <MessageRow key={message.id} message={message} address={address} />
-            ))}
+        {pages.error !== null && <ErrorPanel error={pages.error} title={t('listFailed')} onRetry={pages.retry} />}
+        {isFirstLoad && <MessageListSkeleton />}
+        {pages.count === 0 && pages.error === null && <NoMessages address={address} />}
+        {count > 0 && (
+          <Box
+            component="ul"
+            role="list"
+            aria-label={t('messages')}
+            onKeyDown={onKeyDown}
+            sx={{ position: 'relative', listStyle: 'none', margin: 0, padding: 0, height: rows.getTotalSize() }}
+          >
+            {lines.map(({ index, key, start }) => {
+              const message = pages.at(index)
+              return (
+                <Box
+                  component="li"
+                  key={key}
+                  data-line={index}
+                  aria-setsize={count}
+                  aria-posinset={index + 1}
+                  style={{ transform: `translateY(${start}px)` }}
+                  sx={{ position: 'absolute', insetInline: 0, top: 0, height: rowHeight }}
+                >
+                  {message === undefined ? (
+                    <Box sx={{ height: rowHeight, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}>
+                      <Skeleton variant="text" animation={false} width="45%" />
+                      <Skeleton variant="text" animation={false} width="80%" />
+                    </Box>
+                  ) : (
+                    <MessageRow
+                      message={message}
+                      address={address}
+                      isReachedByTab={index === tabLine}
+                      isSelected={selection.ids.has(message.id)}
+                      isSelecting={selection.ids.size > 0}
+                      onToggle={(upTo) => selection.toggle(message.id, upTo)}
+                    />
+                  )}
+                </Box>
+              )
+            })}
           </Box>
         )}
       </Box>
-      <Pager address={address} count={count} />
     </Box>
   )
 }

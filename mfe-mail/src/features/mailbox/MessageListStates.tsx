@@ -21,28 +21,18 @@ export function MessageListSkeleton() {
   )
 }
 
-/** Nothing to list: nothing found, a page too far, or an empty folder. */
-export function NoMessages({ address, count }: { address: MailAddressBar; count: number }) {
+/** Nothing to list: nothing found, or an empty folder. */
+export function NoMessages({ address }: { address: MailAddressBar }) {
   const folder = mailFolderNames[address.folder]
-  const firstPage = mailPath({ ...address, id: null, page: 1 })
-  if (count > 0) {
-    return (
-      <EmptyState title={t('emptyPage', { page: address.page })}>
-        <Button component={Link} to={firstPage} variant="outlined">
-          {t('toFirstPage')}
-        </Button>
-      </EmptyState>
-    )
-  }
   if (address.q !== '') {
     return (
       <EmptyState title={t('nothingFound', { folder, q: address.q })} text={t('nothingFoundText')}>
-        <Button component={Link} to={mailPath({ ...address, id: null, page: 1, q: '' })} variant="outlined">
+        <Button component={Link} to={mailPath({ ...address, id: null, q: '' })} variant="outlined">
           {t('clearSearch')}
         </Button>
       </EmptyState>
     )
   }
-  const text = address.folder === 'inbox' ? t('emptyInboxText') : t('emptyFolderText')
+  const text = address.folder === 'inbox' ? t('emptyInboxText') : address.folder === 'outbox' ? t('emptyOutboxText') : t('emptyFolderText')
   return <EmptyState icon={folderIcons[address.folder]} title={t('emptyFolder', { folder })} text={text} />
 }

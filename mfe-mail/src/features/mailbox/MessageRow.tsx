@@ -1,9 +1,8 @@
 import { mdiFlag, mdiPaperclip } from '@mdi/js'
 import type { MailMessageSummary } from '@portal/contract'
 import { Icon, explainMoment } from '@portal/shared-ui'
-import { Box } from '@portal/shared-ui/mui'
+import { Box, Checkbox } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
-import { useEffect, useRef } from 'react'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -11,13 +10,16 @@ import { counterpart, shortTime, subjectOf } from './mail-words.ts'
 
 const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
 
+/** Height of a line in px. Source: look.md section 5. */
+export const rowHeight = 64
+
 const rowStyle = {
   display: 'grid',
-  gridTemplateColumns: '12px minmax(0, 1fr) auto',
+  gridTemplateColumns: '28px minmax(0, 1fr) auto',
   gridTemplateRows: '20px 18px 16px',
   columnGap: 1.5,
   alignContent: 'center',
-  height: 64,
+  height: rowHeight,
   paddingInline: 2.5,
   paddingInlineEnd: 3,
   color: 'text.primary',
@@ -31,23 +33,51 @@ const rowStyle = {
 
 const forEars = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
 
+export interface MessageRowProps {
+  message: MailMessageSummary
+  address: MailAddressBar
+  /** One line of the list is reached by Tab, the others from there by the arrows. */
+  isReachedByTab: boolean
+  isSelected: boolean
+  /** Some message is selected: the boxes stay in sight. */
+  isSelecting: boolean
+  onToggle: (upTo: boolean) => void
+}
+
+/** The box stands where the dot stands, and takes its place when it is wanted. */
+const boxStyle = (isShown: boolean) =>
+  ({
+    position: 'absolute',
+    insetInlineStart: 2,
+    top: 14,
+    opacity: isShown ? 1 : 0,
+    'li:hover > &, &:focus-within': { opacity: 1 },
+    '@media (pointer: coarse)': { opacity: 1 },
+  }) as const
+
 /** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
-export function MessageRow({ message, address }: { message: MailMessageSummary; address: MailAddressBar }) {
+export function MessageRow({ message, address, isReachedByTab, isSelected, isSelecting, onToggle }: MessageRowProps) {
   const isOpen = message.id === address.id
-  const link = useRef<HTMLAnchorElement>(null)
-  useEffect(() => {
-    if (isOpen) link.current?.scrollIntoView({ block: 'nearest' })
-  }, [isOpen])
   const weight = message.isRead ? 400 : 650
   const hasMarks = message.flag || message.hasAttachments
+  const isDraft = address.folder === 'drafts'
+  const to = isDraft ? mailPath({ ...address, id: null, draft: message.id }) : mailPath({ ...address, id: message.id })
   return (
-    <Box component="li" sx={{ position: 'relative' }}>
-      <Box component={Link} ref={link} to={mailPath({ ...address, id: message.id })} aria-current={isOpen || undefined} sx={rowStyle}>
+    <>
+      <Box
+        component={Link}
+        to={to}
+        tabIndex={isReachedByTab ? 0 : -1}
+        aria-current={isOpen || undefined}
+        sx={{ ...rowStyle, ...(isSelected && { backgroundColor: 'portal.hovered' }) }}
+      >
         <Box
           component="span"
           sx={{
             gridRow: '1 / 4',
-            alignSelf: 'center',
+            alignSelf: 'start',
+            justifySelf: 'center',
+            marginTop: 1.5,
             width: 8,
             height: 8,
             borderRadius: '50%',
@@ -89,6 +119,15 @@ export function MessageRow({ message, address }: { message: MailMessageSummary; 
           {message.preview === '' ? t('noText') : message.preview}
         </Box>
       </Box>
-    </Box>
+      <Checkbox
+        size="small"
+        checked={isSelected}
+        tabIndex={isReachedByTab ? 0 : -1}
+        input={{ 'aria-label': t('select', { subject: subjectOf(message) }) }}
+        onClick={(event) => onToggle(event.shiftKey)}
+        onChange={() => {}}
+        sx={boxStyle(isSelecting || isSelected)}
+      />
+    </>
   )
 }

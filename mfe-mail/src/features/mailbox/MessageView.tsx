@@ -1,32 +1,61 @@
-import { mdiArrowLeft, mdiEmailOffOutline, mdiImageOffOutline } from '@mdi/js'
+import { mdiArrowLeft, mdiEmailOffOutline } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
-import { ErrorPanel, Icon, Notice, isProblem } from '@portal/shared-ui'
-import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import type { MailMessage } from '@portal/contract'
+import { ErrorPanel, Icon, Notice, isProblem, userAtom } from '@portal/shared-ui'
+import { Box, Button, IconButton, Skeleton, Tooltip } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
-import { useEffect, useId, useRef } from 'react'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useEffect, useId, useRef, useState } from 'react'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { AttachmentList } from './AttachmentList.tsx'
+import { LinkBar } from './links/LinkBar.tsx'
+import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageHead } from './MessageHead.tsx'
+import { HintBar, PicturesBar, SendingBar } from './MessageNotices.tsx'
 import { messageQuery } from './mailbox.queries.ts'
+import { isTrusted, trustSender } from './trusted-senders.ts'
 import type { MailActions } from './use-mail-actions.ts'
+import type { Writing } from './writing.ts'
 
 interface MessageViewProps {
   id: string
   address: MailAddressBar
   actions: MailActions
+  linkActions: LinkActions
+  writing: Writing
+  /** Opens the search for a record it is about. */
+  onLink: () => void
   /** One pane alone: the way back to the list stands above the message. */
   isAlone: boolean
-  /** Little room: the actions are icons with tooltips. */
+  /** Little room: the answers are icons with tooltips. */
   isNarrow: boolean
 }
 
+/** Text and pictures of a message; what lies elsewhere is loaded only when somebody said so. */
+function Body({ message }: { message: MailMessage }) {
+  const person = useAtomValue(userAtom)?.pid ?? ''
+  const [showsPictures, setShowsPictures] = useState(() => isTrusted(person, message.from.address))
+  const always = () => {
+    trustSender(person, message.from.address)
+    setShowsPictures(true)
+  }
+  return (
+    <>
+      {message.blockedPictures > 0 && !showsPictures && (
+        <PicturesBar count={message.blockedPictures} onShow={() => setShowsPictures(true)} onAlways={always} />
+      )}
+      <MessageBody message={message} showsPictures={showsPictures && message.blockedPictures > 0} />
+    </>
+  )
+}
+
 /** The open message. Opening it marks it as read, once: marking it unread again stays. */
-export function MessageView({ id, address, actions, isAlone, isNarrow }: MessageViewProps) {
+export function MessageView({ id, address, actions, linkActions, writing, onLink, isAlone, isNarrow }: MessageViewProps) {
   const { data: message, error, refetch } = useQuery(messageQuery(address.mailbox, id))
   const headingId = useId()
   const wasOpened = useRef(false)
@@ -34,19 +63,17 @@ export function MessageView({ id, address, actions, isAlone, isNarrow }: Message
   useEffect(() => {
     if (message === undefined || wasOpened.current) return
     wasOpened.current = true
-    if (!message.isRead) setRead(message, true)
+    if (!message.isRead) setRead([message], true)
   }, [message, setRead])
 
   const list = mailPath({ ...address, id: null })
-  const back = (
-    <Button component={Link} to={list} startIcon={<Icon path={mdiArrowLeft} />}>
-      {t('backToFolder', { folder: mailFolderNames[address.folder] })}
-    </Button>
-  )
+  const back = t('backToFolder', { folder: mailFolderNames[address.folder] })
   if (error !== null && isProblem(error, 'not-found')) {
     return (
       <Notice icon={mdiEmailOffOutline} title={t('goneTitle')} text={t('goneText')}>
-        {back}
+        <Button component={Link} to={list} startIcon={<Icon path={mdiArrowLeft} />}>
+          {back}
+        </Button>
       </Notice>
     )
   }
@@ -57,7 +84,6 @@ export function MessageView({ id, address, actions, isAlone, isNarrow }: Message
       <Box
         sx={{
           display: 'flex',
-          flexWrap: 'wrap',
           gap: 1,
           paddingInline: 2,
           paddingBlock: 1,
@@ -70,32 +96,28 @@ export function MessageView({ id, address, actions, isAlone, isNarrow }: Message
           backgroundColor: 'portal.surface',
         }}
       >
-        {isAlone && back}
-        <MessageActions message={message} mailbox={address.mailbox} actions={actions} isNarrow={isNarrow} />
+        {isAlone && (
+          <Tooltip title={back}>
+            <IconButton component={Link} to={list} aria-label={back} sx={{ alignSelf: 'flex-start' }}>
+              <Icon path={mdiArrowLeft} />
+            </IconButton>
+          </Tooltip>
+        )}
+        <MessageActions message={message} mailbox={address.mailbox} actions={actions} writing={writing} onLink={onLink} isNarrow={isNarrow} />
       </Box>
+      <LinkBar message={message} onUnlink={(link) => linkActions.unlink(message, link)} />
       <MessageHead message={message} headingId={headingId} />
-      <AttachmentList message={message} mailbox={address.mailbox} />
-      {message.blockedPictures > 0 && (
-        <Box
-          sx={{
-            display: 'flex',
-            gap: 2,
-            alignItems: 'center',
-            marginInline: 4,
-            marginBlock: 2,
-            paddingInline: 3,
-            paddingBlock: 2,
-            border: 1,
-            borderColor: 'divider',
-            borderRadius: 1,
-            color: 'text.secondary',
-          }}
-        >
-          <Icon path={mdiImageOffOutline} />
-          {t('blocked', { count: message.blockedPictures })}
-        </Box>
-      )}
-      <MessageBody message={message} />
+      <SendingBar message={message} onTakeBack={() => writing.takeBack(message.id)} onResend={() => actions.resend(message)} />
+      <HintBar hints={message.hints ?? []} />
+      <AttachmentList
+        message={message}
+        mailbox={address.mailbox}
+        onSave={(attachment, record) => linkActions.save(message, attachment, record)}
+        onLink={onLink}
+      />
+      <Box sx={{ paddingTop: 2 }}>
+        <Body message={message} />
+      </Box>
     </Box>
   )
 }

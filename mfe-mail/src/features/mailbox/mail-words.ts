@@ -36,10 +36,3 @@ export function shortTime(instant: string, now = new Date()): string {
   const day = formatMomentDay(instant)
   return at.getFullYear() === now.getFullYear() ? day.replace(/ \d{4}$/, '') : day
 }
-
-/** `812 bytes`, `13 kB`, `2.4 MB`. */
-export function sizeInWords(bytes: number): string {
-  if (bytes < 1_000) return t('bytes', { count: bytes })
-  if (bytes < 999_500) return t('kilobytes', { count: Math.round(bytes / 1_000) })
-  return t('megabytes', { count: Math.round(bytes / 100_000) / 10 })
-}

@@ -1,76 +1,54 @@
-import { MailFolders, MailMessage, MailMessages, mailPageSize } from '@portal/contract'
-import type { MailPatch } from '@portal/contract'
-import { api, nothing } from '@portal/shared-ui'
-import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@portal/shared-ui/query'
-import type { QueryClient } from '@portal/shared-ui/query'
+import { DeleteMailAnswer, MailChangesAnswer, MailFolders, MailMessage, MailMessages, MailSending, mailPageSize } from '@portal/contract'
+import type { MailChange } from '@portal/contract'
+import { api } from '@portal/shared-ui'
+import { keepPreviousData, queryOptions, useQueryClient } from '@portal/shared-ui/query'
+import { askAnew, mailKey, mailUrl, messageUrl } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
 import type { MailAddressBar } from '../../paths.ts'
 
-/** How often a mailbox that is looked at is asked for new mail. */
+/** Where the stream does not reach this page, a mailbox that is looked at is asked for new mail this often. */
 const newMailEveryMs = 60_000
 
-const keyOf = (mailbox: string | null) => ['mail', mailbox ?? 'own'] as const
-const inMailbox = (mailbox: string | null) => (mailbox === null ? {} : { mailbox })
-const messageUrl = (mailbox: string | null, id: string) =>
-  `/api/mail/messages/${encodeURIComponent(id)}${mailbox === null ? '' : `?mailbox=${encodeURIComponent(mailbox)}`}`
-
-export const foldersQuery = (mailbox: string | null) =>
+export const foldersQuery = (mailbox: Mailbox) =>
   queryOptions({
-    queryKey: [...keyOf(mailbox), 'folders'],
-    queryFn: ({ signal }) => api.get('/api/mail/folders', MailFolders, { params: inMailbox(mailbox), signal }),
+    queryKey: [...mailKey(mailbox), 'folders'],
+    queryFn: ({ signal }) => api.get(mailUrl(mailbox, 'folders'), MailFolders, { signal }),
     refetchInterval: newMailEveryMs,
   })
 
-export const messagesQuery = ({ mailbox, folder, page, q }: MailAddressBar) =>
+/** Which list: a folder of a mailbox, or what of it matches a search. */
+export type ListPlace = Pick<MailAddressBar, 'mailbox' | 'folder' | 'q'>
+
+/** One page of a list. The rows of the list before stay until the first page of this one is there. */
+export const messagesQuery = ({ mailbox, folder, q }: ListPlace, page: number) =>
   queryOptions({
-    queryKey: [...keyOf(mailbox), 'list', folder, q, page],
+    queryKey: [...mailKey(mailbox), 'list', folder, q, page],
     queryFn: ({ signal }) =>
-      api.get('/api/mail/messages', MailMessages, {
-        params: { ...inMailbox(mailbox), folder, page, pageSize: mailPageSize, ...(q !== '' && { q }) },
+      api.get(mailUrl(mailbox, 'messages', { folder, page: String(page), pageSize: String(mailPageSize), ...(q !== '' && { q }) }), MailMessages, {
         signal,
       }),
-    placeholderData: keepPreviousData,
-    refetchInterval: newMailEveryMs,
+    ...(page === 1 && { placeholderData: keepPreviousData, refetchInterval: newMailEveryMs }),
   })
 
-export const messageQuery = (mailbox: string | null, id: string) =>
+export const messageQuery = (mailbox: Mailbox, id: string) =>
   queryOptions({
-    queryKey: [...keyOf(mailbox), 'message', id],
+    queryKey: [...mailKey(mailbox), 'message', id],
     queryFn: ({ signal }) => api.get(messageUrl(mailbox, id), MailMessage, { signal }),
   })
 
-/** Where the message can be downloaded as it came. */
-export function rawUrl(mailbox: string | null, id: string): string {
-  return messageUrl(mailbox, id).replace(/(\?|$)/, '/raw$1')
-}
-
-/** An attachment's address. */
-export function attachmentUrl(mailbox: string | null, id: string, attachmentId: string): string {
-  return messageUrl(mailbox, id).replace(/(\?|$)/, `/attachments/${encodeURIComponent(attachmentId)}$1`)
-}
-
-/** Lists and counts follow a change in their own time. */
-function askAnew(queryClient: QueryClient, mailbox: string | null): void {
-  void queryClient.invalidateQueries({ queryKey: [...keyOf(mailbox), 'list'] })
-  void queryClient.invalidateQueries({ queryKey: foldersQuery(mailbox).queryKey })
-}
-
-/** Changes read state, flag or folder. The open message shows it at once, lists and counts are asked anew. */
-export function useChangeMessage(mailbox: string | null) {
+/** The writes of a mailbox; lists, counts and the open message follow each. */
+export function useMailWrites(mailbox: Mailbox) {
   const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: ({ id, patch }: { id: string; patch: MailPatch }) => api.patch(messageUrl(mailbox, id), patch, MailMessage),
-    onSuccess: (message) => {
-      queryClient.setQueryData(messageQuery(mailbox, message.id).queryKey, message)
-      askAnew(queryClient, mailbox)
-    },
-  })
-}
-
-/** Moves a message to the deleted items, or out of them for good. */
-export function useDeleteMessage(mailbox: string | null) {
-  const queryClient = useQueryClient()
-  return useMutation({
-    mutationFn: (id: string) => api.delete(messageUrl(mailbox, id), nothing),
-    onSuccess: () => askAnew(queryClient, mailbox),
-  })
+  async function then<Answer>(call: Promise<Answer>): Promise<Answer> {
+    const answer = await call
+    void askAnew(queryClient, mailbox)
+    return answer
+  }
+  return {
+    /** Read state, flag, folder or return from the deleted items of many messages; `before` in the answer is the way back. */
+    change: (changes: readonly MailChange[]) => then(api.patch(mailUrl(mailbox, 'messages'), { changes }, MailChangesAnswer)),
+    /** To the deleted items; for good what lies there. */
+    remove: (ids: readonly string[]) => then(api.delete(mailUrl(mailbox, 'messages'), DeleteMailAnswer, { body: { ids } })),
+    resend: (id: string) => then(api.post(messageUrl(mailbox, id, 'resend'), {}, MailSending)),
+  }
 }

@@ -1,89 +1,123 @@
 import { mailFolderNames } from '@portal/contract'
-import type { MailFolderId, MailMessage, MailPatch } from '@portal/contract'
+import type { MailChange, MailFolderId, MailPatch } from '@portal/contract'
 import { useShell } from '@portal/shared-ui'
 import { useState } from 'react'
+import type { DoneTeller } from '../../done/use-done.ts'
+import type { Mailbox } from '../../mail-calls.ts'
 import { t } from '../../texts.ts'
-import { useChangeMessage, useDeleteMessage } from './mailbox.queries.ts'
+import { useMailWrites } from './mailbox.queries.ts'
 
-/** What was just done, and the way back where there is one. */
-export interface Done {
-  /** Grows with each deed, so that two of the same are told twice. */
-  number: number
-  text: string
-  undo: (() => void) | null
+/** What of a message a deed needs to know. */
+export interface Target {
+  id: string
+  subject: string
 }
 
 export interface MailActions {
-  done: Done | null
-  forget: () => void
-  /** A message that waits for a yes before it is deleted for good; null = none. */
-  doomed: MailMessage | null
-  flag: (message: MailMessage) => void
-  setRead: (message: MailMessage, isRead: boolean) => void
-  move: (message: MailMessage, folder: MailFolderId) => void
+  /** Messages that wait for a yes before they are deleted for good. */
+  doomed: readonly Target[]
+  flag: (targets: readonly Target[], flag: boolean) => void
+  setRead: (targets: readonly Target[], isRead: boolean) => void
+  move: (targets: readonly Target[], folder: MailFolderId) => void
+  /** Back to where they were deleted from. */
+  restore: (targets: readonly Target[]) => void
   /** To the deleted items; from there it asks first. */
-  remove: (message: MailMessage) => void
+  remove: (targets: readonly Target[], from: MailFolderId) => void
   confirm: () => void
   spare: () => void
+  resend: (target: Target) => void
 }
 
 export interface MailActionsInput {
-  mailbox: string | null
-  /** Called when the message leaves the list that is open. */
-  onLeave: (id: string) => void
+  mailbox: Mailbox
+  done: DoneTeller
+  /** Called when messages leave the list that is open. */
+  onLeave: (ids: readonly string[]) => void
   /** Called when an undone message is back. */
   onReturn: (id: string) => void
 }
 
-/** Everything that can be done with a message, for buttons and keys alike. What fails is told by a toast and changes nothing. */
-export function useMailActions({ mailbox, onLeave, onReturn }: MailActionsInput): MailActions {
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/** Everything that can be done with messages, for buttons, keys and selections alike. What fails is told by a toast and changes nothing. */
+export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActionsInput): MailActions {
   const shell = useShell()
-  const change = useChangeMessage(mailbox)
-  const erase = useDeleteMessage(mailbox)
-  const [done, setDone] = useState<Done | null>(null)
-  const [doomed, setDoomed] = useState<MailMessage | null>(null)
-  const tell = (text: string, undo: Done['undo']) => setDone((before) => ({ number: (before?.number ?? 0) + 1, text, undo }))
+  const writes = useMailWrites(mailbox)
+  const [doomed, setDoomed] = useState<readonly Target[]>([])
 
   /** Each deed ends on its own, however quickly the next one follows. */
   async function attempt(deed: () => Promise<void>, failure = t('changeFailed')): Promise<void> {
     try {
       await deed()
     } catch (error) {
-      shell.toast({ title: failure, description: error instanceof Error ? error.message : String(error), colour: 'red' })
+      shell.toast({ title: failure, description: sentenceOf(error), colour: 'red' })
     }
   }
-  const patch = (id: string, values: MailPatch) => attempt(async () => void (await change.mutateAsync({ id, patch: values })))
-  const goBack = (id: string, folder: MailFolderId) =>
+  function tellFailed(failed: readonly { reason: string }[]): void {
+    if (failed.length > 0)
+      shell.toast({
+        title: t('someFailed', { count: failed.length }),
+        description: [...new Set(failed.map(({ reason }) => reason))].join(' '),
+        colour: 'red',
+      })
+  }
+  const goBack = (changes: readonly MailChange[]) =>
     attempt(async () => {
-      setDone(null)
-      await change.mutateAsync({ id, patch: { folder } })
-      onReturn(id)
+      done.forget()
+      const { updated, failed } = await writes.change(changes)
+      tellFailed(failed)
+      if (changes.length === 1 && updated[0] !== undefined) onReturn(updated[0].id)
     }, t('undoFailed'))
-  const move = ({ id, folder: from }: MailMessage, folder: MailFolderId) =>
+
+  /** Changes messages and offers the way back; `leaves` where they go from the list. */
+  const change = (targets: readonly Target[], patch: MailPatch, words: string | null, leaves: boolean) =>
     attempt(async () => {
-      await change.mutateAsync({ id, patch: { folder } })
-      tell(t('moved', { folder: mailFolderNames[folder] }), () => void goBack(id, from))
-      onLeave(id)
+      if (targets.length === 0) return
+      const { updated, failed } = await writes.change(targets.map(({ id }) => ({ id, ...patch })))
+      tellFailed(failed)
+      if (updated.length === 0) return
+      if (words !== null) done.tell(words, () => void goBack(updated.map(({ id, before }) => ({ id, ...before }))))
+      if (leaves) onLeave(updated.map(({ id }) => id))
     })
-  const deleteForGood = (id: string) =>
+  const isMany = (targets: readonly Target[]) => targets.length > 1
+  const remove = (targets: readonly Target[]) =>
     attempt(async () => {
-      await erase.mutateAsync(id)
-      tell(t('deletedForGood'), null)
-      onLeave(id)
+      const { moved, deleted, failed } = await writes.remove(targets.map(({ id }) => id))
+      tellFailed(failed)
+      if (moved.length > 0)
+        done.tell(
+          isMany(targets)
+            ? t('movedMany', { count: moved.length, folder: mailFolderNames.deleteditems })
+            : t('moved', { folder: mailFolderNames.deleteditems }),
+          () => void goBack(moved.map((id) => ({ id, restore: true }))),
+        )
+      else if (deleted.length > 0) done.tell(isMany(targets) ? t('deletedManyForGood', { count: deleted.length }) : t('deletedForGood'), null)
+      onLeave([...moved, ...deleted])
     })
   return {
-    done,
     doomed,
-    forget: () => setDone(null),
-    flag: (message) => void patch(message.id, { flag: !message.flag }),
-    setRead: (message, isRead) => void patch(message.id, { isRead }),
-    move: (message, folder) => void move(message, folder),
-    remove: (message) => (message.folder === 'deleteditems' ? setDoomed(message) : void move(message, 'deleteditems')),
+    flag: (targets, flag) =>
+      void change(targets, { flag }, isMany(targets) ? t(flag ? 'flaggedMany' : 'unflaggedMany', { count: targets.length }) : null, false),
+    setRead: (targets, isRead) =>
+      void change(targets, { isRead }, isMany(targets) ? t(isRead ? 'readMany' : 'unreadMany', { count: targets.length }) : null, false),
+    move: (targets, folder) =>
+      void change(
+        targets,
+        { folder },
+        isMany(targets)
+          ? t('movedMany', { count: targets.length, folder: mailFolderNames[folder] })
+          : t('moved', { folder: mailFolderNames[folder] }),
+        true,
+      ),
+    restore: (targets) =>
+      void change(targets, { restore: true }, isMany(targets) ? t('restoredMany', { count: targets.length }) : t('restored'), true),
+    remove: (targets, from) => (from === 'deleteditems' ? setDoomed(targets) : void remove(targets)),
     confirm: () => {
-      if (doomed === null) return
-      setDoomed(null)
-      void deleteForGood(doomed.id)
+      const targets = doomed
+      setDoomed([])
+      void remove(targets)
     },
-    spare: () => setDoomed(null),
+    spare: () => setDoomed([]),
+    resend: ({ id }) => void attempt(async () => void (await writes.resend(id)), t('resendFailed')),
   }
 }

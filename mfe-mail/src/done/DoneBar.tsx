@@ -1,7 +1,7 @@
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useEffect } from 'react'
-import { t } from '../../texts.ts'
-import type { Done } from './use-mail-actions.ts'
+import { t } from '../texts.ts'
+import type { Done } from './use-done.ts'
 
 const shownForMs = 10_000
 

@@ -1,0 +1,130 @@
+import { randomKey, useShell } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useQueryClient } from '@portal/shared-ui/query'
+import { useNavigate, useParams, useSearchParams } from '@portal/shared-ui/router'
+import { useEffect, useRef, useState } from 'react'
+import { DoneBar } from './done/DoneBar.tsx'
+import { useDone } from './done/use-done.ts'
+import type { ComposerSize, Sent } from './features/compose/composer-props.ts'
+import { answerMessage, draftCalls } from './features/compose/draft-calls.ts'
+import { LazyComposer } from './features/compose/LazyComposer.tsx'
+import { LeftBehindBar } from './features/compose/LeftBehindBar.tsx'
+import { MailboxPage } from './features/mailbox/MailboxPage.tsx'
+import type { Panes } from './features/mailbox/MailboxPage.tsx'
+import type { Writing } from './features/mailbox/writing.ts'
+import { askAnew } from './mail-calls.ts'
+import { isNewDraft, mailPath, newDraftName, readAddress } from './paths.ts'
+import { t } from './texts.ts'
+
+/** Where the composer stands in the columns of the mailbox: below the open message, or in its place where none is open. */
+function composerPlace(size: ComposerSize, panes: Panes, hasMessage: boolean) {
+  if (panes === 1) return { position: 'absolute', inset: 0, zIndex: 3 } as const
+  if (size === 'full') return { gridColumn: '1 / -1', gridRow: '1 / 3', zIndex: 3 }
+  const lastColumn = panes
+  const frame = { borderTop: 1, borderColor: 'divider', zIndex: 2 }
+  if (!hasMessage) return { ...frame, borderTop: 0, gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn, gridRow: '1 / 3' }
+  return { ...frame, gridColumn: size === 'wide' ? `${lastColumn - 1} / -1` : lastColumn, gridRow: 2, height: 'min(560px, 58vh)' }
+}
+
+/** The draft in the address, under the name it was opened by: a new message goes on under the same one when it has become a draft. */
+function useOpenDraft(draft: string | null) {
+  const [known, setKnown] = useState<{ name: string; id: string | null } | null>(null)
+  const isKnown = known !== null && (known.name === draft || known.id === draft)
+  const open = draft === null ? null : isKnown ? known : { name: draft, id: null }
+  if (open !== known && !(open === null && known === null)) setKnown(open)
+  return { open, became: (id: string) => setKnown((before) => before && { ...before, id }) }
+}
+
+/** Mail and what is written beside it; both are told by the address. */
+export function MailPage() {
+  const { segment } = useParams()
+  const [search] = useSearchParams()
+  const navigate = useNavigate()
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const done = useDone()
+  const [size, setSize] = useState<ComposerSize>('docked')
+  const address = readAddress(segment, search)
+  const { mailbox } = address
+  const { open, became } = useOpenDraft(address.draft)
+  const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
+
+  /** What ends later than it began goes on from where the person is by then. */
+  const latest = useRef(address)
+  useEffect(() => {
+    latest.current = address
+  })
+  const write = (draft: string | null, replace = false) => void navigate(mailPath({ ...latest.current, draft }), { replace })
+  const attempt = (deed: Promise<unknown>, failure: string) => {
+    deed.catch((error: unknown) => {
+      shell.toast({ title: failure, description: error instanceof Error ? error.message : String(error), colour: 'red' })
+    })
+  }
+  const takeBack = async (draft: string) => {
+    done.forget()
+    await draftCalls(mailbox).takeBack(draft)
+    await navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft }))
+    await askAnew(queryClient, mailbox)
+  }
+  const writing: Writing = {
+    begin: () => write(newDraftName(randomKey())),
+    edit: (draft) => void navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft })),
+    answer: ({ id }, kind) =>
+      attempt(
+        answerMessage(mailbox, id, kind).then((draft) => {
+          setFresh((before) => new Set([...before, draft.id]))
+          write(draft.id)
+        }),
+        t('answerFailed'),
+      ),
+    takeBack: (id) => attempt(takeBack(id), t('takeBackFailed')),
+  }
+  const onSent = ({ draft, subject }: Sent) => {
+    write(null)
+    done.tell(t('sendingNow', { subject: subject.trim() === '' ? t('noSubject') : subject }), () => attempt(takeBack(draft), t('takeBackFailed')))
+  }
+  const onDiscarded = (draft: string) => {
+    write(null)
+    const bringBack = async () => {
+      done.forget()
+      await draftCalls(mailbox).restore(draft)
+      await askAnew(queryClient, mailbox)
+      write(draft)
+    }
+    done.tell(t('discarded'), () => attempt(bringBack(), t('undoFailed')))
+  }
+  return (
+    <Box sx={{ position: 'relative', height: '100%' }}>
+      <MailboxPage
+        address={address}
+        done={done}
+        writing={writing}
+        composer={
+          open &&
+          ((panes, hasMessage) => (
+            <Box sx={{ minWidth: 0, minHeight: 0, backgroundColor: 'portal.surface', ...composerPlace(size, panes, hasMessage) }}>
+              <LazyComposer
+                key={`${mailbox ?? ''} ${open.name}`}
+                mailbox={mailbox}
+                name={open.name}
+                isNew={isNewDraft(open.name)}
+                isFresh={fresh.has(open.name)}
+                size={size}
+                onSize={panes === 1 ? null : setSize}
+                onId={(id) => {
+                  became(id)
+                  write(id, true)
+                }}
+                onSent={onSent}
+                onDiscarded={onDiscarded}
+                onClose={() => write(null)}
+              />
+            </Box>
+          ))
+        }
+      />
+      {open === null && <LeftBehindBar onOpen={(name) => write(name)} />}
+      <DoneBar done={done.done} onOver={done.forget} />
+    </Box>
+  )
+}

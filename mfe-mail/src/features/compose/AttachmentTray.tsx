@@ -1,0 +1,100 @@
+import { mdiClose, mdiPaperclip, mdiRefresh } from '@mdi/js'
+import { Icon, formatSize, useShell } from '@portal/shared-ui'
+import { Box, IconButton } from '@portal/shared-ui/mui'
+import { attachmentUrl } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
+import type { DraftSession, DraftState } from './draft-session.ts'
+import { t } from './texts.ts'
+import type { Attaching, useAttaching } from './use-attaching.ts'
+
+const itemStyle = {
+  display: 'flex',
+  alignItems: 'center',
+  gap: 2,
+  maxWidth: '100%',
+  minHeight: 32,
+  paddingInlineStart: 3,
+  border: 1,
+  borderColor: 'portal.edge',
+  borderRadius: 1,
+  '& > svg': { color: 'text.secondary', flex: 'none' },
+} as const
+const nameStyle = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0, maxWidth: 260, color: 'inherit' } as const
+
+function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<typeof useAttaching> }) {
+  return (
+    <Box component="li" sx={{ ...itemStyle, ...(item.failure !== null && { borderColor: 'error.main' }) }}>
+      <Box
+        component="span"
+        role={item.failure === null ? 'status' : 'alert'}
+        sx={{ minWidth: 0, color: item.failure === null ? 'text.secondary' : 'error.main' }}
+      >
+        {item.failure === null ? t('attaching', { name: item.name }) : t('attachFailed', { name: item.name, reason: item.failure })}
+      </Box>
+      <Box sx={{ flex: 'none' }}>
+        {item.failure !== null && (
+          <IconButton size="small" aria-label={`${t('tryAgain')}: ${item.name}`} onClick={() => attaching.retry(item)}>
+            <Icon path={mdiRefresh} size={16} />
+          </IconButton>
+        )}
+        <IconButton size="small" aria-label={t('removeAttachment', { name: item.name })} onClick={() => attaching.forget(item)}>
+          <Icon path={mdiClose} size={16} />
+        </IconButton>
+      </Box>
+    </Box>
+  )
+}
+
+export interface AttachmentTrayProps {
+  session: DraftSession
+  state: DraftState
+  mailbox: Mailbox
+  attaching: ReturnType<typeof useAttaching>
+}
+
+/** What is attached, what is on its way, and what did not get there with the reason. Pictures of the text are not listed. */
+export function AttachmentTray({ session, state, mailbox, attaching }: AttachmentTrayProps) {
+  const shell = useShell()
+  const listed = state.attachments.filter(({ contentId }) => contentId === null)
+  if (listed.length + attaching.files.length === 0) return null
+  const remove = (id: string, name: string) =>
+    session.detach(id).catch((error: unknown) => {
+      shell.toast({ title: t('removeAttachment', { name }), description: error instanceof Error ? error.message : '', colour: 'red' })
+    })
+  return (
+    <Box
+      component="ul"
+      role="list"
+      aria-label={t('attachments')}
+      sx={{
+        display: 'flex',
+        flexWrap: 'wrap',
+        gap: 2,
+        listStyle: 'none',
+        margin: 0,
+        paddingInline: 4,
+        paddingBlock: 2,
+        maxHeight: 120,
+        overflowY: 'auto',
+      }}
+    >
+      {listed.map(({ id, name, size }) => (
+        <Box component="li" key={id} sx={itemStyle}>
+          <Icon path={mdiPaperclip} size={16} />
+          <Box component="a" href={state.id === null ? undefined : attachmentUrl(mailbox, state.id, id)} download={name} title={name} sx={nameStyle}>
+            <bdi>{name}</bdi>
+          </Box>
+          <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
+            {formatSize(size)}
+          </Box>
+          <IconButton size="small" aria-label={t('removeAttachment', { name })} onClick={() => void remove(id, name)}>
+            <Icon path={mdiClose} size={16} />
+          </IconButton>
+        </Box>
+      ))}
+      {attaching.files.map((item) => (
+        <OnItsWay key={item.key} item={item} attaching={attaching} />
+      ))}
+    </Box>
+  )
+}

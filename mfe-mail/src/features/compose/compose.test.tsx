@@ -1,0 +1,163 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { http } from 'msw'
+import type { MailMessage } from '@portal/contract'
+import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+import { pretendLayout } from '../../test-support/layout.ts'
+import { mailServer, message, refusal } from '../../test-support/mail-server.ts'
+import type { MailServerOptions } from '../../test-support/mail-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  pretendLayout()
+})
+
+function openMail(at: string, messages: readonly MailMessage[] = [], options: MailServerOptions = {}) {
+  setWidth(1440)
+  const mail = mailServer(messages, options)
+  server.use(...mail.handlers)
+  return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
+}
+
+const newMail = async ({ user }: ReturnType<typeof openMail>) => {
+  await user.click(await screen.findByRole('button', { name: 'New mail' }))
+  await screen.findByRole('textbox', { name: 'Message' })
+}
+const field = (name: string) => screen.getByLabelText(name)
+
+test('a new mail is one draft, saved by itself with the time, and its address is the draft’s (issue 6: drafts)', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  await page.user.type(field('Subject'), 'Fence')
+  expect(await screen.findByText(/^Saved \d\d:\d\d$/, {}, { timeout: 3_000 })).toBeInTheDocument()
+  expect(page.mail.drafts()).toHaveLength(1)
+  expect(page.mail.draft('DRAFT1')?.subject).toBe('Fence')
+  expect(page.router.state.location.search).toBe('?draft=DRAFT1')
+  expect(page.told.unsaved).toBe(false)
+})
+
+test('recipients are chips, suggested as one types, and those that are no addresses are named', async () => {
+  const page = openMail('/mail', [], { recipients: [{ name: 'Carla Ruiz', address: 'carla@city.example', hint: 'City of Austin' }] })
+  await newMail(page)
+  await page.user.type(field('To'), 'ruiz')
+  await page.user.click(await screen.findByRole('option', { name: /Carla Ruiz.*City of Austin/ }))
+  expect(screen.getByRole('button', { name: 'Carla Ruiz' })).toBeInTheDocument()
+  await page.user.type(field('To'), 'Bob <bob@mail.example>, nobody,')
+  expect(await screen.findByText('Not an address: nobody.')).toBeInTheDocument()
+  await waitFor(
+    () =>
+      expect(page.mail.draft('DRAFT1')?.to).toEqual([
+        { name: 'Carla Ruiz', address: 'carla@city.example' },
+        { name: 'Bob', address: 'bob@mail.example' },
+        { name: '', address: 'nobody' },
+      ]),
+    { timeout: 3_000 },
+  )
+})
+
+test('what is sent is told, and Undo opens it again as it was; the sending carries a key', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  await page.user.type(field('To'), 'carla@city.example{Enter}')
+  await page.user.type(field('Subject'), 'Fence')
+  await page.user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Sending “Fence”.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Send' })).toBeNull()
+  expect(page.mail.sent).toEqual([{ id: 'DRAFT1', key: expect.stringMatching(/^\S{16,}$/) }])
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('textbox', { name: 'Message' })
+  expect(field('Subject')).toHaveValue('Fence')
+  expect(page.mail.find('DRAFT1')?.folder).toBe('drafts')
+})
+
+test('a message without recipients is not sent, and says why', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  await page.user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText(/Name somebody to send it to/)).toBeInTheDocument()
+  expect(page.mail.sent).toEqual([])
+})
+
+test('reply, reply all and forward begin with the right people and the original below, and one left untouched is not kept', async () => {
+  const page = openMail('/mail/ONE', [message('ONE')])
+  await page.user.click(await screen.findByRole('button', { name: 'Reply all' }))
+  const text = await screen.findByRole('textbox', { name: 'Message' })
+  expect(text).toHaveTextContent('Text ONE')
+  expect(screen.getByRole('button', { name: 'Sender ONE' })).toBeInTheDocument()
+  expect(screen.getByRole('button', { name: 'Carla' })).toBeInTheDocument()
+  expect(field('Subject')).toHaveValue('RE: Subject ONE')
+  expect(screen.getByRole('article', { name: 'Subject ONE' })).toBeInTheDocument()
+  await page.user.click(screen.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(page.mail.drafts()).toEqual([]))
+  await page.user.keyboard('f')
+  await screen.findByRole('textbox', { name: 'Message' })
+  expect(field('Subject')).toHaveValue('FW: Subject ONE')
+})
+
+test('a draft opens from its folder, and two tabs with it lose nothing: the text that stands is chosen', async () => {
+  const page = openMail('/mail/drafts')
+  act(() => void page.mail.addDraft('D', { subject: 'First', html: '<p>Mine</p>' }))
+  await act(() => page.router.navigate('/mail/drafts?q='))
+  await page.user.click(await screen.findByRole('link', { name: /First/ }))
+  await screen.findByRole('textbox', { name: 'Message' })
+  page.mail.addDraft('D', { subject: 'Second', html: '<p>Theirs</p>', version: 2 })
+  await page.user.type(field('Subject'), ' and more')
+  expect(await screen.findByText(/was changed elsewhere/, {}, { timeout: 3_000 })).toBeInTheDocument()
+  expect(screen.getByText(/The other text: Second/)).toBeInTheDocument()
+  await page.user.click(screen.getByRole('button', { name: 'Keep my text' }))
+  await waitFor(() => expect(page.mail.draft('D')).toMatchObject({ subject: 'First and more', version: 3 }))
+  page.mail.addDraft('D', { subject: 'Third', version: 9 })
+  await page.user.type(field('Subject'), '!')
+  await page.user.click(await screen.findByRole('button', { name: 'Take the other text' }, { timeout: 3_000 }))
+  await waitFor(() => expect(field('Subject')).toHaveValue('Third'))
+})
+
+test('text the server does not have is kept in the browser, said so, asked about on leaving, and back after a reload', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  server.use(http.patch('*/api/mail/drafts/:id', () => refusal(503, 'unavailable', { detail: 'The portal is away.' })))
+  await page.user.type(field('Subject'), 'Fence')
+  expect(await screen.findByText(/Not saved: The portal is away/, {}, { timeout: 3_000 })).toBeInTheDocument()
+  expect(page.told.unsaved).toBe(true)
+  page.unmount()
+  server.use(...page.mail.handlers)
+  renderRoutes(routes, '/mail?draft=DRAFT1', { as: 'team' })
+  expect(await screen.findByText('What you had written is back.')).toBeInTheDocument()
+  expect(field('Subject')).toHaveValue('Fence')
+  await waitFor(() => expect(page.mail.draft('DRAFT1')?.subject).toBe('Fence'), { timeout: 3_000 })
+})
+
+test('a discarded draft lies in the deleted items, and Undo brings it back to be written on', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  await page.user.type(field('Subject'), 'Fence')
+  await page.user.click(screen.getByRole('button', { name: 'Discard draft' }))
+  expect(await screen.findByText('Draft moved to Deleted items.')).toBeInTheDocument()
+  expect(page.mail.find('DRAFT1')?.folder).toBe('deleteditems')
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+  await screen.findByRole('textbox', { name: 'Message' })
+  expect(page.mail.find('DRAFT1')?.folder).toBe('drafts')
+})
+
+test('files are attached by the picker and taken off again; one that is refused says why and can be tried again', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  const picker = screen.getByLabelText('Files of this computer to attach')
+  await page.user.upload(picker, new File(['plan'], 'plan.pdf', { type: 'application/pdf' }))
+  const list = within(await screen.findByRole('list', { name: 'Attachments' }))
+  expect(await list.findByRole('link', { name: /plan.pdf/ })).toBeInTheDocument()
+  server.use(http.post('*/api/mail/drafts/:id/attachments', () => refusal(413, 'too-large', { detail: 'Too large.' }), { once: true }))
+  await page.user.upload(picker, new File(['site'], 'site.pdf', { type: 'application/pdf' }))
+  expect(await screen.findByText('site.pdf was not attached: Too large.')).toBeInTheDocument()
+  await page.user.click(screen.getByRole('button', { name: 'Try again: site.pdf' }))
+  expect(await list.findByRole('link', { name: /site.pdf/ })).toBeInTheDocument()
+  await page.user.click(screen.getByRole('button', { name: 'Remove plan.pdf' }))
+  await waitFor(() => expect(list.queryByRole('link', { name: /plan.pdf/ })).toBeNull())
+})
+
+test('a text that speaks of an attachment without one is told', async () => {
+  const page = openMail('/mail')
+  await newMail(page)
+  await page.user.type(field('Subject'), 'The plan attached')
+  expect(await screen.findByText(/speaks of an attachment/)).toBeInTheDocument()
+})

@@ -1,0 +1,55 @@
+import { MailDraft } from '@portal/contract'
+
+/** What a person writes, whoever keeps it. */
+export type DraftText = Pick<MailDraft, 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html'>
+
+const prefix = 'portal.mail-draft.'
+
+/**
+ * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab loses it. It is its writer's
+ * alone: whoever else opens mail in this browser finds none of it. A storage that is closed or full keeps nothing; the text then lives as
+ * long as the page.
+ */
+export class DraftKeeper {
+  readonly #own: string
+  constructor(person: string) {
+    this.#own = `${prefix}${person}.`
+  }
+
+  /** Keeps text over the version it was written over; 0 where the server has none yet. */
+  keep(draft: string, kept: MailDraft): void {
+    try {
+      localStorage.setItem(this.#own + draft, JSON.stringify(kept))
+    } catch {
+      // Closed or full: said above.
+    }
+  }
+
+  find(draft: string): MailDraft | null {
+    try {
+      const parsed = MailDraft.safeParse(JSON.parse(localStorage.getItem(this.#own + draft) ?? 'null'))
+      return parsed.success ? parsed.data : null
+    } catch {
+      return null
+    }
+  }
+
+  forget(draft: string): void {
+    try {
+      localStorage.removeItem(this.#own + draft)
+    } catch {
+      // Closed: there is nothing in it.
+    }
+  }
+
+  /** Drafts of this person of which something is kept here; what somebody else left behind is forgotten. */
+  list(): string[] {
+    try {
+      const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter((key) => key.startsWith(prefix))
+      for (const key of keys) if (!key.startsWith(this.#own)) localStorage.removeItem(key)
+      return keys.filter((key) => key.startsWith(this.#own)).map((key) => key.slice(this.#own.length))
+    } catch {
+      return []
+    }
+  }
+}

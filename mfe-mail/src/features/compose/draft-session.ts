@@ -1,0 +1,386 @@
+import { MailDraft } from '@portal/contract'
+import type { MailSending } from '@portal/contract'
+import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
+import type { DraftCalls } from './draft-calls.ts'
+import type { DraftKeeper, DraftText } from './draft-keeper.ts'
+import { changedFields, emptyText, isBlank, sameText, textOf } from './draft-text.ts'
+
+/** Saved when the fingers rest for so long, and while they do not rest at least every five seconds. Facts: a save every 700 ms is too often. */
+const restMs = 1_000
+const longestWaitMs = 5_000
+const tryAgainMs = 5_000
+
+export type SaveState =
+  | { kind: 'opening' }
+  | { kind: 'saved'; at: string | null }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  /** Kept in this browser and tried again. */
+  | { kind: 'failed'; sentence: string }
+  /** Deleted or sent elsewhere; the text is still here. */
+  | { kind: 'gone'; sentence: string }
+  | { kind: 'not-found' }
+
+export interface DraftState {
+  id: string | null
+  text: DraftText
+  attachments: MailDraft['attachments']
+  save: SaveState
+  /** The draft as somebody else saved it in between; null = nobody did. */
+  theirs: MailDraft | null
+  /** Grows when the text is replaced from elsewhere, so that the editor takes it. */
+  edition: number
+  /** Text that was kept in this browser came back. */
+  wasBroughtBack: boolean
+}
+
+export interface DraftSessionOptions {
+  calls: DraftCalls
+  keeper: DraftKeeper
+  /** A draft's id, or a word of one's own for a message that is new. */
+  name: string
+  isNew: boolean
+  /** The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not kept. */
+  isFresh: boolean
+  /** The new message has become this draft. */
+  onId: (id: string) => void
+}
+
+/**
+ * One draft being written. Every change is kept in this browser at once and on the server soon after; a save over another version than the
+ * one it was written over is never done, but told. Knows no screen.
+ */
+export class DraftSession {
+  readonly #calls: DraftCalls
+  readonly #keeper: DraftKeeper
+  readonly #onId: (id: string) => void
+  readonly #isFresh: boolean
+  #name: string
+  #version = 0
+  #saved: DraftText = emptyText
+  #state: DraftState
+  #listeners = new Set<() => void>()
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #dirtySinceMs: number | null = null
+  #saving: Promise<void> | null = null
+  #opening: Promise<void> | null = null
+  #sendKey: string | null = null
+  #isClosed = false
+  /** It was sent or put away: there is nothing left to save. */
+  #isFinished = false
+  #wasAttachedTo = false
+  /** What the editor holds back for a moment; asked for before anything is saved. */
+  collect: () => Partial<DraftText> = () => ({})
+
+  constructor({ calls, keeper, name, isNew, isFresh, onId }: DraftSessionOptions) {
+    this.#calls = calls
+    this.#keeper = keeper
+    this.#name = name
+    this.#onId = onId
+    this.#isFresh = isFresh
+    this.#state = {
+      id: isNew ? null : name,
+      text: emptyText,
+      attachments: [],
+      save: isNew ? { kind: 'unsaved' } : { kind: 'opening' },
+      theirs: null,
+      edition: 0,
+      wasBroughtBack: false,
+    }
+  }
+
+  get state(): DraftState {
+    return this.#state
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  #set(change: Partial<DraftState>): void {
+    this.#state = { ...this.#state, ...change }
+    for (const listener of this.#listeners) listener()
+  }
+
+  get isDirty(): boolean {
+    return !sameText(this.#state.text, this.#saved)
+  }
+
+  /** Nothing was written, nor attached. */
+  get isBlank(): boolean {
+    return isBlank(this.#state.text) && this.#state.attachments.length === 0
+  }
+
+  /** Reads the draft, or makes one; text kept in this browser comes back. Safe to call again. */
+  open(): Promise<void> {
+    this.#opening ??= (this.#state.id === null ? this.#make() : this.#read(this.#state.id)).finally(() => {
+      this.#opening = null
+    })
+    return this.#opening
+  }
+
+  async #make(): Promise<void> {
+    const kept = this.#keeper.find(this.#name)
+    if (kept !== null && this.#state.edition === 0) this.#set({ text: textOf(kept), edition: 1, wasBroughtBack: true })
+    try {
+      const draft = await this.#calls.create()
+      const earlier = this.#name
+      this.#name = draft.id
+      this.#version = draft.version
+      this.#saved = textOf(draft)
+      const { text } = this.#state
+      this.#set({ id: draft.id, text: text.from.address === '' ? { ...text, from: draft.from } : text })
+      if (this.isDirty) this.#keep()
+      this.#keeper.forget(earlier)
+      this.#onId(draft.id)
+      this.#settle()
+    } catch (error) {
+      this.#fail(error)
+    }
+  }
+
+  async #read(id: string): Promise<void> {
+    try {
+      const draft = await this.#calls.get(id)
+      const kept = this.#keeper.find(id)
+      this.#adopt(draft)
+      if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(id)
+      this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
+      if (kept.version === draft.version) this.#schedule()
+      else this.#set({ theirs: draft })
+    } catch (error) {
+      if (!isProblem(error, 'not-found')) return this.#fail(error)
+      const kept = this.#keeper.find(id)
+      if (kept === null) return this.#set({ save: { kind: 'not-found' } })
+      this.#set({ text: textOf(kept), edition: this.#state.edition + 1, save: { kind: 'gone', sentence: error.message } })
+    }
+  }
+
+  /** The server's draft is what stands here. */
+  #adopt(draft: MailDraft): void {
+    this.#version = draft.version
+    this.#saved = textOf(draft)
+    this.#dirtySinceMs = null
+    this.#set({
+      id: draft.id,
+      text: textOf(draft),
+      attachments: draft.attachments,
+      save: { kind: 'saved', at: draft.savedAt },
+      theirs: null,
+      edition: this.#state.edition + 1,
+    })
+  }
+
+  /** Looks whether it was changed elsewhere, as long as nothing is unsaved here. */
+  async refresh(): Promise<void> {
+    const { id, theirs } = this.#state
+    if (id === null || theirs !== null || this.isDirty || this.#saving !== null || this.#opening !== null) return
+    const draft = await this.#calls.get(id).catch(() => null)
+    if (draft === null || this.isDirty || this.#saving !== null) return
+    if (draft.version !== this.#version) this.#adopt(draft)
+    else this.#set({ attachments: draft.attachments })
+  }
+
+  change(patch: Partial<DraftText>): void {
+    this.#set({ text: { ...this.#state.text, ...patch } })
+    if (!this.isDirty) return this.#settle()
+    this.#keep()
+    this.#schedule()
+  }
+
+  #keep(): void {
+    const { id, text } = this.#state
+    const at = new Date().toISOString()
+    this.#keeper.keep(this.#name, { ...text, id: id ?? '', version: this.#version, conversationId: '', savedAt: at, attachments: [] })
+  }
+
+  #settle(): void {
+    if (this.isDirty) return this.#schedule()
+    clearTimeout(this.#timer)
+    this.#dirtySinceMs = null
+    this.#keeper.forget(this.#name)
+    if (this.#state.save.kind !== 'saved') this.#set({ save: { kind: 'saved', at: this.#version > 1 ? new Date().toISOString() : null } })
+  }
+
+  #schedule(waitMs = restMs): void {
+    if (this.#isClosed) return
+    this.#dirtySinceMs ??= Date.now()
+    const waited = Date.now() - this.#dirtySinceMs
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => void this.save(), Math.max(0, Math.min(waitMs, Math.max(longestWaitMs - waited, 0))))
+    const { kind } = this.#state.save
+    if (kind === 'saved' || kind === 'opening') this.#set({ save: { kind: 'unsaved' } })
+  }
+
+  #fail(error: unknown): void {
+    this.#set({ save: { kind: 'failed', sentence: error instanceof Error ? error.message : String(error) } })
+    clearTimeout(this.#timer)
+    this.#dirtySinceMs = null
+    if (!this.#isClosed) this.#timer = setTimeout(() => void this.save(), tryAgainMs)
+  }
+
+  /** Brings what is unsaved to the server; one save at a time. */
+  async save(): Promise<void> {
+    this.#collect()
+    if (this.#saving !== null) return this.#saving
+    if (this.#state.id === null || this.#state.save.kind === 'opening') return this.open()
+    if (this.#state.theirs !== null || this.#state.save.kind === 'gone') return
+    if (!this.isDirty) return this.#settle()
+    this.#saving = this.#patch(this.#state.id).finally(() => {
+      this.#saving = null
+    })
+    return this.#saving
+  }
+
+  async #patch(id: string): Promise<void> {
+    clearTimeout(this.#timer)
+    this.#dirtySinceMs = null
+    const { text } = this.#state
+    this.#set({ save: { kind: 'saving' } })
+    try {
+      const draft = await this.#calls.patch(id, { ...changedFields(text, this.#saved), version: this.#version })
+      this.#saved = text
+      this.#version = draft.version
+      this.#set({ attachments: draft.attachments, save: { kind: 'saved', at: draft.savedAt } })
+      this.#settle()
+    } catch (error) {
+      this.#refused(error)
+    }
+  }
+
+  #refused(error: unknown): void {
+    if (isProblem(error, 'version-conflict')) {
+      const current = MailDraft.safeParse(error.problem.current)
+      if (current.success && sameText(textOf(current.data), this.#state.text)) return this.#adopt(current.data)
+      if (current.success) return this.#set({ theirs: current.data, save: { kind: 'unsaved' } })
+    }
+    if (isProblem(error, 'not-found') || isProblem(error, 'transition-refused')) return this.#set({ save: { kind: 'gone', sentence: error.message } })
+    this.#fail(error)
+  }
+
+  #collect(): void {
+    const held = this.collect()
+    if (Object.keys(held).length > 0) this.change(held)
+  }
+
+  /** Everything is on the server when this is true. */
+  async flush(): Promise<boolean> {
+    this.#collect()
+    for (let round = 0; round < 4; round++) {
+      if (this.#opening !== null) await this.#opening
+      if (this.#saving !== null) await this.#saving
+      if (this.#state.id !== null && !this.isDirty) return this.#state.theirs === null && this.#state.save.kind !== 'gone'
+      if (round > 0 && this.#state.save.kind !== 'saved' && this.#state.save.kind !== 'unsaved') return false
+      await this.save()
+      if (this.#state.theirs !== null || this.#state.save.kind === 'gone') return false
+    }
+    return this.#state.id !== null && !this.isDirty
+  }
+
+  /** Settles a conflict: this text is saved over the other one. */
+  async keepMine(): Promise<void> {
+    const { theirs } = this.#state
+    if (theirs === null) return
+    this.#version = theirs.version
+    this.#saved = textOf(theirs)
+    this.#set({ theirs: null, attachments: theirs.attachments, save: { kind: 'unsaved' } })
+    this.#keep()
+    await this.save()
+  }
+
+  /** Settles a conflict: the other text stands here. */
+  takeTheirs(): void {
+    const { theirs, id } = this.#state
+    if (theirs === null || id === null) return
+    this.#keeper.forget(id)
+    this.#adopt(theirs)
+  }
+
+  /** This text becomes a draft of its own, beside the one that was saved or went elsewhere. Its attachments stay with that one. */
+  async keepBoth(): Promise<void> {
+    this.#collect()
+    const earlier = this.#name
+    const { from, ...text } = this.#state.text
+    const draft = await this.#calls.create({ ...text, ...(from.address !== '' && { from: from.address }) })
+    this.#name = draft.id
+    this.#keeper.forget(earlier)
+    this.#adopt(draft)
+    this.#onId(draft.id)
+  }
+
+  /** The id of the draft, made where there is none yet. Throws where it cannot be made. */
+  async #needId(): Promise<string> {
+    if (this.#state.id === null) await this.open()
+    if (this.#state.id === null) throw this.#failure()
+    return this.#state.id
+  }
+
+  #failure(): Error {
+    const { save } = this.#state
+    return new Error('sentence' in save ? save.sentence : '')
+  }
+
+  /** Attaches bytes; answers the new attachment. */
+  async attach(file: File, options: { inline: boolean; signal: AbortSignal }): Promise<MailDraft['attachments'][number] | undefined> {
+    this.#wasAttachedTo = true
+    const draft = await this.#calls.attach(await this.#needId(), file, options)
+    this.#set({ attachments: draft.attachments })
+    return draft.attachments.at(-1)
+  }
+
+  async attachFile(filePid: string): Promise<void> {
+    this.#wasAttachedTo = true
+    const draft = await this.#calls.attachFile(await this.#needId(), filePid)
+    this.#set({ attachments: draft.attachments })
+  }
+
+  async detach(attachmentId: string): Promise<void> {
+    this.#wasAttachedTo = true
+    const draft = await this.#calls.detach(await this.#needId(), attachmentId)
+    this.#set({ attachments: draft.attachments })
+  }
+
+  /** Saves and sends. Throws an Error whose message is to be shown; trying again after a lost answer sends nothing twice. */
+  async send(): Promise<MailSending> {
+    if (!(await this.flush()) || this.#state.id === null) throw this.#failure()
+    this.#sendKey ??= randomKey()
+    try {
+      const sending = await this.#calls.send(this.#state.id, this.#version, this.#sendKey)
+      this.#isFinished = true
+      return sending
+    } catch (error) {
+      // A refusal ends this sending; without an answer it may have been done, and is asked for again by the same key.
+      if (error instanceof ApiProblem && error.status !== 0) this.#sendKey = null
+      if (isProblem(error, 'version-conflict')) this.#refused(error)
+      throw error
+    }
+  }
+
+  /** To the deleted items; answers its id there, or null where nothing was written and nothing is kept. */
+  async discard(): Promise<string | null> {
+    const { id, save } = this.#state
+    if (id === null || this.isBlank || save.kind === 'gone') return null
+    await this.flush()
+    await this.#calls.discard(id)
+    this.#isFinished = true
+    return id
+  }
+
+  /** The page no longer shows it: what is unsaved is brought to the server, what was never written is deleted. */
+  async close(): Promise<void> {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    if (this.#isFinished) return
+    if (this.#opening !== null) await this.#opening
+    this.#collect()
+    const { id } = this.#state
+    const isUntouched = this.#version === 1 && !this.isDirty && (this.isBlank || (this.#isFresh && !this.#wasAttachedTo))
+    if (id !== null && isUntouched && this.#state.save.kind !== 'gone') {
+      this.#keeper.forget(this.#name)
+      await this.#calls.delete(id).catch(() => undefined)
+      return
+    }
+    await this.flush()
+  }
+}

@@ -1,0 +1,45 @@
+import { parseHtml } from './parse-html.ts'
+import { emptyText, forgotAttachment, isAddress, isBlank, readPeople, withPeople } from './draft-text.ts'
+
+test('lines of recipients are read with names or without, between commas, semicolons or lines', () => {
+  expect(readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody')).toEqual([
+    { name: '', address: 'a@b.example' },
+    { name: 'Ruiz, Carla', address: 'carla@city.example' },
+    { name: 'Bob', address: 'bob@mail.example' },
+    { name: '', address: 'nobody' },
+  ])
+})
+
+test('nobody is named twice on a line, whatever the case of the address', () => {
+  const known = [{ name: 'Bob', address: 'Bob@mail.example' }]
+  expect(withPeople(known, [{ name: '', address: 'bob@MAIL.example' }])).toEqual(known)
+})
+
+test.each([
+  ['a@b.example', true],
+  ['a b@c.example', false],
+  ['a@b', false],
+  ['nobody', false],
+  ['a@b.example>', false],
+])('%s is an address: %s', (text, is) => expect(isAddress(text)).toBe(is))
+
+test('an empty paragraph is nothing written, a picture is', () => {
+  expect(isBlank({ ...emptyText, html: '<p></p>' })).toBe(true)
+  expect(isBlank({ ...emptyText, html: '<p><img src="cid:a@portal"></p>' })).toBe(false)
+})
+
+test('an attachment that is spoken of in the quoted text alone is not missed', () => {
+  expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 0)).toBe(true)
+  expect(forgotAttachment({ ...emptyText, html: '<p>see attached</p>' }, 1)).toBe(false)
+  expect(forgotAttachment({ ...emptyText, html: '<p>thanks</p><blockquote>see attached</blockquote>' }, 0)).toBe(false)
+})
+
+test.each([
+  ['<p onclick="x()">a<script>alert(1)</script></p>', '<p>a</p>'],
+  ['<a href="javascript:alert(1)">x</a><a href="https://a.example">y</a>', '<a>x</a><a href="https://a.example">y</a>'],
+  ['<img src="https://evil.example/x.png"><img src="cid:a@portal">', '<img src="cid:a@portal">'],
+  ['<svg><p>gone</p></svg><custom>stays</custom>', 'stays'],
+  ['<span style="font-weight: 700; position: fixed">b</span>', '<span style="font-weight: 700;">b</span>'],
+  ['<ul><li>one<li>two</ul>', '<ul><li>one</li><li>two</li></ul>'],
+  ['&lt;b&gt; &amp; &nbsp;', '&lt;b&gt; &amp; &nbsp;'],
+])('copied HTML is taken as harmless elements: %s (checklist 78)', (html, wanted) => expect(parseHtml(html).innerHTML).toBe(wanted))

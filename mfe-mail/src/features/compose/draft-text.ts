@@ -1,0 +1,72 @@
+import type { MailAddress, MailDraft, MailDraftPatch } from '@portal/contract'
+import type { DraftText } from './draft-keeper.ts'
+
+export const emptyText: DraftText = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], subject: '', html: '' }
+
+/** What of a draft a person wrote. */
+export function textOf({ from, to, cc, bcc, subject, html }: MailDraft): DraftText {
+  return { from, to, cc, bcc, subject, html }
+}
+
+const people = ['to', 'cc', 'bcc'] as const
+const samePeople = (one: readonly MailAddress[], other: readonly MailAddress[]) =>
+  one.length === other.length && one.every(({ name, address }, place) => name === other[place]?.name && address === other[place]?.address)
+
+/** What of `text` is not as it was in `before`, as it is sent to be saved. */
+export function changedFields(text: DraftText, before: DraftText): Omit<MailDraftPatch, 'version'> {
+  return {
+    ...(text.from.address !== before.from.address && text.from.address !== '' && { from: text.from.address }),
+    ...Object.fromEntries(people.filter((field) => !samePeople(text[field], before[field])).map((field) => [field, text[field]])),
+    // The server keeps subjects without white space around them; a space typed at the end is no change yet.
+    ...(text.subject.trim() !== before.subject.trim() && { subject: text.subject }),
+    ...(text.html !== before.html && { html: text.html }),
+  }
+}
+
+export function sameText(one: DraftText, other: DraftText): boolean {
+  return Object.keys(changedFields(one, other)).length === 0
+}
+
+const hasWords = (html: string) => html.replaceAll(/<(?!img)[^>]*>|&nbsp;|\s/g, '') !== ''
+
+/** Nothing stands in it. */
+export function isBlank({ to, cc, bcc, subject, html }: DraftText): boolean {
+  return to.length + cc.length + bcc.length === 0 && subject.trim() === '' && !hasWords(html)
+}
+
+/** The text of a body, for looking into it. */
+export function plainText(html: string): string {
+  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' ')
+}
+
+const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
+
+/** Can mail be sent there, as far as one can tell by looking? The server has the last word. */
+export const isAddress = (text: string) => address.test(text.trim())
+
+/** Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas, semicolons or lines. */
+export function readPeople(typed: string): MailAddress[] {
+  return typed
+    .split(/[,;\n](?=(?:[^"]*"[^"]*")*[^"]*$)/)
+    .map((part) => part.trim())
+    .filter((part) => part !== '')
+    .map((part) => {
+      const named = /^"?([^"<]*)"?\s*<([^<>]+)>$/.exec(part)
+      return named === null ? { name: '', address: part } : { name: (named[1] ?? '').trim(), address: (named[2] ?? '').trim() }
+    })
+}
+
+/** People added to a line; nobody twice. */
+export function withPeople(before: readonly MailAddress[], added: readonly MailAddress[]): MailAddress[] {
+  const known = new Set(before.map((each) => each.address.toLowerCase()))
+  return [...before, ...added.filter(({ address: one }) => !known.has(one.toLowerCase()) && known.add(one.toLowerCase()))]
+}
+
+const speaksOfAttachment = /\battach(ed|ment|ments|ing)?\b|\benclosed\b/i
+
+/** The text speaks of an attachment and there is none; what is quoted does not count. */
+export function forgotAttachment({ subject, html }: DraftText, attachments: number): boolean {
+  if (attachments > 0) return false
+  const [own = ''] = html.split(/<blockquote/i)
+  return speaksOfAttachment.test(`${subject} ${plainText(own)}`)
+}

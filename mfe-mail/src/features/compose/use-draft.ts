@@ -1,0 +1,51 @@
+import { useShell, userAtom } from '@portal/shared-ui'
+import { useQueryClient } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useEffect, useState, useSyncExternalStore } from 'react'
+import { askAnew } from '../../mail-calls.ts'
+import type { Mailbox } from '../../mail-calls.ts'
+import { draftCalls } from './draft-calls.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import { DraftSession } from './draft-session.ts'
+import type { DraftState } from './draft-session.ts'
+
+export interface UseDraftOptions {
+  mailbox: Mailbox
+  /** A draft's id, or a word of one's own for a new message; must not change while the component stands. */
+  name: string
+  isNew: boolean
+  isFresh: boolean
+  onId: (id: string) => void
+}
+
+/** The draft that is written here: read or made when this is drawn, saved and left when it goes. */
+export function useDraft({ mailbox, name, isNew, isFresh, onId }: UseDraftOptions): { session: DraftSession; state: DraftState } {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const person = useAtomValue(userAtom)?.pid ?? ''
+  const [session] = useState(() => new DraftSession({ calls: draftCalls(mailbox), keeper: new DraftKeeper(person), name, isNew, isFresh, onId }))
+  const state = useSyncExternalStore(session.subscribe, () => session.state)
+  const isUnsaved = state.save.kind !== 'saved' && state.save.kind !== 'opening' && state.save.kind !== 'not-found' && session.isDirty
+
+  useEffect(() => {
+    void session.open()
+    const onHide = () => void (document.visibilityState === 'hidden' ? session.save() : session.refresh())
+    const onFocus = () => void session.refresh()
+    const onOnline = () => void session.save()
+    document.addEventListener('visibilitychange', onHide)
+    window.addEventListener('focus', onFocus)
+    window.addEventListener('online', onOnline)
+    return () => {
+      document.removeEventListener('visibilitychange', onHide)
+      window.removeEventListener('focus', onFocus)
+      window.removeEventListener('online', onOnline)
+      void session.close().then(() => askAnew(queryClient, mailbox))
+    }
+    // oxlint-disable-next-line react/exhaustive-deps -- the draft is left once, when the composer goes
+  }, [session])
+  useEffect(() => {
+    shell.reportUnsaved(isUnsaved)
+    return () => shell.reportUnsaved(false)
+  }, [shell, isUnsaved])
+  return { session, state }
+}

@@ -1,0 +1,99 @@
+import type { MailHint, MailMessage, MailSending } from '@portal/contract'
+import { formatMoment } from '@portal/shared-ui'
+import { Alert, Box, Button } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+
+const barStyle = { marginInline: 4, marginTop: 2, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
+
+function wordsOf({ kind, detail }: MailHint): string {
+  switch (kind) {
+    case 'reply-elsewhere':
+      return t('hintReplyElsewhere', { detail })
+    case 'name-is-address':
+      return t('hintNameIsAddress', { detail })
+    case 'link-elsewhere':
+      return t('hintLinkElsewhere', { detail })
+    case 'look-alike':
+      return t('hintLookAlike', { detail })
+    case 'own-name-from-outside':
+      return t('hintOwnName', { detail })
+    case 'odd-date':
+      return t('hintOddDate', { detail })
+  }
+}
+
+/** Signs that a message is not what it seems, above its text. */
+export function HintBar({ hints }: { hints: readonly MailHint[] }) {
+  if (hints.length === 0) return null
+  return (
+    <Alert severity="warning" role="note" aria-label={t('hints')} sx={barStyle}>
+      <Box sx={{ fontWeight: 600 }}>{t('hints')}</Box>
+      <Box component="ul" sx={{ margin: 0, paddingInlineStart: 4 }}>
+        {hints.map((hint) => (
+          <li key={`${hint.kind} ${hint.detail}`}>{wordsOf(hint)}</li>
+        ))}
+      </Box>
+    </Alert>
+  )
+}
+
+/** Pictures that would come from elsewhere: nothing is loaded until somebody says so. */
+export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow: () => void; onAlways: () => void }) {
+  return (
+    <Alert
+      severity="info"
+      role="note"
+      sx={{
+        ...barStyle,
+        alignItems: 'center',
+        flexWrap: { xs: 'wrap', sm: 'nowrap' },
+        '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' },
+      }}
+      action={
+        <>
+          <Button size="small" onClick={onShow}>
+            {t('showOnce')}
+          </Button>
+          <Button size="small" onClick={onAlways}>
+            {t('alwaysShow')}
+          </Button>
+        </>
+      }
+    >
+      {t('blocked', { count })}
+    </Alert>
+  )
+}
+
+function sendingWords({ state, reason, undoUntil }: MailSending): string {
+  if (state === 'failed') return t('sendingFailed', { reason: reason ?? '' })
+  if (reason !== null) return t('sendingTrying', { reason })
+  return Date.parse(undoUntil) > Date.now() ? t('sendingWaiting', { time: formatMoment(undoUntil) }) : t('sendingQueued')
+}
+
+/** How a message of the outbox stands, why it has not arrived, and what can be done about it. */
+export function SendingBar({ message, onTakeBack, onResend }: { message: MailMessage; onTakeBack: () => void; onResend: () => void }) {
+  const { sending } = message
+  if (message.folder !== 'outbox' || sending === undefined || (sending.state !== 'waiting' && sending.state !== 'failed')) return null
+  return (
+    <Alert
+      severity={sending.state === 'failed' ? 'error' : 'info'}
+      role="status"
+      sx={{ ...barStyle, alignItems: 'center', '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' } }}
+      action={
+        <>
+          {sending.state === 'failed' && (
+            <Button size="small" onClick={onResend}>
+              {t('sendAgain')}
+            </Button>
+          )}
+          <Button size="small" onClick={onTakeBack}>
+            {t('takeBack')}
+          </Button>
+        </>
+      }
+    >
+      {sendingWords(sending)}
+    </Alert>
+  )
+}

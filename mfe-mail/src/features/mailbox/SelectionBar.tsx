@@ -1,0 +1,72 @@
+import {
+  mdiArchiveOutline,
+  mdiClose,
+  mdiDeleteRestore,
+  mdiEmailMarkAsUnread,
+  mdiEmailOpenOutline,
+  mdiFlagOutline,
+  mdiFlagRemoveOutline,
+  mdiTrashCanOutline,
+} from '@mdi/js'
+import type { MailFolderId, MailMessageSummary } from '@portal/contract'
+import { Icon } from '@portal/shared-ui'
+import { Box, Button, IconButton, Tooltip } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { MoveMenu } from './MoveMenu.tsx'
+import type { MailActions } from './use-mail-actions.ts'
+
+export interface SelectionBarProps {
+  folder: MailFolderId
+  selected: readonly MailMessageSummary[]
+  /** How many messages are loaded, which is what can be selected at once. */
+  loaded: number
+  actions: MailActions
+  onSelectAll: () => void
+  onClear: () => void
+}
+
+/** What can be done with the selected messages at once, each with a way back. */
+export function SelectionBar({ folder, selected, loaded, actions, onSelectAll, onClear }: SelectionBarProps) {
+  const allRead = selected.every(({ isRead }) => isRead)
+  const allFlagged = selected.every(({ flag }) => flag)
+  const deeds = [
+    ...(folder === 'deleteditems' ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(selected) }] : []),
+    ...(folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(selected, 'archive') }]),
+    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(selected, folder) },
+    {
+      label: t(allRead ? 'markUnread' : 'markRead'),
+      icon: allRead ? mdiEmailMarkAsUnread : mdiEmailOpenOutline,
+      act: () => actions.setRead(selected, !allRead),
+    },
+    {
+      label: t(allFlagged ? 'removeFlag' : 'flag'),
+      icon: allFlagged ? mdiFlagRemoveOutline : mdiFlagOutline,
+      act: () => actions.flag(selected, !allFlagged),
+    },
+  ]
+  return (
+    <Box role="group" aria-label={t('selection')} sx={{ paddingInline: 2, paddingBottom: 1, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+        <Box role="status" sx={{ flex: 1, fontWeight: 600 }}>
+          {t('selectedCount', { count: selected.length })}
+        </Box>
+        {selected.length < loaded && <Button onClick={onSelectAll}>{t('selectLoaded', { count: loaded })}</Button>}
+        <Tooltip title={t('clearSelection')}>
+          <IconButton size="small" aria-label={t('clearSelection')} onClick={onClear}>
+            <Icon path={mdiClose} />
+          </IconButton>
+        </Tooltip>
+      </Box>
+      <Box sx={{ display: 'flex', gap: 0.5 }}>
+        {deeds.map(({ label, icon, act }) => (
+          <Tooltip key={label} title={label}>
+            <IconButton aria-label={t('ofSelected', { deed: label })} onClick={act}>
+              <Icon path={icon} />
+            </IconButton>
+          </Tooltip>
+        ))}
+        <MoveMenu from={folder} label={t('ofSelected', { deed: t('move') })} onMove={(to) => actions.move(selected, to)} />
+      </Box>
+    </Box>
+  )
+}

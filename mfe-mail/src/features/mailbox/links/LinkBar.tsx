@@ -1,0 +1,83 @@
+import { mdiClose, mdiLinkVariant } from '@mdi/js'
+import type { MailLink, MailMessage } from '@portal/contract'
+import { Icon, actorAtom, openableUrl, useShell, userAtom } from '@portal/shared-ui'
+import { Box, IconButton, MuiLink, Tooltip } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import type { MouseEvent } from 'react'
+import { t } from '../../../texts.ts'
+
+function reasonOf({ reason, detail }: MailLink): string {
+  switch (reason) {
+    case 'by-hand':
+      return t('linkReasonByHand')
+    case 'reference-number':
+      return t('linkReasonNumber', { detail })
+    case 'known-address':
+      return t('linkReasonAddress', { detail })
+    case 'same-thread':
+      return t('linkReasonThread')
+  }
+}
+
+function RecordName({ link }: { link: MailLink }) {
+  const shell = useShell()
+  const actor = useAtomValue(actorAtom)
+  const user = useAtomValue(userAtom)
+  const url = actor === null ? null : openableUrl(link.collection, link.pid, actor, user)
+  if (url === null) return <bdi>{link.title}</bdi>
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    shell.navigate(url)
+  }
+  return (
+    <MuiLink href={url} onClick={open} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 }}>
+      <bdi>{link.title}</bdi>
+    </MuiLink>
+  )
+}
+
+/** The records a message is about, each with the reason and one click that says it is not. */
+export function LinkBar({ message, onUnlink }: { message: MailMessage; onUnlink: (link: MailLink) => void }) {
+  const { links = [] } = message
+  if (links.length === 0) return null
+  return (
+    <Box
+      component="ul"
+      role="list"
+      aria-label={t('links')}
+      sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingTop: 2 }}
+    >
+      {links.map((link) => (
+        <Box
+          component="li"
+          key={`${link.collection} ${link.pid}`}
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            gap: 1.5,
+            maxWidth: '100%',
+            minHeight: 28,
+            paddingInlineStart: 2,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            backgroundColor: 'portal.page',
+            '& > svg': { color: 'text.secondary', flex: 'none' },
+          }}
+        >
+          <Icon path={mdiLinkVariant} size={16} />
+          <RecordName link={link} />
+          <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap', display: { xs: 'none', sm: 'inline' } }}>
+            {reasonOf(link)}
+          </Box>
+          <Tooltip title={t('unlink', { title: link.title })}>
+            <IconButton size="small" aria-label={t('unlink', { title: link.title })} onClick={() => onUnlink(link)}>
+              <Icon path={mdiClose} size={16} />
+            </IconButton>
+          </Tooltip>
+        </Box>
+      ))}
+    </Box>
+  )
+}

@@ -1,0 +1,44 @@
+import { MailLink, SavedAttachment, recordRoot, collections } from '@portal/contract'
+import type { LinkMail, MailMessage, SearchHit } from '@portal/contract'
+import { api } from '@portal/shared-ui'
+import { useQueryClient } from '@portal/shared-ui/query'
+import { messageUrl } from '../../../mail-calls.ts'
+import type { Mailbox } from '../../../mail-calls.ts'
+import { messageQuery } from '../mailbox.queries.ts'
+
+/** A record a message can be about. */
+export type LinkedRecord = Pick<SearchHit, 'collection' | 'pid' | 'title'>
+
+/** Kinds of records mail is linked to. */
+export const linkable = ['permits', 'processed', 'tasks', 'ctasks', 'orgs'] as const
+
+const Links = { parse: (value: unknown): MailLink[] => MailLink.array().parse(Reflect.get(Object(value), 'links')) }
+
+const numberIn = /\b(?:PM|TK|PY|NT|RT|ORG)-\d{4}-\d{6}\b/i
+
+/** What a message is likely about, to be searched for before anything is typed: a number it names, or else its sender. */
+export function suggestionFor({ subject, text, from, links = [] }: Pick<MailMessage, 'subject' | 'text' | 'from' | 'links'>): string {
+  const named = numberIn.exec(`${subject} ${text.slice(0, 20_000)}`)?.[0]
+  if (named !== undefined && !links.some(({ detail, title }) => detail === named || title.includes(named))) return named
+  return from.name.trim()
+}
+
+/** The calls that link a message and keep its attachments; the message and the record's related list follow. */
+export function useLinks(mailbox: Mailbox) {
+  const queryClient = useQueryClient()
+  const keep = (id: string, links: MailLink[]) => {
+    queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, links })
+    void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
+  }
+  return {
+    link: async (id: string, { collection, pid }: LinkMail) => keep(id, await api.post(messageUrl(mailbox, id, 'link'), { collection, pid }, Links)),
+    unlink: async (id: string, { collection, pid }: LinkMail) =>
+      keep(id, await api.delete(messageUrl(mailbox, id, 'link'), Links, { body: { collection, pid } })),
+    saveAttachment: (id: string, attachmentId: string, { collection, pid }: LinkedRecord) =>
+      api.post(
+        messageUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}/save`),
+        { parentId: recordRoot(collections[collection].table, pid) },
+        SavedAttachment,
+      ),
+  }
+}

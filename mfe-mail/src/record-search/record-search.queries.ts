@@ -1,0 +1,24 @@
+import { SearchHits, findCollection } from '@portal/contract'
+import type { SearchHit } from '@portal/contract'
+import { crud } from '@portal/shared-ui'
+import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
+
+const leastLetters = 2
+
+/** Records of all collections the viewer may see, best match first; asked for from two letters on. */
+export const recordSearchQuery = (token: string) =>
+  queryOptions({
+    queryKey: ['records', 'everything', token],
+    queryFn: ({ signal }) => crud({ apiPath: '/search', method: 'GET', query: { searchToken: token } }, SearchHits, { signal }),
+    enabled: token.length >= leastLetters,
+    placeholderData: keepPreviousData,
+    staleTime: 10_000,
+  })
+
+/** What a record is, in words: `Permit, Under review`. */
+export function hintOf({ collection, status }: Pick<SearchHit, 'collection' | 'status'>): string {
+  const declaration = findCollection(collection)
+  const noun = declaration?.noun ?? collection
+  const word = declaration?.fields['status']?.options?.find(({ code }) => code === status)?.label
+  return [noun.charAt(0).toUpperCase() + noun.slice(1), word].filter(Boolean).join(', ')
+}

@@ -1,0 +1,12 @@
+/**
+ * What jsdom, which lays nothing out, lacks for parts that ask where things stand: a size for lists that draw what is in sight, and
+ * rectangles of text for the editor.
+ */
+export function pretendLayout(): void {
+  Object.defineProperty(HTMLElement.prototype, 'clientHeight', { configurable: true, value: 800 })
+  Object.defineProperty(HTMLElement.prototype, 'clientWidth', { configurable: true, value: 360 })
+  Range.prototype.getClientRects = () => Object.assign([], { item: () => null })
+  Range.prototype.getBoundingClientRect = () => new DOMRect()
+  Object.defineProperty(document, 'elementFromPoint', { configurable: true, value: () => null })
+  Element.prototype.scrollTo = () => undefined
+}
