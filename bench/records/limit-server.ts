@@ -6,7 +6,8 @@ import { z } from 'zod'
 import { statements } from './statements.ts'
 
 /**
- * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL. No session, no row rule, no validation, no history of who asked.
+ * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL; it is asked by POST with a JSON body, as the portal is. No session,
+ * no row rule, no validation, no history of who asked.
  * Started beside the portal on the portal's own database; prints its port.
  */
 const dataDir = process.argv[2] ?? ''
@@ -14,17 +15,23 @@ const folder = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8
 const secrets = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
 const pool = new pg.Pool({ host: folder, user: 'portal', database: 'portal', password: secrets.portal, max: 16 })
 
+const Values = z.array(z.string())
+
 const server = createServer((request, response) => {
-  const url = new URL(request.url ?? '/', 'http://localhost')
-  const name = url.pathname.slice(1)
+  const name = (request.url ?? '').slice(1)
   const text = statements[name]
   if (text === undefined) {
     response.writeHead(404).end()
     return
   }
-  pool.query<{ line: string }>({ name, text, values: url.searchParams.getAll('v') }).then(
-    ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(`[${rows.map((row) => row.line).join(',')}]`),
-    (error: unknown) => response.writeHead(500).end(String(error)),
-  )
+  const parts: Buffer[] = []
+  request.on('data', (part: Buffer) => parts.push(part))
+  request.on('end', () => {
+    const values = Values.parse(JSON.parse(Buffer.concat(parts).toString('utf8')))
+    pool.query<{ line: string }>({ name, text, values }).then(
+      ({ rows }) => response.writeHead(200, { 'content-type': 'application/json' }).end(`[${rows.map((row) => row.line).join(',')}]`),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    )
+  })
 })
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${JSON.stringify(server.address())}\n`))

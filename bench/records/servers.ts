@@ -86,7 +86,9 @@ export async function startServers(dataDir: string, port: number, rows: number):
     }),
     call: (path) => ({ url: new URL(path, portal), headers: { cookie } }),
     limit: (name, ...values) => ({
-      url: new URL(`/${name}?${values.map((value) => `v=${encodeURIComponent(value)}`).join('&')}`, `http://127.0.0.1:${limitPort}`),
+      url: new URL(`/${name}`, `http://127.0.0.1:${limitPort}`),
+      method: 'POST',
+      body: JSON.stringify(values.map(String)),
     }),
     origin: `http://localhost:${port}`,
     cookie,

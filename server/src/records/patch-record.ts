@@ -1,9 +1,8 @@
-import { Refusal, checkWrite, findField, invalid } from '@portal/contract'
+import { Refusal, checkWrite, invalid } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from './announce.ts'
-import { addedKey } from './field-sql.ts'
 import { noSuchRecord, recordLine } from './get-record.ts'
 import { lockRecord, lookAtRecord } from './lock-record.ts'
 import type { Standing } from './lock-record.ts'
@@ -14,7 +13,7 @@ import { collectionRules } from './rules/rules.ts'
 import { changesOf, saveChanges } from './save-changes.ts'
 import { searchTextFields } from './search-text.ts'
 import { jsonLines } from './select-list.ts'
-import { openableRows, requireOpen } from './visibility.ts'
+import { openableRows, projectionsOf, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { assignments, checkReferences, historySql, inTransaction, refusing, run, withoutEmptyLists } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
@@ -74,10 +73,10 @@ function concernsRecordAlone(declaration: Declaration, rows: VisibleRows, names:
   const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
   const isAlone = (name: string) => {
-    const declared = findField(declaration, name)
-    return !isJudged(name) && declared?.to === undefined && declared?.type !== 'json' && addedKey(name) === null && !searched.includes(name)
+    const declared = declaration.fields[name]
+    return declared !== undefined && declared.computed !== true && declared.to === undefined && declared.type !== 'json' && !isJudged(name)
   }
-  return !rows.asksFor(names) && names.every(isAlone)
+  return !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
 }
 
 /** What each run of a kept statement brings by itself. */
@@ -144,18 +143,33 @@ async function saveAlone(
 
 const mostAttempts = 3
 
+/** The names of the fields a body sets, in one order whatever the sender's. */
+function namesIn(body: unknown): string[] {
+  const parsed = Body.safeParse(body)
+  return parsed.success
+    ? Object.keys(parsed.data)
+        .filter((name) => name !== 'version')
+        .toSorted()
+    : []
+}
+
 /** A patch that concerns its record alone: read, judged, and saved if nobody saved in between; undefined where it needs a transaction. */
 async function patchAlone(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched | undefined> {
+  const { actor } = rows
+  const names = namesIn(body)
+  if (!concernsRecordAlone(rows.declaration, rows, names)) return undefined
+  // What is required may depend on the whole record.
+  const asked = projectionsOf(rows.declaration).some((each) => collectionRules[each.name].required !== undefined) ? undefined : names
   for (let attempt = 0; attempt < mostAttempts; attempt += 1) {
-    const standing = await lookAtRecord(deps, rows.actor, rows.declaration, pid, 'update')
+    const standing = await lookAtRecord(deps, actor, rows.declaration, pid, 'update', asked)
     const current = async () => {
       const [row] = await read<{ line: string }>(deps, recordLine(rows, pid))
       if (row === undefined) throw noSuchRecord(rows.declaration, pid)
       return row.line
     }
-    const differing = await judge(rows.actor, standing, body, current)
+    if (!concernsRecordAlone(standing.declaration, rows, names)) return undefined
+    const differing = await judge(actor, standing, body, current)
     if (Object.keys(differing).length === 0) return { line: await current(), wrote: false }
-    if (!concernsRecordAlone(standing.declaration, rows, Object.keys(differing))) return undefined
     const line = await saveAlone(deps, rows, pid, standing, changesOf(standing.before, differing))
     if (line !== null) return { line, wrote: true }
   }

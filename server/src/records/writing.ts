@@ -84,23 +84,15 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
   return database.namedIn<Row>(trx, text, parameters)
 }
 
-const storedColumns = new WeakMap<Declaration['fields'], readonly (readonly [field: string, column: string])[]>()
-
-function columnsOf(declaration: Declaration): readonly (readonly [field: string, column: string])[] {
-  const columns = storedColumns.get(declaration.fields) ?? storedFields(declaration).map(([name]) => [name, columnName(name)] as const)
-  storedColumns.set(declaration.fields, columns)
-  return columns
-}
-
-/** A stored row by column as values by field: moments in the contract's form. */
-export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
+/** A stored row by column as values by field, of all fields or these own ones: moments in the contract's form. */
+export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>, fields?: readonly string[]): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
+  const own = fields ?? storedFields(declaration).map(([name]) => name)
   const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]): [string, unknown] => [
     `custom.${key}`,
     kept,
   ])
-  const own = columnsOf(declaration).map(([name, column]): [string, unknown] => [name, value(row[column])])
-  return Object.fromEntries([...own, ...custom])
+  return Object.fromEntries([...own.map((name): [string, unknown] => [name, value(row[columnName(name)])]), ...custom])
 }
 
 /** A value as a statement parameter of its column's type. */
