@@ -45,7 +45,7 @@ export const t = registerTexts('shared-uploads', {
   chooseFiles: 'Choose files',
   chooseFolder: 'Choose a folder',
   chooseAgain: 'Choose again',
-  chooseAgainNamed: 'Choose {{name}} again',
+  chooseAgainNamed: 'Choose again {{name}}',
   notTheSame: 'That is not what was broken off',
   notTheSameText: 'Its name, size or time of change is another. To upload it as it is now, dismiss the broken off one first.',
   cancel: 'Cancel',
