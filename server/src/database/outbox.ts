@@ -17,8 +17,24 @@ export interface OutboxEvent {
  * transaction commits. Records are written by the record engine itself; this is for what is no record (configuration, registry).
  */
 export async function appendEvent(trx: Transaction<Tables>, event: OutboxEvent): Promise<void> {
-  const { at, collection, pid, action, version, actor, changes = [] } = event
+  await appendEvents(trx, [event])
+}
+
+/** The same for many that happened at once, in one statement. */
+export async function appendEvents(trx: Transaction<Tables>, events: readonly OutboxEvent[]): Promise<void> {
+  if (events.length === 0) return
+  const rows = events.map(({ at, collection, pid, action, version, actor, changes = [] }) => ({
+    at,
+    collection,
+    pid,
+    action,
+    version,
+    actor,
+    changes,
+  }))
   await sql`insert into history (at, collection, pid, action, version, actor, changes)
-    values (${at}, ${collection}, ${pid}, ${action}, ${version}, ${actor}, ${JSON.stringify(changes)}::jsonb)`.execute(trx)
+    select at, collection, pid, action, version, actor, changes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as e(at timestamptz, collection text, pid text, action text, version int, actor text, changes jsonb)`.execute(trx)
   await sql`select pg_notify('history', '')`.execute(trx)
 }

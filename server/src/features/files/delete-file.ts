@@ -5,6 +5,9 @@ import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { deleteSubtree, describeSubtree } from './tree.queries.ts'
 
+/** A folder may hold thousands of uploads on their way, and a bucket takes its time for each. */
+const discardedAtOnce = 20
+
 /** `DELETE /api/aws/deleteFile`: a file, or a folder with all below it. Bytes stay for 30 days, those of unfinished uploads go at once. */
 export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise<void> {
   const { database } = deps
@@ -20,5 +23,7 @@ export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise
     await writeChange(trx, { pid, action: 'delete', version: file.version + 1, actor: actor.pid, at, changes })
     return keys
   })
-  for (const key of unfinished) await deps.store.discardUpload(key)
+  for (let at = 0; at < unfinished.length; at += discardedAtOnce) {
+    await Promise.all(unfinished.slice(at, at + discardedAtOnce).map((key) => deps.store.discardUpload(key)))
+  }
 }

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, open, readdir, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import type { Readable } from 'node:stream'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
 import { StoreRefusal } from './file-store.ts'
 import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
 import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, pathOfKey, withNewFile } from './kept-files.ts'
@@ -67,7 +67,8 @@ class EmbeddedStore implements FileStore {
     const aside = join(this.#incoming, `${key}.${randomUUID()}`)
     try {
       if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
-      const measured = await withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected))
+      // The folder of the name is made, and written down, while the bytes come.
+      const [measured] = await Promise.all([withNewFile(aside, (handle) => writeMeasured(handle, bytes, expected)), makeFolder(dirname(path))])
       await claimName(aside, path)
       return measured
     } catch (error) {
@@ -83,8 +84,12 @@ class EmbeddedStore implements FileStore {
     const path = pathOfKey(this.#objects, key)
     const found = await findFile(path)
     if (found === null) throw new StoreRefusal('missing', 'Nothing lies under that key.')
+    const { start, end } = range ?? { start: 0, end: found.size - 1 }
+    if (end < start) return { size: found.size, body: Readable.from([]) }
     const handle = await open(path, 'r')
-    return { size: found.size, body: handle.createReadStream({ ...range, highWaterMark: readBytes }) }
+    // No more memory than there are bytes: a zip may hold thousands of small files.
+    const highWaterMark = Math.min(readBytes, end - start + 1)
+    return { size: found.size, body: handle.createReadStream({ start, end, highWaterMark }) }
   }
 
   async head(key: string): Promise<{ size: number; sha256: null } | null> {

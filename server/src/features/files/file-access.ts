@@ -2,7 +2,7 @@ import { Pid, Refusal, collectionNames, collections, folderMimeType, isAdministr
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { visiblePids } from '#records/visibility.ts'
-import { listSteps } from './files.queries.ts'
+import { listSteps, listWays } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 
 export function notFound(): Refusal {
@@ -62,13 +62,16 @@ export function isTheirs(actor: Actor, root: FileRoot, { visibility, org }: Mark
   return visibility === 'CLIENT' && (root.kind !== 'uploads' || org === clientOrg)
 }
 
-/**
- * The root of a file or folder reached by its way from the top, once all of the way is open to the actor: nothing on it deleted and,
- * for clients, everything on it marked CLIENT and their own. To a client whatever is not theirs does not exist (404).
- */
-async function openWay(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
+/** The root at the top of a way. Throws 404 where the way is none, something on it is deleted, or not theirs: to a client that does not exist. */
+function rootOf(actor: Actor, way: readonly Step[]): FileRoot {
   const root = parseFileRoot(way[0]?.root ?? '')
   if (root === null || way.some((step) => step.isDeleted || !isTheirs(actor, root, step))) throw notFound()
+  return root
+}
+
+/** The root of a file or folder reached by its way from the top, once all of the way is open to the actor. */
+async function openWay(database: Database, actor: Actor, way: readonly Step[]): Promise<FileRoot> {
+  const root = rootOf(actor, way)
   await requireRoot(database, actor, root)
   return root
 }
@@ -96,10 +99,30 @@ export async function openFolder(database: Database, actor: Actor, parentId: str
 }
 
 /** A file or folder, finished or not, open to the actor, with the way to it. */
-export async function openFile(database: Database, actor: Actor, pid: string): Promise<{ root: FileRoot; way: readonly Step[]; file: Step }> {
-  const way = Pid.safeParse(pid).success ? await listSteps(database, pid) : []
-  const root = await openWay(database, actor, way)
-  const file = way.at(-1)
-  if (file === undefined) throw notFound()
-  return { root, way, file }
+export interface OpenedFile {
+  root: FileRoot
+  way: readonly Step[]
+  file: Step
+}
+
+/** All of these files and folders, in this order, once each of them is open to the actor; refuses otherwise. */
+export async function openFiles(database: Database, actor: Actor, pids: readonly string[]): Promise<OpenedFile[]> {
+  const ways = await listWays(
+    database,
+    pids.filter((pid) => Pid.safeParse(pid).success),
+  )
+  const opened = pids.map((pid) => {
+    const way = ways.get(pid) ?? []
+    const [root, file] = [rootOf(actor, way), way.at(-1)]
+    if (file === undefined) throw notFound()
+    return { root, way, file }
+  })
+  for (const root of new Map(opened.map((each) => [each.root.name, each.root])).values()) await requireRoot(database, actor, root)
+  return opened
+}
+
+export async function openFile(database: Database, actor: Actor, pid: string): Promise<OpenedFile> {
+  const [opened] = await openFiles(database, actor, [pid])
+  if (opened === undefined) throw notFound()
+  return opened
 }

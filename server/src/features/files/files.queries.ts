@@ -189,6 +189,7 @@ export interface FileBelow {
 }
 
 interface BelowRow {
+  top: string
   pid: string
   parent_pid: string | null
   name: string
@@ -202,17 +203,27 @@ interface BelowRow {
 const seenText = `f.deleted_at is null and f.status = 'done' and ($2::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $2)))`
 
 const belowText = `with recursive below as (
-    select f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, 0 as depth from files f where f.pid = $1 and ${seenText}
+    select f.pid as top, f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, 0 as depth
+    from files f where f.pid = any($1::text[]) and ${seenText}
     union all
-    select f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, b.depth + 1
+    select b.top, f.pid, f.parent_pid, f.name, f.mime_type, f.size, f.version, f.updated_at, f.store_key, b.depth + 1
     from files f join below b on f.parent_pid = b.pid where ${seenText}
   )
   select * from below order by depth, mime_type <> '${folderMimeType}', lower(name), pid limit $3`
 
-/** A file, or a folder and all below it, as one reader may see it: folders before what lies in them. */
-export async function listBelow(database: Database, pid: string, clientOrg: string | null, limit: number): Promise<FileBelow[]> {
-  const rows = await database.named<BelowRow>(belowText, [pid, clientOrg, limit])
-  return rows.map((row) => ({
+/** Files, and folders with all below them, as one reader may see them, by the pid of each asked for: folders before what lies in them. */
+export async function listBelow(
+  database: Database,
+  pids: readonly string[],
+  clientOrg: string | null,
+  limit: number,
+): Promise<Map<string, FileBelow[]>> {
+  const rows = await database.named<BelowRow>(belowText, [[...pids], clientOrg, limit])
+  return new Map([...Map.groupBy(rows, (row) => row.top)].map(([top, below]) => [top, below.map(toBelow)]))
+}
+
+function toBelow(row: BelowRow): FileBelow {
+  return {
     pid: row.pid,
     parentPid: row.parent_pid,
     name: row.name,
@@ -221,5 +232,5 @@ export async function listBelow(database: Database, pid: string, clientOrg: stri
     version: row.version,
     updatedAt: row.updated_at,
     storeKey: row.store_key,
-  }))
+  }
 }

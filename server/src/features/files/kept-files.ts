@@ -39,9 +39,8 @@ export async function findFile(path: string): Promise<{ size: number; storedAt: 
   }
 }
 
-/** Gives a finished file its name, once: a name that is taken stays with its bytes. */
+/** Gives a finished file its name, once, in a folder that is there: a name that is taken stays with its bytes. */
 export async function claimName(from: string, to: string): Promise<void> {
-  await makeFolder(dirname(to))
   try {
     await link(from, to)
   } catch (error) {

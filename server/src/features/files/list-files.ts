@@ -15,7 +15,7 @@ export interface ListFiles {
 export async function listFiles(deps: Deps, actor: Actor, { parentId, part }: ListFiles): Promise<FileList> {
   const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
   const path = way.map(({ pid, name }) => ({ pid, name }))
-  await auditReading(deps, actor, root, { pid: folder ?? root.name, action: 'list', version: 1 })
+  await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const question = { root: root.name, folder, clientOrg: clientOrgOf(actor) }
   const answer = { success: true, message: 'OK', root: root.name, path }
   if (part === undefined) return { ...answer, records: await listFolder(deps.database, question) }

@@ -11,7 +11,7 @@ export async function openContent(deps: Deps, actor: Actor, pid: string): Promis
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
   if (file === undefined) throw notFound()
-  await auditReading(deps, actor, root, { pid, action: 'download', version: file.version })
+  await auditReading(deps, actor, root, [{ pid, action: 'download', version: file.version }])
   const stored = await deps.store.head(file.storeKey)
   if (stored === null) {
     deps.log.error({ file: pid, key: file.storeKey }, 'a file has lost its bytes')

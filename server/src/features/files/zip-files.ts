@@ -5,7 +5,7 @@ import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName } from
 import type { Actor } from '@portal/contract'
 import { ZipFile } from 'yazl'
 import type { Deps } from '../../deps.ts'
-import { clientOrgOf, notFound, openFile } from './file-access.ts'
+import { clientOrgOf, notFound, openFiles } from './file-access.ts'
 import { listBelow } from './files.queries.ts'
 import type { FileBelow } from './files.queries.ts'
 import { auditReading } from './read-audit.ts'
@@ -29,12 +29,15 @@ interface Entry {
 
 /** Paths of the selection as it is unpacked: below the selected folders, two of one path numbered. */
 function entriesOf(selections: readonly (readonly FileBelow[])[]): Entry[] {
-  const taken = new Set<string>()
+  // Taken paths, each with the number its next namesake is tried with: thousands of one name are not counted from the start each time.
+  const taken = new Map<string, number>()
   const free = (folder: string, name: string, isFolder: boolean) => {
-    for (let n = 0; ; n += 1) {
+    const first = (folder + name).toLowerCase()
+    for (let n = taken.get(first) ?? 0; ; n += 1) {
       const path = folder + numberedName(name, n, isFolder)
       if (taken.has(path.toLowerCase())) continue
-      taken.add(path.toLowerCase())
+      taken.set(path.toLowerCase(), 1)
+      taken.set(first, n + 1)
       return path
     }
   }
@@ -74,20 +77,21 @@ export interface ZippedFiles {
 /** `GET /api/files/zip`: a selection of what the actor may see, streamed while it is made; each read in the restricted folder is written down. */
 export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]): Promise<ZippedFiles> {
   if (pids.length > mostZippedAtOnce) throw invalid('pids', 'out-of-range', `At most ${mostZippedAtOnce} files and folders are zipped at once.`)
-  const opened = []
-  for (const pid of new Set(pids)) opened.push(await openFile(deps.database, actor, pid))
-  const selections = []
-  for (const { file } of opened) selections.push(await listBelow(deps.database, file.pid, clientOrgOf(actor), mostFiles + 1))
+  const selected = [...new Set(pids)]
+  const opened = await openFiles(deps.database, actor, selected)
+  const below = await listBelow(deps.database, selected, clientOrgOf(actor), mostFiles + 1)
+  const selections = selected.map((pid) => below.get(pid) ?? [])
   const all = selections.flat()
   if (all.length === 0) throw notFound()
   const bytes = all.reduce((sum, { size }) => sum + size, 0)
   if (all.length > mostFiles || bytes > mostBytes) {
     throw new Refusal('too-large', `A zip holds at most ${mostFiles} files and 20 GB: choose fewer.`)
   }
-  for (const [at, { root }] of opened.entries()) {
-    for (const { pid, version, storeKey } of selections[at] ?? []) {
-      if (storeKey !== null) await auditReading(deps, actor, root, { pid, action: 'download', version })
-    }
+  for (const [, [one, ...others]] of Map.groupBy(opened, ({ root }) => root.name)) {
+    if (one === undefined) continue
+    const read = [one, ...others].flatMap(({ file }) => below.get(file.pid) ?? []).filter(({ storeKey }) => storeKey !== null)
+    const readings = read.map(({ pid, version }) => ({ pid, version, action: 'download' as const }))
+    await auditReading(deps, actor, one.root, readings)
   }
   return { name: nameOf(opened.map(({ file }) => file.name)), body: streamZip(deps, entriesOf(selections)) }
 }
