@@ -6,6 +6,7 @@ import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
 import { peopleCalls } from './calls/people.ts'
+import { permitCalls } from './calls/permits.ts'
 import { recordCalls } from './calls/records.ts'
 import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
@@ -20,6 +21,7 @@ const innerCalls: readonly InnerCall[] = [
   ...findingCalls,
   ...noteCalls,
   ...peopleCalls,
+  ...permitCalls,
   ...transitionCalls,
   ...recordCalls,
   ...bulkCalls,

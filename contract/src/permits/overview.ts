@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { courts, pipelineStages } from './status-map.ts'
+
+const ObjectOfAnything = z.record(z.string(), z.unknown())
+
+/** The list behind a number: this collection with this filter (`match` all) holds exactly the records that were counted. */
+export const FigureList = z.object({ collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks']), filter: ObjectOfAnything })
+export type FigureList = z.infer<typeof FigureList>
+
+/** A number of the Overview and the list it opens. */
+export const Figure = z.object({ count: z.int(), list: FigureList })
+export type Figure = z.infer<typeof Figure>
+
+/** A number with what its records add up to, in minor units. */
+export const MoneyFigure = Figure.extend({ amount: z.int() })
+export type MoneyFigure = z.infer<typeof MoneyFigure>
+
+/** A number of so many days, both ends counted; `toDays` null where there is no end. */
+const DayFigure = Figure.extend({ fromDays: z.int(), toDays: z.int().nullable() })
+
+/** Days a permit has been in its status, in bands; the last one is open. */
+export const ageBands = [
+  { fromDays: 0, toDays: 6 },
+  { fromDays: 7, toDays: 13 },
+  { fromDays: 14, toDays: 29 },
+  { fromDays: 30, toDays: 59 },
+  { fromDays: 60, toDays: null },
+] as const
+
+/** Days until an issued permit expires, in bands that do not overlap: within 30, then 60, then 90 days. */
+export const expiryBands = [
+  { fromDays: 0, toDays: 30 },
+  { fromDays: 31, toDays: 60 },
+  { fromDays: 61, toDays: 90 },
+] as const
+
+/** Stages in which a permit is on its way. */
+export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECISION')
+
+/**
+ * Answer of `GET /permits/overview` (no query): what the caller's office, or the client's organization, has before it today. Every number is
+ * under the caller's row rule and equals the exact count of its list. What hangs on a collection whose module is off for the caller is null,
+ * and so is what clients are not told.
+ */
+export const Overview = z.object({
+  /** The day the numbers count from. */
+  today: z.string(),
+  /** Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for their organization. */
+  myTurn: Figure,
+  /** Staff: permits in the office's court that nobody has taken; null for clients. */
+  unassigned: Figure.nullable(),
+  /** Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose day has passed. */
+  tasks: z.object({ open: Figure, overdue: Figure }).nullable(),
+  /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */
+  waitingOn: z.array(Figure.extend({ court: z.enum(courts) })),
+  /** Permits on the way by stage (all `openStages`) and days in their present status (`ageBands`). */
+  ageing: z.array(Figure.extend({ stage: z.enum(pipelineStages), bands: z.array(DayFigure) })),
+  /** Fees that are asked for and not paid: all of them, and of them those overdue. */
+  feesDue: z.object({ due: MoneyFigure, overdue: MoneyFigure }).nullable(),
+  /** Issued permits by the days until they expire (`expiryBands`). */
+  expiring: z.array(DayFigure),
+})
+export type Overview = z.infer<typeof Overview>

@@ -1,0 +1,47 @@
+import { BoardQuery, boardCards, cardFields, fieldFinder, parseFilter, refusalOf, seedStatusMap, visibleFields } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { parseGroupsQuery } from '../groups-query.ts'
+import { readGroups } from '../group-records.ts'
+import { shallowPage } from '../page-sql.ts'
+import { read } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { rowOrder } from '../sort-sql.ts'
+
+const Key = z.object({ status: z.string() })
+
+/** The statuses that stand on a board of this collection, in the order of the map. A draft is its author's alone. */
+function statusesOf(declaration: Declaration, actor: Actor): string[] {
+  const { bucket } = declaration.projection ?? {}
+  return seedStatusMap.filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client')).map(({ key }) => key)
+}
+
+/**
+ * `GET /permits/board`, `GET /processed/board`: every status with its exact count and the cards longest in it, as JSON text. Counts come from
+ * the totals where they know the fields asked for; cards of all columns are one statement. Throws 403, 400 naming what is wrong in the query.
+ */
+export async function readBoard(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<string> {
+  const parsed = BoardQuery.safeParse(query ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'query')
+  const { cards = boardCards.usual, ...asked } = parsed.data
+  const wanted = await parseGroupsQuery(deps, actor, declaration, { ...asked, groupBy: 'status' })
+  const find = fieldFinder(declaration, actor)
+  const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
+  const fields = cardFields.filter((name) => visible.has(name))
+  const statuses = statusesOf(declaration, actor)
+  const columns = statuses.map((status) => {
+    const rows = wanted.rows.narrow(parseFilter({ status }, find))
+    const order = rowOrder(rows, [{ field: 'statusChangedAt', descending: false }], find)
+    return sql`select ${status}::text as status, (select coalesce(string_agg(p.line, ','), '') from (${shallowPage(rows, order, { offset: 0, limit: cards }, fields)}) p) as lines`
+  })
+  const [groups, shown] = await Promise.all([
+    readGroups(deps, actor, wanted),
+    read<{ status: string; lines: string }>(deps, sql`${sql.join(columns, sql` union all `)}`, 'slow'),
+  ])
+  const counts = new Map(groups.map(({ key, count }) => [Key.parse(key).status, count]))
+  const lines = new Map(shown.map((column) => [column.status, column.lines]))
+  const json = statuses.map((status) => `{"status":"${status}","count":${counts.get(status) ?? 0},"cards":[${lines.get(status) ?? ''}]}`)
+  const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
+  return `{"columns":[${json.join(',')}],"metadata":{"count":${total}}}`
+}

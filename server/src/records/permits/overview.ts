@@ -1,0 +1,150 @@
+import { ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter } from '@portal/contract'
+import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
+import { sql } from 'kysely'
+import { countRows } from '../count-records.ts'
+import { read, todayOf } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { listedRows } from '../visibility.ts'
+import type { VisibleRows } from '../visibility.ts'
+
+const dayMs = 86_400_000
+
+/** The day so many days after another, both as `YYYY-MM-DD`. */
+function dayAfter(day: string, days: number): string {
+  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
+}
+
+/** Whoever asks, when, and what their modules leave open. */
+interface Asking {
+  deps: RecordDeps
+  actor: Actor
+  today: string
+  closed: ReadonlySet<string>
+}
+
+type Listed = FigureList & { filter: Filter }
+
+function rowsOf({ actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
+  const declaration = collections[collection]
+  return listedRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+}
+
+/** The exact count of a list beside it. */
+async function figure(asking: Asking, collection: FigureList['collection'], filter: Filter): Promise<Figure> {
+  const list = { collection, filter }
+  return { count: await countRows(asking.deps, rowsOf(asking, list)), list }
+}
+
+async function moneyFigure(asking: Asking, filter: Filter): Promise<MoneyFigure> {
+  const list: Listed = { collection: 'payments', filter }
+  const [row] = await read<{ count: number; amount: number }>(
+    asking.deps,
+    sql`select count(*) as count, coalesce(sum(t.total), 0)::bigint as amount ${rowsOf(asking, list).from()}`,
+    'slow',
+  )
+  return { count: row?.count ?? 0, amount: row?.amount ?? 0, list }
+}
+
+/** Since when a permit of this band has been in its status: from the first moment to before the second. */
+function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDays: number | null }): Filter {
+  const before = fromDays === 0 ? {} : { lt: dayAfter(today, 1 - fromDays) }
+  return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: dayAfter(today, -toDays) }) } }
+}
+
+interface Standing {
+  stage: string
+  court: string
+  band: number
+  count: number
+}
+
+/** Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it. */
+async function readStanding(asking: Asking): Promise<Standing[]> {
+  const { today } = asking
+  const edges = ageBands.slice(1).map(({ fromDays }) => `${dayAfter(today, 1 - fromDays)}T00:00:00.000Z`)
+  const band = sql.join(
+    edges.map((edge) => sql`(t.status_changed_at < ${edge}::timestamptz)::int`),
+    sql` + `,
+  )
+  const rows = rowsOf(asking, { collection: 'permits', filter: {} })
+  return read<Standing>(
+    asking.deps,
+    sql`select t.pipeline_stage as stage, t.court, coalesce(${band}, -1) as band, count(*) as count ${rows.from()} group by 1, 2, 3`,
+    'slow',
+  )
+}
+
+const sum = (counted: readonly Standing[]) => counted.reduce((total, { count }) => total + count, 0)
+
+function standingFigures(today: string, standing: readonly Standing[]): Pick<Overview, 'waitingOn' | 'ageing'> {
+  const of = (count: readonly Standing[], filter: Filter): Figure => ({ count: sum(count), list: { collection: 'permits', filter } })
+  return {
+    waitingOn: (['OURS', 'CLIENT', 'AUTHORITY'] as const).map((court) => ({
+      court,
+      ...of(
+        standing.filter((each) => each.court === court),
+        { court },
+      ),
+    })),
+    ageing: openStages.map((stage) => {
+      const inStage = standing.filter((each) => each.stage === stage)
+      const bands = ageBands.map((band, place) => ({
+        ...band,
+        ...of(
+          inStage.filter((each) => each.band === place),
+          { pipelineStage: stage, ...ageFilter(today, band) },
+        ),
+      }))
+      return { stage, ...of(inStage, { pipelineStage: stage }), bands }
+    }),
+  }
+}
+
+/** Issued permits of every band, in one statement. */
+async function expiring(asking: Asking): Promise<Overview['expiring']> {
+  const { deps, today } = asking
+  const bands = expiryBands.map((band) => ({
+    ...band,
+    list: {
+      collection: 'processed' as const,
+      filter: { status: 'ISSUED', expiryDate: { between: [dayAfter(today, band.fromDays), dayAfter(today, band.toDays)] } },
+    },
+  }))
+  const counts = sql.join(bands.map(({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`))
+  const [row] = await read<Record<string, number>>(deps, sql`select ${counts}`)
+  return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
+}
+
+function myTasks(asking: Asking): Promise<Overview['tasks']> {
+  const { actor } = asking
+  const collection = isStaff(actor.role) ? 'tasks' : 'ctasks'
+  if (asking.closed.has(collection)) return Promise.resolve(null)
+  const mine: Filter = { status: { nin: ['DONE', 'CANCELLED'] }, ...(isStaff(actor.role) ? { assignedTo: actor.pid } : {}) }
+  return Promise.all([figure(asking, collection, mine), figure(asking, collection, { ...mine, dueDate: { lt: asking.today } })]).then(
+    ([open, overdue]) => ({ open, overdue }),
+  )
+}
+
+async function feesDue(asking: Asking): Promise<Overview['feesDue']> {
+  if (asking.closed.has('payments')) return null
+  const [due, overdue] = await Promise.all([
+    moneyFigure(asking, { kind: 'FEE', status: ['DUE', 'PENDING', 'FAILED', 'OVERDUE'] }),
+    moneyFigure(asking, { kind: 'FEE', status: 'OVERDUE' }),
+  ])
+  return { due, overdue }
+}
+
+/** `GET /permits/overview`: what the caller has before them today. `closed` are the collections whose modules are off for them. Throws 403. */
+export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
+  const asking: Asking = { deps, actor, today: todayOf(deps), closed }
+  const isOffice = isStaff(actor.role)
+  const [myTurn, unassigned, tasks, standing, fees, soon] = await Promise.all([
+    figure(asking, 'permits', isOffice ? { court: 'OURS', assignedTo: actor.pid } : { court: 'CLIENT' }),
+    isOffice ? figure(asking, 'permits', { court: 'OURS', assignedTo: { isEmpty: true } }) : null,
+    myTasks(asking),
+    readStanding(asking),
+    feesDue(asking),
+    expiring(asking),
+  ])
+  return { today: asking.today, myTurn, unassigned, tasks, ...standingFigures(asking.today, standing), feesDue: fees, expiring: soon }
+}

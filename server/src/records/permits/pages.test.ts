@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Board, Figure, Overview } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let stranger: Person
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  await makeRecords()
+})
+after(() => portal.close())
+
+async function ask<Value>(person: Person, apiPath: string, query?: object, status = 200): Promise<Value> {
+  const answer = await portal.crud(person, { apiPath, method: 'GET', ...(query === undefined ? {} : { query }) })
+  assert.equal(answer.statusCode, status, `${apiPath} -> ${answer.body.slice(0, 300)}`)
+  return answer.json<Value>()
+}
+
+const spread: readonly [status: string, stage: string, court: string, daysAgo: number][] = [
+  ['NEW', 'INTAKE', 'OURS', 0],
+  ['NEW', 'INTAKE', 'OURS', 6],
+  ['INTAKE_REVIEW', 'INTAKE', 'OURS', 7],
+  ['WAITING_CLIENT', 'PREPARATION', 'CLIENT', 13],
+  ['IN_PREPARATION', 'PREPARATION', 'OURS', 14],
+  ['SUBMITTED', 'AUTHORITY_REVIEW', 'AUTHORITY', 29],
+  ['UNDER_REVIEW', 'AUTHORITY_REVIEW', 'AUTHORITY', 30],
+  ['PAYMENT_DUE', 'DECISION', 'CLIENT', 400],
+]
+
+/** Rows as they stand after years, put there at once. */
+async function makeRecords(): Promise<void> {
+  const { database, ids, clock } = portal.deps
+  const insert = (text: string, values: readonly unknown[]) => database.named(text, values)
+  for (const [at, [status, stage, court, daysAgo]] of spread.entries()) {
+    for (const org of [people.client.org, stranger.org]) {
+      await insert(
+        `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, status_changed_at, assigned_to)
+         values ($1, $2, 'Permit', $3, $4, 'processing', $5, $6, $7::timestamptz - make_interval(days => $8::int), $9)`,
+        [ids.pid(), ids.token(6), org, status, stage, court, clock.now().toISOString(), daysAgo, at === 0 ? people.team.pid : null],
+      )
+    }
+  }
+  for (const days of [-1, 0, 30, 31, 60, 90, 91]) {
+    await insert(
+      `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, expiry_date)
+       values ($1, $2, 'Issued', $3, 'ISSUED', 'processed', 'POST_DECISION', 'NONE', $4::date + $5::int)`,
+      [ids.pid(), ids.token(6), people.client.org, '2026-11-20', days],
+    )
+  }
+  for (const [status, total] of [
+    ['DUE', 100],
+    ['OVERDUE', 20],
+    ['PAID', 3],
+    ['DRAFT', 4],
+  ]) {
+    await insert(`insert into payments (pid, ref_no, kind, status, org, total) values ($1, $2, 'FEE', $3, $4, $5)`, [
+      ids.pid(),
+      ids.token(6),
+      status,
+      people.client.org,
+      total,
+    ])
+  }
+  await insert(
+    `insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Call', 'OPEN', 'INTERNAL', $3, '2026-11-19')`,
+    [ids.pid(), ids.token(6), people.team.pid],
+  )
+}
+
+/** Every figure in an answer, however deep. */
+function figuresIn(value: unknown): Figure[] {
+  if (typeof value !== 'object' || value === null) return []
+  const parsed = Figure.safeParse(value)
+  return [...(parsed.success ? [parsed.data] : []), ...Object.values(value).flatMap(figuresIn)]
+}
+
+test('every number of the Overview is the exact count of the list it opens, for every role (issue 7)', async () => {
+  for (const person of Object.values(people)) {
+    const overview = await ask(person, 'permits/overview')
+    const figures = figuresIn(Overview.parse(overview))
+    assert.ok(figures.length > 35, String(figures.length))
+    for (const { count, list } of figures) {
+      const { metadata } = await ask<{ metadata: { count: number } }>(person, list.collection, { filter: list.filter, pageSize: 1 })
+      assert.equal(count, metadata.count, `${person.role} ${JSON.stringify(list)}`)
+    }
+  }
+})
+
+test('the Overview tells whose turn it is, what grows old, what is due and what expires, of one’s own rows alone', async () => {
+  const team = Overview.parse(await ask(people.team, 'permits/overview'))
+  assert.deepEqual([team.myTurn.count, team.unassigned?.count, team.tasks?.overdue.count], [2, 6, 1])
+  assert.deepEqual(
+    team.waitingOn.map(({ count }) => count),
+    [8, 4, 4],
+  )
+  assert.deepEqual(
+    team.ageing.map(({ stage, bands }) => [stage, bands.map(({ count }) => count)]),
+    [
+      ['INTAKE', [4, 2, 0, 0, 0]],
+      ['PREPARATION', [0, 2, 2, 0, 0]],
+      ['READY', [0, 0, 0, 0, 0]],
+      ['AUTHORITY_REVIEW', [0, 0, 2, 2, 0]],
+      ['DECISION', [0, 0, 0, 0, 2]],
+    ],
+  )
+  assert.deepEqual(
+    team.expiring.map(({ count }) => count),
+    [2, 2, 1],
+  )
+  assert.deepEqual([team.feesDue?.due.amount, team.feesDue?.overdue.amount], [120, 20])
+
+  const client = Overview.parse(await ask(people.client, 'permits/overview'))
+  assert.deepEqual([client.myTurn.count, client.unassigned, client.feesDue?.due.amount], [2, null, 120])
+  const other = Overview.parse(await ask(stranger, 'permits/overview'))
+  assert.deepEqual([other.myTurn.count, other.feesDue?.due.count, other.expiring[0]?.count], [2, 0, 0])
+})
+
+test('a board has every status with its exact count and the cards that stood there longest, filtered as the list is', async () => {
+  const board = Board.parse(await ask(people.team, 'permits/board', { cards: 1 }))
+  assert.equal(board.metadata.count, 16)
+  assert.deepEqual(
+    board.columns.slice(0, 3).map(({ status, count, cards }) => [status, count, cards.length]),
+    [
+      ['NEW', 4, 1],
+      ['INTAKE_REVIEW', 2, 1],
+      ['WAITING_CLIENT', 2, 1],
+    ],
+  )
+  assert.equal(board.columns[0]?.cards[0]?.['statusChangedAt'], '2026-11-14T12:00:00.000Z')
+  const filtered = Board.parse(await ask(people.team, 'permits/board', { filter: { org: people.client.org, court: 'OURS' } }))
+  assert.deepEqual([filtered.metadata.count, filtered.columns[0]?.cards.length], [4, 2])
+  const processed = Board.parse(await ask(people.team, 'processed/board'))
+  assert.deepEqual([processed.columns[0]?.status, processed.columns[0]?.count], ['ISSUED', 7])
+})
+
+test('a client’s board has their own permits and no masked field, and a wrong question is told (contract.md 2)', async () => {
+  const board = Board.parse(await ask(people.client, 'permits/board'))
+  assert.deepEqual([board.columns[0]?.status, board.metadata.count], ['DRAFT', 8])
+  for (const { cards } of board.columns) for (const card of cards) assert.ok(!('assignedTo' in card) && !('priority' in card))
+  await ask(people.client, 'permits/board', { filter: { assignedTo: 'x' } }, 400)
+  await ask(people.team, 'permits/board', { cards: 0 }, 400)
+  await ask(people.team, 'permits/board', { groupBy: 'org' }, 400)
+})
