@@ -7,7 +7,8 @@ import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { downloadHeaders } from './download-headers.ts'
 import { idsOf, readMailCall } from './mail-request.ts'
-import { AttachmentParams, MailboxQuery } from './requests.ts'
+import { fetchPicture, requireSigned } from './remote-picture.ts'
+import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
 
 /** Makes a file of bytes the portal has, under the rules of an upload by the actor. The features of the server meet in app.ts. */
 export type KeepFile = (
@@ -18,7 +19,7 @@ export type KeepFile = (
 
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
 
-/** What came with a message: downloads, and the way into the files of a record. */
+/** What came with a message, or is shown in one from elsewhere: downloads, and the way into the files of a record. */
 export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: KeepFile) {
   const config = { access }
 
@@ -34,6 +35,14 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: 
     app.get('/api/mail/messages/:id/attachments/:aid', { config }, async (request, reply) => {
       const { attachment, body } = await opened(request)
       return reply.headers({ ...downloadHeaders(attachment.name, attachment.mimeType), 'content-length': attachment.size }).send(body)
+    })
+
+    app.get('/api/mail/pictures', { config }, async (request, reply) => {
+      const { url, signature } = parse(PictureQuery, request.query, 'query')
+      requireSigned(deps.environment.secretKey, url, signature)
+      const { mimeType, bytes } = await fetchPicture(url)
+      const headers = { ...downloadHeaders('picture', mimeType), 'content-type': mimeType, 'cache-control': 'private, max-age=3600' }
+      return reply.headers(headers).send(bytes)
     })
 
     app.post('/api/mail/messages/:id/attachments/:aid/save', { config }, async (request, reply) => {

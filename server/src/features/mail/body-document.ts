@@ -1,5 +1,6 @@
 import type { StoredMessage } from './mail-provider.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
+import type { StrangeLink } from './sanitise-html.ts'
 
 export type ColourScheme = 'light' | 'dark'
 
@@ -39,29 +40,40 @@ function styleOf(scheme: ColourScheme): string {
   ].join('')
 }
 
+/** What of a message is shown. */
+export type ShownMessage = Pick<StoredMessage, 'html' | 'text' | 'subject' | 'attachments'>
+
 export interface BodyDocument {
   document: string
   blockedPictures: number
+  strangeLinks: StrangeLink[]
+}
+
+/** Addresses of what a body shows: of an attachment, and of what lies elsewhere, where that is shown. */
+export interface BodyPictures {
+  attachment: (attachmentId: string) => string
+  elsewhere?: (url: string) => string
 }
 
 /**
  * The document for the frame in which a message is read. Plain text and mails without colours of their own follow the portal's colour
- * mode; the others keep the white paper they were written on. `pictureUrl` answers the address of an attachment.
+ * mode; the others keep the white paper they were written on.
  */
-export function bodyDocument(message: StoredMessage, scheme: ColourScheme, pictureUrl: (attachmentId: string) => string): BodyDocument {
+export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { attachment: attachmentUrl, elsewhere }: BodyPictures): BodyDocument {
   const byContentId = (contentId: string) => {
     const attachment = message.attachments.find((each) => each.contentId === contentId)
-    return attachment && pictureUrl(attachment.id)
+    return attachment && attachmentUrl(attachment.id)
   }
   const body =
     message.html === null
-      ? { html: `<div class="text">${textToHtml(message.text)}</div>`, blockedPictures: 0, hasOwnColours: false }
-      : sanitiseHtml(message.html, byContentId)
+      ? { html: `<div class="text">${textToHtml(message.text)}</div>`, blockedPictures: 0, hasOwnColours: false, strangeLinks: [] }
+      : sanitiseHtml(message.html, { own: byContentId, ...(elsewhere && { elsewhere }) })
   const style = styleOf(body.hasOwnColours ? 'light' : scheme)
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message.subject)}</title><style>${style}</style>`
   return {
     document: `<!doctype html><html lang="en" dir="auto"><head>${head}</head><body>${body.html}</body></html>`,
     blockedPictures: body.blockedPictures,
+    strangeLinks: body.strangeLinks,
   }
 }
 

@@ -23,6 +23,7 @@ import { linkMessage, linksFor, unlinkMessage } from './link-message.ts'
 import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
 import { resend, sendDraft, takeBack } from './send-draft.ts'
+import { countSending } from './send-limit.ts'
 
 const keyPattern = /^[\x20-\x7e]{1,200}$/
 
@@ -113,7 +114,14 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       const id = idOf(request)
       await getDraftOrSent(call, id)
       const { version } = parse(SendDraft, request.body ?? {}, 'body')
-      return reply.code(202).send(await sendDraft(deps, call, { id, version, idempotencyKey: idempotencyKey(request) }))
+      const command = { id, version, idempotencyKey: idempotencyKey(request) }
+      const takeBackCount = await countSending(deps, reply, call.viewer, command.idempotencyKey)
+      try {
+        return await reply.code(202).send(await sendDraft(deps, call, command))
+      } catch (error) {
+        await takeBackCount()
+        throw error
+      }
     })
 
     app.delete('/api/mail/drafts/:id/send', { config }, async (request): Promise<MailDraft> => takeBack(deps, await callOf(request), idOf(request)))

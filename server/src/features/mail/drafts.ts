@@ -135,7 +135,7 @@ function quotable({ html, text, attachments }: StoredMessage): string {
   if (html === null) return `<p>${textToHtml(text).replaceAll(/\r?\n/g, '<br>')}</p>`
   const own = new Set(attachments.map(({ contentId }) => contentId))
   const inUrl = (contentId: string) => (plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId))
-  const quoted = sanitiseHtml(html, (contentId) => (own.has(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined))
+  const quoted = sanitiseHtml(html, { own: (contentId) => (own.has(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined) })
   return quoted.html.replaceAll(`src="${ownPicture}`, 'src="cid:')
 }
 

@@ -40,6 +40,12 @@ export const BodyQuery = z.strictObject({
   pictures: z.enum(['blocked', 'shown'], 'is neither blocked nor shown').default('blocked'),
 })
 
+/** A picture that lies elsewhere, by an address the portal has signed. */
+export const PictureQuery = z.strictObject({
+  url: z.string('is given more than once').max(8_000),
+  signature: z.string('is given more than once').max(100),
+})
+
 /** A search for people to write to. */
 export const RecipientsQuery = z.strictObject({
   mailbox,

@@ -14,11 +14,14 @@ import { changeMessages, deleteMessages } from './change-messages.ts'
 import { Courier } from './courier.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { linksFor } from './link-message.ts'
+import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
+import { pictureAddress } from './remote-picture.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
 import { findOfMessage, toSending } from './sendings.queries.ts'
+import { surroundingsOf } from './surroundings.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
@@ -30,13 +33,15 @@ function partUrl(mailbox: string, id: string, part: string): string {
   return `/api/mail/messages/${encodeURIComponent(id)}/${part}?mailbox=${encodeURIComponent(mailbox)}`
 }
 
-const pictureUrls = (mailbox: string, id: string) => (attachmentId: string) => partUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
+const attachmentUrls = (mailbox: string, id: string) => (attachmentId: string) =>
+  partUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
 
-function toMessage(mailbox: string, message: StoredMessage): MailMessage {
-  const { blockedPictures } = bodyDocument(message, 'light', pictureUrls(mailbox, message.id))
+async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
+  const { blockedPictures, strangeLinks } = bodyDocument(message, 'light', { attachment: attachmentUrls(mailbox, message.id) })
+  const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
   const listed = attachments.filter(({ contentId }) => contentId === null).map(({ id, name, size, mimeType }) => ({ id, name, size, mimeType }))
-  return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures }
+  return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures, hints }
 }
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
@@ -46,7 +51,7 @@ async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: strin
   const message = await deps.mail.findMessage(mailbox, id)
   if (message === undefined) throw noMessage()
   const links = await linksFor(deps, actorOf(request), id)
-  return { ...toMessage(mailbox, message), links, ...(sending !== undefined && { sending: toSending(sending) }) }
+  return { ...(await toMessage(deps, mailbox, message)), links, ...(sending !== undefined && { sending: toSending(sending) }) }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */
@@ -148,7 +153,9 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
         const { mailbox, query } = await readMailCall(deps, request, BodyQuery)
         const message = await mail.findMessage(mailbox, idsOf(request, MessageParams).id)
         if (message === undefined) throw noMessage()
-        const { document } = bodyDocument(message, query.scheme, pictureUrls(mailbox, message.id))
+        const elsewhere = query.pictures === 'shown' ? (url: string) => pictureAddress(deps.environment.secretKey, url) : undefined
+        const pictures = { attachment: attachmentUrls(mailbox, message.id), ...(elsewhere && { elsewhere }) }
+        const { document } = bodyDocument(message, query.scheme, pictures)
         return reply
           .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': bodyPolicy, 'referrer-policy': 'no-referrer' })
           .send(document)

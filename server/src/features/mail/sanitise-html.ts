@@ -1,4 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
+import { ownerOf } from './mail-hints.ts'
 import { allowedStyles } from './sanitise-styles.ts'
 
 const textTags = [
@@ -87,33 +88,66 @@ const safeLink = /^(https?:\/\/|mailto:|tel:)/i
 /** White space and control characters a browser skips when it reads an address. */
 const skippedInAddress = /[\u0000-\u0020\u007f-\u009f\u200b-\u200f\u2028-\u202f\ufeff]/g
 
+/** A link whose words name another host than it leads to. */
+export interface StrangeLink {
+  text: string
+  host: string
+}
+
 export interface SanitisedHtml {
   html: string
   /** Pictures that would have been loaded from elsewhere. */
   blockedPictures: number
   /** Does the mail choose colours? Then it is shown on white paper, whatever the portal's colour mode. */
   hasOwnColours: boolean
+  /** At most ten, each once. */
+  strangeLinks: StrangeLink[]
+}
+
+/** Whose addresses the pictures of a mail get. */
+export interface PictureUrls {
+  /** The address of what came with the message under a Content-ID. */
+  own: (contentId: string) => string | undefined
+  /** The address of what lies elsewhere; absent where that is not shown. */
+  elsewhere?: (url: string) => string
+}
+
+const mostStrangeLinks = 10
+/** A host as it is written in words: an address of the web, or a name with a known kind of ending. */
+const writtenHost = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[:/?#]\S*)?\s*$/i
+
+/** The host a link pretends to lead to, where its words are an address of another one than it has. */
+function strangeLink(text: string, href: string): StrangeLink | null {
+  const [, written] = writtenHost.exec(text) ?? []
+  if (written === undefined || !/^https?:/i.test(href) || !URL.canParse(href)) return null
+  const host = new URL(href).hostname
+  return ownerOf(written) === ownerOf(host) ? null : { text: text.trim().slice(0, 100), host: host.slice(0, 100) }
 }
 
 /**
  * A mail's HTML as it may be shown: allowed elements and attributes alone, links that open apart and tell nobody where from, pictures that
- * came with the message (`pictureUrl` answers the address of a Content-ID). Nothing left runs, sends, frames or loads from elsewhere.
+ * came with the message, and those from elsewhere where `pictures` has an address of ours for them. Nothing left runs, sends, frames or
+ * loads from elsewhere.
  * Source: contract.md 10.6.
  */
-export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => string | undefined): SanitisedHtml {
+export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml {
   let blockedPictures = 0
   let hasOwnColours = false
+  const strangeLinks = new Map<string, StrangeLink>()
 
   /** A picture that came with the mail, or the words that stand for one that did not. */
   function toPicture(_tagName: string, attributes: sanitizeHtml.Attributes): sanitizeHtml.Tag {
     const { src, alt = '', ...rest } = attributes
     const address = (src ?? '').replaceAll(skippedInAddress, '')
     const own = address.toLowerCase().startsWith('cid:')
-      ? pictureUrl(decodeAddress(address.slice(4)))
+      ? pictures.own(decodeAddress(address.slice(4)))
       : pictureInPlace.test(address)
         ? address
         : undefined
     if (own !== undefined) return { tagName: 'img', attribs: { ...rest, alt, src: own } }
+    const remote = pictures.elsewhere !== undefined && /^(https?:)?\/\/[^/]/i.test(address) ? address.replace(/^\/\//, 'https://') : undefined
+    if (remote !== undefined && pictures.elsewhere !== undefined)
+      return { tagName: 'img', attribs: { ...rest, alt, src: pictures.elsewhere(remote) } }
     if (src !== undefined || attributes['srcset'] !== undefined) blockedPictures += 1
     return { tagName: 'span', attribs: {}, text: alt.trim() === '' ? '' : `[${alt.trim()}]` }
   }
@@ -144,9 +178,14 @@ export function sanitiseHtml(html: string, pictureUrl: (contentId: string) => st
     // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in place of a tag.
     transformTags: { img: toPicture, '*': clean },
     nestingLimit: 200,
+    exclusiveFilter: ({ tag, attribs, text }) => {
+      const strange = tag === 'a' && strangeLinks.size < mostStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
+      if (strange !== null) strangeLinks.set(`${strange.text} ${strange.host}`, strange)
+      return false
+    },
     enforceHtmlBoundary: false,
   })
-  return { html: clear, blockedPictures, hasOwnColours }
+  return { html: clear, blockedPictures, hasOwnColours, strangeLinks: [...strangeLinks.values()] }
 }
 
 function decodeAddress(text: string): string {

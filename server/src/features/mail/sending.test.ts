@@ -163,6 +163,21 @@ test('without SMTP_URL those inside get the message and the rest stays in the ou
   }
 })
 
+test('98: a person sends sixty messages an hour at most, then is told how long to wait; repeats count no more, and others go on', async () => {
+  const writer = await portal.given.user({ role: 'team' })
+  const { id: first } = await mail.draft(writer, { to: to(colleague), subject: 'Limit' })
+  for (let repeat = 0; repeat < 5; repeat += 1) assert.equal((await mail.send(writer, first)).statusCode, 202)
+  assert.equal((await mail.send(writer, portal.deps.ids.pid(), 'nothing')).statusCode, 404)
+  for (let sent = 1; sent < 60; sent += 1) await mail.sent(writer, (await mail.draft(writer, { to: to(colleague), subject: 'Limit' })).id)
+  const { id } = await mail.draft(writer, { to: to(colleague), subject: 'Limit' })
+  const refused = await mail.send(writer, id)
+  assert.deepEqual([refused.statusCode, Number(refused.headers['retry-after']) > 0], [429, true])
+  assert.equal((await mail.send(writer, first)).statusCode, 202)
+  await mail.sent(person, (await mail.draft(person, { to: to(colleague), subject: 'Another writer' })).id)
+  portal.clock.pass(3_600_000)
+  assert.equal((await mail.send(writer, id)).statusCode, 202)
+})
+
 test('what is deleted from the outbox in time is not sent', async () => {
   const { id } = await mail.draft(person, { to: to(colleague), subject: 'Deleted' })
   await mail.sent(person, id)

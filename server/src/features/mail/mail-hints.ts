@@ -1,0 +1,84 @@
+import type { MailHint } from '@portal/contract'
+import type { StoredMessage } from './mail-provider.ts'
+import type { StrangeLink } from './sanitise-html.ts'
+
+/** What of the portal decides what is strange. */
+export interface Surroundings {
+  /** Domains of the office and its people. */
+  ownDomains: readonly string[]
+  /** Somebody of the portal has the sender's name and another address. */
+  isNameOfOurs: boolean
+  strangeLinks: readonly StrangeLink[]
+}
+
+/** A message's own date may differ from its arrival by so much. */
+const longestJourneyMs = 7 * 86_400_000
+
+export const domainOf = (address: string) =>
+  address
+    .slice(address.lastIndexOf('@') + 1)
+    .trim()
+    .toLowerCase()
+
+/** The part of a host name somebody has bought, roughly: its last two labels, three below such as co.uk. */
+export function ownerOf(host: string): string {
+  const labels = host.toLowerCase().replace(/\.$/, '').split('.')
+  const [second = '', top = ''] = labels.slice(-2)
+  return labels.slice(second.length <= 3 && top.length === 2 ? -3 : -2).join('.')
+}
+
+/** Letters that look alike as one: rn and m, 0 and o, 1 and l, vv and w, and what Unicode has of each. */
+function skeletonOf(domain: string): string {
+  return domain
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/[0оοо]/g, 'o')
+    .replaceAll(/[1iіlӏ|]/g, 'l')
+    .replaceAll(/[аα]/g, 'a')
+    .replaceAll(/[еε]/g, 'e')
+    .replaceAll('rn', 'm')
+    .replaceAll('vv', 'w')
+    .replaceAll('-', '')
+}
+
+/** Do two names differ by one letter: written otherwise, left out or added? */
+function isOneOff(one: string, other: string): boolean {
+  if (one === other || Math.abs(one.length - other.length) > 1) return false
+  let at = 0
+  while (one[at] === other[at]) at += 1
+  const [rest, otherRest] = [one.slice(at), other.slice(at)]
+  return rest.slice(1) === otherRest.slice(1) || rest === otherRest.slice(1) || rest.slice(1) === otherRest
+}
+
+function looksLike(domain: string, own: string): boolean {
+  if (domain === own || ownerOf(domain) === ownerOf(own)) return false
+  const [theirs, ours] = [ownerOf(domain), ownerOf(own)]
+  return skeletonOf(theirs) === skeletonOf(ours) || (ours.length >= 8 && isOneOff(theirs, ours))
+}
+
+function oddDate({ headers, receivedAt }: StoredMessage): string | null {
+  const written = headers.find(({ name }) => name.toLowerCase() === 'date')?.value
+  const at = Date.parse(written ?? '')
+  if (written === undefined || Number.isNaN(at)) return null
+  return Math.abs(at - Date.parse(receivedAt)) > longestJourneyMs ? written : null
+}
+
+/**
+ * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue 5 of 7, checklist item 83.
+ */
+export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, strangeLinks }: Surroundings): MailHint[] {
+  const { from, replyTo } = message
+  const domain = domainOf(from.address)
+  const isOurs = ownDomains.includes(domain)
+  const hints: MailHint[] = strangeLinks.map(({ text, host }) => ({ kind: 'link-elsewhere', detail: `${text} → ${host}` }))
+  const alike = ownDomains.find((own) => looksLike(domain, own))
+  if (!isOurs && alike !== undefined) hints.push({ kind: 'look-alike', detail: `${domain} ≠ ${alike}` })
+  const named = /[^\s<>"'(),;:]+@([^\s<>"'(),;:]+\.[a-z]{2,})/i.exec(from.name)
+  if (named !== null && ownerOf(named[1] ?? '') !== ownerOf(domain)) hints.push({ kind: 'name-is-address', detail: `${named[0]} ≠ ${from.address}` })
+  if (isNameOfOurs && !isOurs) hints.push({ kind: 'own-name-from-outside', detail: `${from.name} <${from.address}>` })
+  const elsewhere = replyTo.find(({ address }) => address.includes('@') && ownerOf(domainOf(address)) !== ownerOf(domain))
+  if (elsewhere !== undefined) hints.push({ kind: 'reply-elsewhere', detail: elsewhere.address })
+  const date = oddDate(message)
+  if (date !== null) hints.push({ kind: 'odd-date', detail: date })
+  return hints.map(({ kind, detail }) => ({ kind, detail: detail.replaceAll(/\p{Cc}/gu, ' ').slice(0, 300) }))
+}

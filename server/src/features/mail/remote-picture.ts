@@ -1,0 +1,143 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { lookup } from 'node:dns/promises'
+import { request as requestByHttp } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { request as requestByHttps } from 'node:https'
+import { BlockList, isIP } from 'node:net'
+import { Refusal } from '@portal/contract'
+
+const largestPictureBytes = 10 * 1_048_576
+const longestWaitMs = 10_000
+const picturesPath = '/api/mail/pictures'
+
+/** Addresses of networks that are nobody else's: this machine, its neighbours, and what only looks like the internet. */
+const closed = new BlockList()
+for (const [network, prefix] of [
+  ['0.0.0.0', 8],
+  ['10.0.0.0', 8],
+  ['100.64.0.0', 10],
+  ['127.0.0.0', 8],
+  ['169.254.0.0', 16],
+  ['172.16.0.0', 12],
+  ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
+  ['192.168.0.0', 16],
+  ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
+  ['224.0.0.0', 3],
+] as const)
+  closed.addSubnet(network, prefix)
+/** Of IPv6 the global addresses alone, without those that carry an IPv4 address in them. */
+const open6 = new BlockList()
+open6.addSubnet('2000::', 3, 'ipv6')
+const closed6 = new BlockList()
+for (const [network, prefix] of [
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+] as const)
+  closed6.addSubnet(network, prefix, 'ipv6')
+
+/** May the portal fetch from this address? Source: checklist item 84. */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 4) return !closed.check(address)
+  return isIP(address) === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
+}
+
+/** How the world is reached; tests bring their own. */
+export interface PictureWorld {
+  resolve: (host: string) => Promise<readonly string[]>
+  isPublic: (address: string) => boolean
+  /** Is this a port pictures come from? Empty is the usual one. */
+  isPort: (port: string) => boolean
+}
+
+const theWorld: PictureWorld = {
+  resolve: async (host) => (await lookup(host, { all: true, verbatim: true })).map(({ address }) => address),
+  isPublic: isPublicAddress,
+  isPort: (port) => port === '',
+}
+
+const signatureOf = (secretKey: string, url: string) => createHmac('sha256', secretKey).update(`mail picture ${url}`).digest('base64url')
+
+/** The portal's own address of a picture that lies elsewhere: only what stood in a mail is fetched, by the portal and not by its reader. */
+export function pictureAddress(secretKey: string, url: string): string {
+  return `${picturesPath}?url=${encodeURIComponent(url)}&signature=${signatureOf(secretKey, url)}`
+}
+
+/** Throws 403 for an address the portal has not signed. */
+export function requireSigned(secretKey: string, url: string, signature: string): void {
+  const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(secretKey, url))]
+  if (given.length !== expected.length || !timingSafeEqual(given, expected))
+    throw new Refusal('forbidden', 'This picture was not asked for by a mail.')
+}
+
+const blocked = () => new Refusal('forbidden', 'This picture is not on the public internet.')
+const notThere = () => new Refusal('not-found', 'This picture cannot be had.')
+
+const signatures: readonly [mimeType: string, isOne: (bytes: Buffer) => boolean][] = [
+  ['image/png', (bytes) => bytes.subarray(0, 8).equals(Buffer.from('89504e470d0a1a0a', 'hex'))],
+  ['image/jpeg', (bytes) => bytes.subarray(0, 3).equals(Buffer.from('ffd8ff', 'hex'))],
+  ['image/gif', (bytes) => /^GIF8[79]a/.test(bytes.toString('latin1', 0, 6))],
+  ['image/webp', (bytes) => /^RIFF[\s\S]{4}WEBP/.test(bytes.toString('latin1', 0, 12))],
+]
+
+function ask(url: URL, address: string): Promise<IncomingMessage> {
+  const family = isIP(address)
+  const send = url.protocol === 'https:' ? requestByHttps : requestByHttp
+  return new Promise((resolve, reject) => {
+    const request = send(url, {
+      headers: { accept: 'image/png, image/jpeg, image/gif, image/webp', 'accept-encoding': 'identity' },
+      // The address that was judged and no other, whatever the name leads to by now.
+      lookup: (_host, options, callback) => (options.all ? callback(null, [{ address, family }]) : callback(null, address, family)),
+      agent: false,
+      timeout: longestWaitMs,
+      signal: AbortSignal.timeout(longestWaitMs),
+    })
+    request.once('response', resolve)
+    request.once('timeout', () => request.destroy(notThere()))
+    request.once('error', () => reject(notThere()))
+    request.end()
+  })
+}
+
+async function readBytes(response: IncomingMessage): Promise<Buffer> {
+  const pieces: Buffer[] = []
+  let size = 0
+  for await (const piece of response) {
+    if (!Buffer.isBuffer(piece)) continue
+    size += piece.length
+    if (size > largestPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+    pieces.push(piece)
+  }
+  return Buffer.concat(pieces)
+}
+
+/**
+ * Fetches a picture that lies elsewhere: by http or https from the public internet, where every address of its host must lie, without
+ * following it elsewhere, and only what is a picture by its bytes. Throws 403, 404, 413 and 415.
+ */
+export async function fetchPicture(address: string, world: PictureWorld = theWorld): Promise<{ mimeType: string; bytes: Buffer }> {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (url === null || !/^https?:$/.test(url.protocol) || url.username !== '' || !world.isPort(url.port)) throw blocked()
+  const host = url.hostname.replaceAll(/^\[|\]$/g, '').replace(/\.$/, '')
+  const addresses = isIP(host) === 0 ? await world.resolve(host).catch(() => []) : [host]
+  if (addresses.length === 0) throw notThere()
+  if (!addresses.every((each) => world.isPublic(each))) throw blocked()
+  const response = await ask(url, addresses[0] ?? '')
+  try {
+    const { statusCode = 0, headers } = response
+    if (statusCode >= 300 && statusCode < 400) throw blocked()
+    if (statusCode !== 200) throw notThere()
+    if (Number(headers['content-length'] ?? 0) > largestPictureBytes) throw new Refusal('too-large', 'This picture is larger than 10 MB.')
+    const bytes = await readBytes(response)
+    const mimeType = signatures.find(([, isOne]) => isOne(bytes))?.[0]
+    if (mimeType === undefined) throw new Refusal('unsupported-media-type', 'This is no picture a mail may show.')
+    return { mimeType, bytes }
+  } finally {
+    response.destroy()
+  }
+}
