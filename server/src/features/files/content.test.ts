@@ -87,7 +87,7 @@ test('72: a name with quotes, line ends and turned directions stays inside its h
   }
 })
 
-test('73: a drawing opened at its own address is saved, not shown: its script has no document to run in', async () => {
+test('a drawing opened at its own address is saved, not shown: its script has no document to run in', async () => {
   const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>document.title = "ran"</script></svg>')
   const { headers } = await download(people.team, await given('opened.svg', svg, 'image/svg+xml'))
   assert.equal(headers['content-type'], 'application/octet-stream')
