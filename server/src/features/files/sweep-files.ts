@@ -6,6 +6,8 @@ const unfinishedForMs = 24 * 60 * 60_000
 /** Deleted files may be asked for again so long (contract.md section 2). */
 const deletedForMs = 30 * 24 * 60 * 60_000
 const sweepEveryMs = 60 * 60_000
+/** A server that never runs for an hour sweeps too; one that starts has more to do at first. */
+const firstSweepAfterMs = 5 * 60_000
 const batch = 500
 
 type SweepDeps = Pick<Deps, 'database' | 'store' | 'clock' | 'log'>
@@ -68,18 +70,28 @@ export async function sweepFiles(deps: SweepDeps): Promise<Swept> {
   return { rows, objects: await sweepStore(deps, unfinishedBefore) }
 }
 
-/** Sweeps every hour until the answered function is called, which waits for a round under way. */
+/** Sweeps soon after the start, then every hour, until the answered function is called, which waits for a round under way. */
 export function startSweeping(deps: SweepDeps): () => Promise<void> {
   let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = sweepFiles(deps).then(
-      (swept) => deps.log.info(swept, 'files were swept'),
-      (error: unknown) => deps.log.warn({ err: error }, 'files could not be swept; the next round tries again'),
-    )
-  }, sweepEveryMs)
-  timer.unref()
+  let timer: NodeJS.Timeout | undefined
+  let isStopped = false
+  const sweep = async () => {
+    try {
+      deps.log.info(await sweepFiles(deps), 'files were swept')
+    } catch (error) {
+      deps.log.warn({ err: error }, 'files could not be swept; the next round tries again')
+    }
+    if (!isStopped) wait(sweepEveryMs)
+  }
+  const wait = (forMs: number) => {
+    timer = setTimeout(() => {
+      running = sweep()
+    }, forMs).unref()
+  }
+  wait(firstSweepAfterMs)
   return async () => {
-    clearInterval(timer)
+    isStopped = true
+    clearTimeout(timer)
     await running
   }
 }

@@ -102,7 +102,7 @@ test('folders moved into each other at once end in a tree: neither is lost in a 
 test(
   `a server killed at ${kills} moments during uploads lists as done what is whole, all that was told as done, and nothing else (SEED=${seed})`,
   { timeout: isFull ? 1_800_000 : 300_000 },
-  async () => {
+  async (t) => {
     const told = new Map<string, number>()
     const seen = new Set<string>()
     let number = 0
@@ -137,6 +137,7 @@ test(
         seen.add(pid)
       }
     }
+    t.diagnostic(`${told.size} of ${number} uploads were told as done, ${seen.size} files listed and read back whole`)
     assert.ok(told.size >= kills, `${told.size} files were uploaded whole between the kills`)
   },
 )
