@@ -4,9 +4,10 @@ import { zipUrl } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { unzipSync } from 'fflate'
 import { sql } from 'kysely'
-import type { KyselyPlugin } from 'kysely'
+import type { KyselyPlugin, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { openPglite } from '#database/pglite-database.ts'
+import type { Tables } from '#database/tables.ts'
 import type { Person } from '../../test-support/given.ts'
 import { migratedSnapshot } from '../../test-support/snapshot.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -26,13 +27,24 @@ function counted(database: Database): Database {
     },
     transformResult: async ({ result }) => result,
   }
-  const { named, namedIn, slow } = database
-  return Object.assign(database, {
-    kysely: database.kysely.withPlugin(counting),
-    named: ((text, values) => (note(text), named.call(database, text, values))) satisfies Database['named'],
-    namedIn: ((trx, text, values) => (note(text), namedIn.call(database, trx, text, values))) satisfies Database['namedIn'],
-    slow: ((text, values) => (note(text), slow.call(database, text, values))) satisfies Database['slow'],
-  })
+  const named = database.named.bind(database)
+  const namedIn = database.namedIn.bind(database)
+  const slow = database.slow.bind(database)
+  const counters: Pick<Database, 'named' | 'namedIn' | 'slow'> = {
+    named<Row>(text: string, values: readonly unknown[]) {
+      note(text)
+      return named<Row>(text, values)
+    },
+    namedIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]) {
+      note(text)
+      return namedIn<Row>(trx, text, values)
+    },
+    slow<Row>(text: string, values: readonly unknown[]) {
+      note(text)
+      return slow<Row>(text, values)
+    },
+  }
+  return Object.assign(database, counters, { kysely: database.kysely.withPlugin(counting) })
 }
 
 let portal: TestApp
