@@ -1,8 +1,10 @@
+import { useRef } from 'react'
 import type { ReactNode } from 'react'
 import { mdiTrayArrowDown } from '@mdi/js'
 import { Icon, readDropped, useFileDrop } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
+import { useStuckEdges } from './scroller.ts'
 import { useUpload } from './use-upload.ts'
 
 export interface DropFrameProps {
@@ -15,9 +17,11 @@ export interface DropFrameProps {
 /** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md section 6). */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
   const upload = useUpload(parentId)
+  const frame = useRef<HTMLDivElement>(null)
+  useStuckEdges(frame)
   const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload))
   return (
-    <Box {...zone} sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}>
+    <Box ref={frame} {...zone} sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}>
       {children}
       {isOver && (
         <Box

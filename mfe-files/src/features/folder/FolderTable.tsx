@@ -11,6 +11,7 @@ import { takenAtom } from './file-writes.ts'
 import { folderColumns } from './folder-columns.ts'
 import { inFolderOrder } from './folder.queries.ts'
 import { useRowWindow } from './row-window.ts'
+import { stuckTop } from './scroller.ts'
 import { useSteadyRows } from './steady-rows.ts'
 import { onTableKey } from './table-keys.ts'
 import { useRoom } from './room.ts'
@@ -54,7 +55,7 @@ export function FolderTable({ label, parentId, records, isStale }: FolderTablePr
       onKeyDown={(event) => onTableKey(event, { rows, acts, room, focus })}
       sx={{ tableLayout: 'fixed', opacity: isStale ? 0.6 : 1 }}
     >
-      <TableHead sx={{ position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.surface' }}>
+      <TableHead sx={{ position: 'sticky', top: stuckTop, zIndex: 2, backgroundColor: 'portal.surface' }}>
         <TableRow aria-rowindex={1}>
           <Cell component="td" data-part="check">
             <Checkbox

@@ -5,6 +5,7 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useActs } from './acts.ts'
 import { useRoom } from './room.ts'
+import { stuckBottom } from './scroller.ts'
 
 /** What can be done with several files at once; it stands below the list and covers no row. */
 export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
@@ -19,7 +20,7 @@ export function SelectionBar({ selection, onClear }: { selection: readonly FileR
       aria-label={t('selected', { count: selection.length })}
       sx={{
         position: 'sticky',
-        bottom: 0,
+        bottom: stuckBottom,
         zIndex: 1,
         display: 'flex',
         flexWrap: 'wrap',

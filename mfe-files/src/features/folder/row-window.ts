@@ -2,18 +2,11 @@ import { useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
 import { sizes } from '@portal/shared-ui'
 import { useVirtualizer } from '@tanstack/react-virtual'
+import { scrollerOf } from './scroller.ts'
 
 /** Folders of up to so many rows are drawn whole; of longer ones what is in sight, and a little around it. */
 const drawnWhole = 120
 const drawnAround = 10
-
-/** The element whose scrolling moves another one: the room of the page, the tab of a drawer. */
-function scrollerOf(element: Element | null): HTMLElement {
-  for (let each = element?.parentElement ?? null; each !== null; each = each.parentElement) {
-    if (/auto|scroll/.test(getComputedStyle(each).overflowY)) return each
-  }
-  return document.documentElement
-}
 
 const noMeasure = () => undefined
 

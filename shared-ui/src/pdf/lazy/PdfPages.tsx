@@ -52,7 +52,7 @@ export default function PdfPages({ url, label }: PdfPagesProps) {
       return <ErrorPanel error={loaded.error} title={t('failed')} onRetry={() => setAttempt(attempt + 1)} />
     case 'loaded':
       return (
-        <Box sx={{ display: 'grid', gap: 3, justifyItems: 'center', padding: 3 }}>
+        <Box sx={{ display: 'grid', gridTemplateColumns: 'minmax(0, 1fr)', gap: 3, justifyItems: 'center', padding: 3 }}>
           {Array.from({ length: loaded.document.numPages }, (_, place) => (
             <Page key={place} document={loaded.document} page={place + 1} label={label} />
           ))}

@@ -45,7 +45,7 @@ export function ChosenFiles({ chosen, onChange }: ChosenFilesProps) {
         <Typography component="h3" variant="h3">
           {t('files')}
         </Typography>
-        <Typography sx={{ flex: 1, color: 'text.secondary' }}>{t('filesHint')}</Typography>
+        <Typography sx={{ flex: '1 1 28ch', color: 'text.secondary' }}>{t('filesHint')}</Typography>
         <Button variant="outlined" onClick={() => input.current?.click()}>
           {t('addFiles')}
         </Button>

@@ -32,6 +32,23 @@ function Content({ file }: { file: FileRecord }) {
   }
 }
 
+/** Saves the file; on a phone the icon alone, so that Close stays in its corner. */
+function Download({ file: { pid, name }, isNarrow }: { file: FileRecord; isNarrow: boolean }) {
+  const link = { component: 'a', href: fileContentUrl(pid), download: name, 'aria-label': t('download', { name }) } as const
+  if (isNarrow) {
+    return (
+      <IconButton {...link} title={t('downloadShort')}>
+        <Icon path={mdiDownload} />
+      </IconButton>
+    )
+  }
+  return (
+    <Button {...link} variant="outlined" startIcon={<Icon path={mdiDownload} size={18} />}>
+      {t('downloadShort')}
+    </Button>
+  )
+}
+
 /** One file over its folder. The address holds it, so that it can be sent to somebody, and Back closes it. */
 export function Preview({ file, files }: PreviewProps) {
   const titleId = useId()
@@ -69,7 +86,7 @@ export function Preview({ file, files }: PreviewProps) {
           borderColor: 'divider',
         }}
       >
-        <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
+        <Box sx={{ flex: '1 1 140px', minWidth: 0 }}>
           <Typography
             id={titleId}
             component="h2"
@@ -89,16 +106,7 @@ export function Preview({ file, files }: PreviewProps) {
         <IconButton aria-label={t('next')} title={t('next')} aria-disabled={next === undefined} onClick={() => go(next)}>
           <Icon path={mdiChevronRight} />
         </IconButton>
-        <Button
-          component="a"
-          variant="outlined"
-          href={fileContentUrl(file.pid)}
-          download={file.name}
-          aria-label={t('download', { name: file.name })}
-          startIcon={<Icon path={mdiDownload} size={18} />}
-        >
-          {t('downloadShort')}
-        </Button>
+        <Download file={file} isNarrow={isNarrow} />
         <IconButton aria-label={t('close')} title={t('close')} onClick={close}>
           <Icon path={mdiClose} />
         </IconButton>
