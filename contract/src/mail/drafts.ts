@@ -39,7 +39,10 @@ const fields = {
   html: Html.optional(),
 }
 
-/** Body of `POST /api/mail/drafts`: whatever is written already. */
+/**
+ * Body of `POST /api/mail/drafts`: whatever is written already. With an `Idempotency-Key`, one a composer, a call whose answer was lost may be
+ * repeated: it answers the same draft as it is now.
+ */
 export const NewMailDraft = z.strictObject(fields)
 export type NewMailDraft = z.infer<typeof NewMailDraft>
 

@@ -76,7 +76,8 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
 
     app.post('/api/mail/drafts', { config }, async (request, reply) => {
       const call = await callOf(request)
-      return reply.code(201).send(await createDraft(deps, call, parse(NewMailDraft, request.body ?? {}, 'body')))
+      const key = request.headers['idempotency-key'] === undefined ? null : idempotencyKey(request)
+      return reply.code(201).send(await createDraft(deps, call, parse(NewMailDraft, request.body ?? {}, 'body'), key))
     })
 
     app.get('/api/mail/drafts/:id', { config }, async (request): Promise<MailDraft> => getDraft(deps, await callOf(request), idOf(request)))

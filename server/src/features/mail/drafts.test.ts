@@ -193,3 +193,14 @@ test('42: drafts of others are not found, by any call', async () => {
   const client = await portal.given.user({ role: 'client', org: await portal.given.org() })
   assert.equal((await mail.call('POST', 'drafts', client, {})).statusCode, 403)
 })
+
+test('a draft begun twice under one Idempotency-Key is one draft, as it is by then; another person’s key is their own (issue 5)', async () => {
+  const key = { 'idempotency-key': 'composer-1' }
+  const begin = async (who: Person, subject: string) => MailDraft.parse((await mail.call('POST', 'drafts', who, { subject }, key)).json())
+  const first = await begin(person, 'One')
+  await mail.call('PATCH', `drafts/${first.id}`, person, { version: 1, subject: 'Two' })
+  const again = await begin(person, 'One')
+  assert.deepEqual([again.id, again.version, again.subject], [first.id, 2, 'Two'])
+  const other = await begin(await portal.given.user({ role: 'team' }), 'Other')
+  assert.notEqual(other.id, first.id)
+})

@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto'
-import { Refusal, answerTo, invalid, mostRecipients, quotedBody } from '@portal/contract'
+import { createHash, randomBytes } from 'node:crypto'
+import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody } from '@portal/contract'
 import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -62,11 +62,16 @@ async function insertDraft(deps: Deps, { mailbox }: MailCall, { people, ...draft
   return toDraft(made)
 }
 
-/** `POST /api/mail/drafts`. */
-export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft): Promise<MailDraft> {
+/** The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no second draft. */
+function idUnder(key: string, { viewer, mailbox }: MailCall): string {
+  return makePid(0, createHash('sha256').update(`draft ${viewer.pid} ${mailbox} ${key}`).digest())
+}
+
+/** `POST /api/mail/drafts`; the same `idempotencyKey` again answers the draft as it is now. */
+export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft, idempotencyKey: string | null = null): Promise<MailDraft> {
   const from = identityAmong(await identitiesOf(deps, call.viewer), body.from ?? call.mailbox)
   const { to = [], cc = [], bcc = [], subject = '', html = '' } = body
-  const id = deps.ids.pid()
+  const id = idempotencyKey === null ? deps.ids.pid() : idUnder(idempotencyKey, call)
   const people = { to, cc, bcc, replyTo: [] }
   return insertDraft(deps, call, { id, from, people, subject, html, text: htmlToText(html), attachments: [], ...newThread(id, from.address) })
 }

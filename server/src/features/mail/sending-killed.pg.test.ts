@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { MailDraft, MailMessage } from '@portal/contract'
-import { startKillable } from '../../test-support/killable-server.ts'
-import type { KillableServer } from '../../test-support/killable-server.ts'
+import { startRealPortal } from './test-support/real-portal.ts'
+import type { RealPortal } from './test-support/real-portal.ts'
 import { startSmtpSink } from './test-support/smtp-sink.ts'
 import type { SmtpSink } from './test-support/smtp-sink.ts'
 
@@ -12,45 +12,34 @@ const isFull = process.env['PROVE'] === '1'
 const rounds = isFull ? 10 : 2
 const messagesARound = isFull ? 20 : 6
 
-let server: KillableServer
+let portal: RealPortal
 let sink: SmtpSink
-let cookie: string
 before(
   async () => {
     sink = await startSmtpSink()
-    server = await startKillable('mail-killed', { SMTP_URL: sink.url })
-    cookie = await server.besides(async ({ given }) => given.cookieOf(await given.user({ role: 'team' })))
+    portal = await startRealPortal('mail-killed', { SMTP_URL: sink.url })
   },
   { timeout: 120_000 },
 )
 after(async () => {
-  await server.close()
+  await portal.server.close()
   await sink.close()
 })
 
 async function killAndRestart(): Promise<void> {
-  await server.kill()
-  await server.start()
-}
-
-async function call(method: string, path: string, body?: object, key = ''): Promise<unknown> {
-  const headers = { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...(key !== '' && { 'idempotency-key': key }) }
-  const init = { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) }
-  const response = await fetch(server.url(`/api/mail/${path}`), init)
-  const text = await response.text()
-  assert.ok(response.ok, `${response.status} ${text}`)
-  return JSON.parse(text)
+  await portal.server.kill()
+  await portal.server.start()
 }
 
 async function send(subject: string): Promise<{ id: string; subject: string }> {
-  const draft = MailDraft.parse(await call('POST', 'drafts', { to: [{ address: 'ben@acme.example' }], subject, html: '<p>x</p>' }))
-  await call('POST', `drafts/${draft.id}/send`, {}, subject)
+  const draft = MailDraft.parse(await portal.call('POST', 'drafts', { to: [{ address: 'ben@acme.example' }], subject, html: '<p>x</p>' }))
+  await portal.call('POST', `drafts/${draft.id}/send`, {}, subject)
   return { id: draft.id, subject }
 }
 
 async function ended(id: string): Promise<MailMessage> {
   for (;;) {
-    const message = MailMessage.parse(await call('GET', `messages/${id}`))
+    const message = MailMessage.parse(await portal.call('GET', `messages/${id}`))
     if (message.sending?.state !== 'waiting') return message
     await wait(100)
   }

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { startKillable } from '../../../test-support/killable-server.ts'
+import type { Person } from '../../../test-support/given.ts'
+
+/** The portal as people run it, on a PostgreSQL of its own, with somebody of the team signed in to mail. */
+export async function startRealPortal(name: string, variables: Record<string, string>) {
+  const server = await startKillable(name, variables)
+  const { person, cookie } = await server.besides(async ({ given }) => {
+    const made: Person = await given.user({ role: 'team' })
+    return { person: made, cookie: await given.cookieOf(made) }
+  })
+  /** A call of mail; rejects where no answer comes. */
+  const ask = (method: string, path: string, body?: object, headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(server.url(`/api/mail/${path}`), {
+      method,
+      headers: { cookie, ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  return {
+    server,
+    person,
+    ask,
+    /** The JSON of an answer that is no problem. */
+    async call(method: string, path: string, body?: object, key = ''): Promise<unknown> {
+      const response = await ask(method, path, body, key === '' ? {} : { 'idempotency-key': key })
+      const text = await response.text()
+      assert.ok(response.ok, `${response.status} ${text}`)
+      return JSON.parse(text)
+    },
+  }
+}
+
+export type RealPortal = Awaited<ReturnType<typeof startRealPortal>>
