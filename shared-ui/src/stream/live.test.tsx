@@ -97,3 +97,16 @@ test('what came while the stream was away for long is read again, and an answer 
   stop()
   expect(TestStream.opened[1]?.readyState).toBe(TestStream.CLOSED)
 })
+
+test('mail that arrives makes mailboxes, and the mail related to a record, be read again (contract.md 7)', async () => {
+  const { queryClient, stop } = await openTasks([task('A', 'First')])
+  const keys = [
+    ['mail', 'own', 'folders'],
+    ['records', 'permits', 'P', 'related'],
+  ]
+  for (const key of keys) queryClient.setQueryData(key, {})
+  testStream().send('mail', { collection: 'mail', pid: 'team@portal.example', action: 'received', version: 0 })
+  await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true]))
+  expect(queryClient.getQueryState(['records', 'tasks', 'list'])?.isInvalidated ?? false).toBe(false)
+  stop()
+})

@@ -5,12 +5,20 @@ import { useShell } from '../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../session/session.ts'
 import { openableUrl } from '../record-url.ts'
 
+export interface RecordLinkProps {
+  collection: string
+  pid: string
+  /** Where it is opened, for what is no record of a page, such as mail. */
+  path?: string | undefined
+  children: ReactNode
+}
+
 /** A record's name that opens it, whichever remote has its page; plain words where this person may not open it. */
-export function RecordLink({ collection, pid, children }: { collection: string; pid: string; children: ReactNode }) {
+export function RecordLink({ collection, pid, path, children }: RecordLinkProps) {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
-  const url = actor === null ? null : openableUrl(collection, pid, actor, user)
+  const url = path ?? (actor === null ? null : openableUrl(collection, pid, actor, user))
   if (url === null) return children
   const open = (event: MouseEvent) => {
     // A new tab or window is the browser's to open.

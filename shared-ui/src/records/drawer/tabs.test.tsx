@@ -192,6 +192,23 @@ const related = [
   { relation: 'Parent', collection: 'permits', pid: '01CHILD', title: 'Annex', status: 'NEW' },
 ]
 
+test('mail about the record stands there by its subject, and a click opens the message (contract.md 10.6)', async () => {
+  const mail = {
+    relation: 'Mail',
+    collection: 'mail',
+    pid: 'MESSAGE',
+    title: 'Fence plans',
+    status: null,
+    path: '/mail/MESSAGE?mailbox=a%40b.example',
+  }
+  const { user, panel, told } = openTab('Related records', ({ apiPath }) =>
+    apiPath.endsWith('/related') ? { body: { related: [mail] } } : undefined,
+  )
+  const region = within(await within(await panel()).findByRole('region', { name: 'Mail' }))
+  await user.click(region.getByRole('link', { name: 'Fence plans' }))
+  expect(told.navigated).toEqual(['/mail/MESSAGE?mailbox=a%40b.example'])
+})
+
 test('related records stand by relation, and a click opens one', async () => {
   const { user, panel, told } = openTab('Related records', ({ apiPath }) => (apiPath.endsWith('/related') ? { body: { related } } : undefined))
   const group = await within(await panel()).findByRole('region', { name: 'Task: permit' })

@@ -41,7 +41,7 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
         {heading}
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-        {records.map(({ collection, pid, title, status }) => {
+        {records.map(({ collection, pid, title, status, path }) => {
           const declared = findCollection(collection)?.fields['status']
           return (
             <Box
@@ -50,7 +50,7 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
               sx={{ display: 'flex', gap: 3, alignItems: 'center', minHeight: 36, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}
             >
               <Box sx={{ flex: 1, minWidth: 0 }}>
-                <RecordLink collection={collection} pid={pid}>
+                <RecordLink collection={collection} pid={pid} path={path}>
                   {title}
                 </RecordLink>
               </Box>
