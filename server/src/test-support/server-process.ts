@@ -39,8 +39,11 @@ export async function startServer(variables: Record<string, string>): Promise<St
 /** Resolves when the server has told how to sign in; rejects with what it said when it ended instead. */
 export async function untilReady(started: StartedServer): Promise<void> {
   const ended = started.exit.then((code) => Promise.reject(new Error(`ended with ${code}: ${started.stderr()}`)))
+  const { child } = started
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null
   const ready = (async () => {
-    while (!/ is running at .*\n.+\n/.test(started.stdout())) await Promise.race([once(started.child.stdout ?? started.child, 'data'), started.exit])
+    while (!hasEnded() && !/ is running at .*\n.+\n/.test(started.stdout())) await Promise.race([once(child.stdout ?? child, 'data'), started.exit])
+    if (hasEnded()) await ended
   })()
   await Promise.race([ready, ended])
 }
