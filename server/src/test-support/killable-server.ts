@@ -14,6 +14,8 @@ import { startServer, untilReady } from './server-process.ts'
 export interface KillableServer {
   /** An address of the server as it runs now. */
   url(path: string): string
+  /** The number of its process as it runs now. */
+  pid(): number
   /** Looks into its database from beside it, or puts something there. */
   besides<Result>(work: (beside: { database: Database; given: Given }) => Promise<Result>): Promise<Result>
   /** `kill -9`, of its PostgreSQL too where asked for; what was under way breaks off. */
@@ -37,6 +39,7 @@ export async function startKillable(name: string, variables: Record<string, stri
   let server = await begin()
   return {
     url: (path) => `http://localhost:${server.port}${path}`,
+    pid: () => server.child.pid ?? 0,
     async besides(work) {
       const connection = { connectionString: await embeddedUrl(folder) }
       const log = pino({ level: 'silent' })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import SMTPConnection from 'nodemailer/lib/smtp-connection'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
+import { bring as bringTo } from './test-support/bring.ts'
 import { writing } from './test-support/writing.ts'
 
 let portal: TestApp
@@ -23,21 +23,7 @@ after(async () => {
   await portal.close()
 })
 
-/** Brings a message to the door; answers the code it was refused by, 250 when it was taken. */
-function bring(raw: string, to: string[] = [person.email]): Promise<number> {
-  const connection = new SMTPConnection({ host: '127.0.0.1', port: door.port, logger: false })
-  return new Promise((resolve) => {
-    const refused = (error: Error & { responseCode?: number }) => resolve(error.responseCode ?? 0)
-    connection.on('error', refused)
-    connection.connect(() => {
-      connection.send({ from: 'city@austin.example', to }, Buffer.from(raw), (error) => {
-        if (error) refused(error)
-        else resolve(250)
-        connection.quit()
-      })
-    })
-  })
-}
+const bring = (raw: string, to: string[] = [person.email]) => bringTo(door.port, Buffer.from(raw), to)
 const listed = async (subject: string, mailbox = person.email) =>
   (await mail.listed(person, 'inbox', mailbox)).filter((each) => each.subject === subject)
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
 import { startKillable } from '../../../test-support/killable-server.ts'
 import type { Person } from '../../../test-support/given.ts'
 
@@ -20,6 +21,12 @@ export async function startRealPortal(name: string, variables: Record<string, st
     server,
     person,
     ask,
+    /** Resident memory of the server's process, in megabytes; 0 where the system does not tell. */
+    memoryMb(): number {
+      if (!existsSync('/proc/self/status')) return 0
+      const [, kilobytes = ''] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${server.pid()}/status`, 'utf8')) ?? []
+      return Number(kilobytes) / 1_024
+    },
     /** The JSON of an answer that is no problem. */
     async call(method: string, path: string, body?: object, key = ''): Promise<unknown> {
       const response = await ask(method, path, body, key === '' ? {} : { 'idempotency-key': key })

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { MailMessage, MailMessages } from '@portal/contract'
+import type { MailMessageSummary } from '@portal/contract'
+import { freePort } from '../../test-support/server-process.ts'
+import { bring } from './test-support/bring.ts'
+import { makeCorpus } from './test-support/make-corpus.ts'
+import { startRealPortal } from './test-support/real-portal.ts'
+import type { RealPortal } from './test-support/real-portal.ts'
+
+/** `PROVE=1` sends the whole corpus; both hold every kind. */
+const count = process.env['PROVE'] === '1' ? 400 : 80
+const seed = Number(process.env['SEED'] ?? 20_261_122)
+/** A server that has read its largest messages takes so much more memory than before at most. */
+const mostMoreMb = 500
+
+let portal: RealPortal
+let port: number
+before(
+  async () => {
+    port = await freePort()
+    portal = await startRealPortal('mail-corpus', { SMTP_LISTEN: String(port) })
+  },
+  { timeout: 120_000 },
+)
+after(() => portal.server.close())
+
+async function listed(): Promise<MailMessageSummary[]> {
+  const messages: MailMessageSummary[] = []
+  for (let page = 1; ; page += 1) {
+    const answer = MailMessages.parse(await portal.call('GET', `messages?folder=inbox&pageSize=100&page=${page}`))
+    messages.push(...answer.messages)
+    if (answer.messages.length < 100) return messages
+  }
+}
+
+test(`of ${count} hostile, broken and strange messages none is lost, each shows something, bombs are refused at once, and memory stays bounded (issue 5), seed ${seed}`, async () => {
+  const corpus = makeCorpus(count, seed)
+  const before = portal.memoryMb()
+  let peak = before
+  let taken = 0
+  for (const { name, raw, isBomb } of corpus) {
+    const code = await bring(port, raw, [portal.person.email])
+    if (isBomb) assert.ok(code === 554 || code === 552, `${name}: ${code}`)
+    else assert.equal(code, 250, name)
+    taken += isBomb ? 0 : 1
+    peak = Math.max(peak, portal.memoryMb())
+  }
+  const messages = await listed()
+  assert.equal(messages.length, taken, 'every message that was taken is listed')
+  for (const { id, subject } of messages) {
+    const message = MailMessage.parse(await portal.call('GET', `messages/${id}`))
+    assert.ok(message.text.length <= 2_000_000 && message.subject.length <= 2_000)
+    for (const path of [`messages/${id}/body`, `messages/${id}/raw`, ...message.attachments.map((each) => `messages/${id}/attachments/${each.id}`)]) {
+      const answer = await portal.ask('GET', path)
+      await answer.arrayBuffer()
+      assert.equal(answer.status, 200, `${subject.slice(0, 100)} ${path}`)
+    }
+    peak = Math.max(peak, portal.memoryMb())
+  }
+  assert.ok(peak - before < mostMoreMb, `from ${before.toFixed(0)} to ${peak.toFixed(0)} MB`)
+})
+
+test('a message is kept byte for byte as it came, of whatever kind', async () => {
+  const sample = makeCorpus(60, seed + 1).filter(({ isBomb, raw }) => !isBomb && raw.length > 0)
+  const { person, call } = portal
+  const before = new Set((await listed()).map(({ id }) => id))
+  for (const { raw } of sample) assert.equal(await bring(port, raw, [person.email]), 250)
+  const ids = (await listed()).map(({ id }) => id).filter((id) => !before.has(id))
+  const kept = await Promise.all(ids.map(async (id) => Buffer.from(await (await portal.ask('GET', `messages/${id}/raw`)).arrayBuffer())))
+  assert.equal(kept.length, sample.length)
+  // SMTP ends every line by CR LF and a message by a line's end; nothing else is added or taken.
+  const lines = (bytes: Buffer) =>
+    bytes
+      .toString('latin1')
+      .replaceAll(/\r?\n|\r/g, '\n')
+      .trimEnd()
+  const came = new Set(kept.map((bytes) => lines(bytes).replace(/^Received:[\s\S]*?\n(?! )/, '')))
+  for (const { name, raw } of sample) assert.ok(came.has(lines(raw)), name)
+  assert.ok(await call('GET', 'folders'))
+})
