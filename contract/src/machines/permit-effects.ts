@@ -2,9 +2,18 @@ import { seedStatus } from '../permits/status-map.ts'
 import type { HoldReason } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
 import type { MachineFacts, TransitionBody } from './machine.ts'
+import { addDays } from '../time.ts'
+import { validDays } from './automatic.ts'
 import { courtOf, turnClocks } from './permit-clocks.ts'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+
+/** The last day of a permit issued or extended now. One that was reopened keeps the day it had. */
+function expiryOf(permit: RecordValues, day: string): RecordValues {
+  const isExtended = permit['status'] === 'EXPIRED'
+  if (!isExtended && typeof permit['expiryDate'] === 'string') return {}
+  return { expiryDate: addDays(day, validDays(permit['permitType'])) }
+}
 
 /** The dates a status sets; those set before stay. Source: domain.md 1.1. */
 function datesOf(permit: RecordValues, to: string, day: string): RecordValues {
@@ -16,6 +25,7 @@ function datesOf(permit: RecordValues, to: string, day: string): RecordValues {
     ...(to === 'UNDER_REVIEW' && permit['acceptedDate'] === null ? { acceptedDate: day } : {}),
     ...(to === 'APPROVED' ? { approvedDate: day } : {}),
     ...(to === 'ISSUED' && !wasEnd ? { issuedDate: day } : {}),
+    ...(to === 'ISSUED' ? expiryOf(permit, day) : {}),
     ...(isEnd ? { closedDate: day } : wasEnd ? { closedDate: null } : {}),
   }
 }

@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { Actor, Declaration, LocalDate, RecordValues } from '@portal/contract'
+import type { Actor, CollectionName, Declaration, LocalDate, RecordValues } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -23,6 +23,15 @@ export interface WriteContext {
   today: LocalDate
   /** Facts looked up once for many records of one transaction, which does not change them. */
   memo?: Map<string, Promise<unknown[]>>
+  /** Steps taken in this transaction, of which people are told at its end. */
+  steps?: StepTaken[]
+}
+
+/** A step of a record that was written. */
+export interface StepTaken {
+  collection: CollectionName
+  pid: string
+  to: string
 }
 
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */

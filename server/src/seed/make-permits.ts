@@ -1,4 +1,4 @@
-import { addDays, seedStatus } from '@portal/contract'
+import { addDays, seedStatus, validDays } from '@portal/contract'
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
 import type { OrgRow } from './make-orgs.ts'
@@ -43,9 +43,6 @@ function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boole
     return seedStatus(step.status).court
   }
 }
-
-/** Days by which work on an issued permit must begin or be inspected: half a year for buildings, less for trades. */
-const validDays = (permitType: string) => (permitType === 'BUILDING' || permitType === 'DRIVEWAY' ? 180 : 155)
 
 function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly Step[]) {
   const dayOf = (status: string): LocalDate | null => {

@@ -1,5 +1,6 @@
 import { CrudCall } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
+import { startRounds } from '#records/automatic/rounds.ts'
 import { startFolding } from '#records/fold-counters.ts'
 import { startAnchoring } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
@@ -18,8 +19,9 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
     const stopFolding = startFolding(deps)
     const stopAnchoring = startAnchoring(deps)
     const stopPurging = startPurging(deps)
+    const stopRounds = startRounds(deps)
     app.addHook('onClose', async () => {
-      await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
+      await Promise.all([stopFolding(), stopAnchoring(), stopPurging(), stopRounds()])
       await announced(deps.database)
     })
 

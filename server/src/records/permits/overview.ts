@@ -1,4 +1,4 @@
-import { ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter } from '@portal/contract'
+import { addDays, ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter } from '@portal/contract'
 import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import { countRows } from '../count-records.ts'
@@ -6,13 +6,6 @@ import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { listedRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
-
-const dayMs = 86_400_000
-
-/** The day so many days after another, both as `YYYY-MM-DD`. */
-function dayAfter(day: string, days: number): string {
-  return new Date(Date.parse(day) + days * dayMs).toISOString().slice(0, 10)
-}
 
 /** Whoever asks, when, and what their modules leave open. */
 interface Asking {
@@ -47,8 +40,8 @@ async function moneyFigure(asking: Asking, filter: Filter): Promise<MoneyFigure>
 
 /** Since when a permit of this band has been in its status: from the first moment to before the second. */
 function ageFilter(today: string, { fromDays, toDays }: { fromDays: number; toDays: number | null }): Filter {
-  const before = fromDays === 0 ? {} : { lt: dayAfter(today, 1 - fromDays) }
-  return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: dayAfter(today, -toDays) }) } }
+  const before = fromDays === 0 ? {} : { lt: addDays(today, 1 - fromDays) }
+  return { statusChangedAt: { ...before, ...(toDays === null ? {} : { gte: addDays(today, -toDays) }) } }
 }
 
 interface Standing {
@@ -61,7 +54,7 @@ interface Standing {
 /** Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it. */
 async function readStanding(asking: Asking): Promise<Standing[]> {
   const { today } = asking
-  const edges = ageBands.slice(1).map(({ fromDays }) => `${dayAfter(today, 1 - fromDays)}T00:00:00.000Z`)
+  const edges = ageBands.slice(1).map(({ fromDays }) => `${addDays(today, 1 - fromDays)}T00:00:00.000Z`)
   const band = sql.join(
     edges.map((edge) => sql`(t.status_changed_at < ${edge}::timestamptz)::int`),
     sql` + `,
@@ -107,7 +100,7 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
     ...band,
     list: {
       collection: 'processed' as const,
-      filter: { status: 'ISSUED', expiryDate: { between: [dayAfter(today, band.fromDays), dayAfter(today, band.toDays)] } },
+      filter: { status: 'ISSUED', expiryDate: { between: [addDays(today, band.fromDays), addDays(today, band.toDays)] } },
     },
   }))
   const counts = sql.join(bands.map(({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`))

@@ -2,6 +2,7 @@ import { Refusal, initialConfiguration, invalid, isAdministrator } from '@portal
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { tellNewPayment } from '../signals/assignments.ts'
 import { refreshMoney } from '../transitions/money.ts'
 import { lookUp, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -54,8 +55,10 @@ export const paymentRules: CollectionRules = {
     }
   },
   /** A permit's totals follow its payments, those of a permit it was moved from too. */
-  async afterWrite(context, { before, after }) {
+  async afterWrite(context, written) {
+    const { before, after } = written
     const permits = new Set([before?.['permit'], after?.['permit']].filter((permit) => typeof permit === 'string'))
     for (const permit of [...permits].toSorted()) await refreshMoney(context, permit)
+    await tellNewPayment(context, written)
   },
 }

@@ -1,6 +1,7 @@
 import { clientTaskRequires, invalid } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import type { WriteContext } from '../writing.ts'
+import { tellAssignment } from '../signals/assignments.ts'
 import { refreshCourt } from '../transitions/court.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
@@ -33,10 +34,12 @@ export const taskRules: CollectionRules = {
       ...(moved ? { org: await organizationOf(context, { ...before, ...values }) } : {}),
     }
   },
-  /** Whose turn a permit in corrections is hangs on whether its client has something to do. */
-  async afterWrite(context, { before, after }) {
+  /** Whoever is to do it is told; and whose turn a permit in corrections is hangs on whether its client has something to do. */
+  async afterWrite(context, written) {
+    const { before, after } = written
     const audience = before?.['audience'] ?? after?.['audience']
-    if (audience !== 'CLIENT') return
-    for (const permit of new Set([before?.['permit'], after?.['permit']])) await refreshCourt(context, permit)
+    const permits = audience === 'CLIENT' ? [before?.['permit'], after?.['permit']] : []
+    for (const permit of new Set(permits)) await refreshCourt(context, permit)
+    await tellAssignment(context, written)
   },
 }

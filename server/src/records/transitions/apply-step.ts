@@ -86,6 +86,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })
+  context.steps?.push({ collection: context.declaration.name, pid, to: body.to })
   await follow[table]?.(stood, body)
 }
 

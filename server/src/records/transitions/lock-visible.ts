@@ -7,6 +7,7 @@ import { openableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { inTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { tellSteps } from '../signals/tell-steps.ts'
 import { lockFollowing, toStood } from './standing.ts'
 import type { Stood } from './standing.ts'
 
@@ -43,7 +44,7 @@ export async function lockVisible(context: WriteContext, pid: string): Promise<S
   return found(context, pid, row)
 }
 
-/** Opens the transaction of a step. Throws 403 before anything is locked where the collection is closed to the role. */
+/** Opens the transaction of a step, at the end of which people are told. Throws 403 before anything is locked where the collection is closed to the role. */
 export function inStep<Result>(
   deps: RecordDeps,
   actor: Actor,
@@ -51,5 +52,10 @@ export function inStep<Result>(
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
   openableRows(declaration, actor, todayOf(deps))
-  return inTransaction(deps, (trx) => work({ deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }))
+  return inTransaction(deps, async (trx) => {
+    const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps), steps: [] }
+    const result = await work(context)
+    await tellSteps(context)
+    return result
+  })
 }

@@ -1,0 +1,46 @@
+import { raiseOnce } from '../signals/raise.ts'
+import { caretakers, orgOf, textOf } from '../signals/step-signals.ts'
+import { readAbout } from '../signals/tell-steps.ts'
+import { asPortal } from './due-steps.ts'
+import type { RoundDeps } from './due-steps.ts'
+
+const batch = 200
+
+/** So far back it is looked for documents that came in: longer than a server is away in an ordinary week. */
+const documentsForDays = 7
+
+interface Came {
+  pid: string
+  permit: string
+  name: string
+}
+
+const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from files f join users u on u.pid = f.created_by
+  where f.status = 'done' and f.mime_type <> 'folder' and f.deleted_at is null and f.root like 'permits/%' and f.updated_at > $1::timestamptz
+    and lower(u.role) = 'client' and not exists (select 1 from signals_raised s where s.key = 'document ' || f.pid) order by f.updated_at limit ${batch}`
+
+/** Tells whoever looks after a permit of documents its client has sent. Answers how many were told of. */
+export async function tellDocuments(deps: RoundDeps): Promise<number> {
+  const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
+  let told = 0
+  for (const { pid, permit, name } of await deps.database.slow<Came>(cameSql, [since])) {
+    const isTold = await asPortal(deps, 'permits', async (context) => {
+      const about = await readAbout(context, 'permits', permit)
+      if (about === undefined) return false
+      return raiseOnce(context, `document ${pid}`, {
+        kind: 'DOCUMENT_RECEIVED',
+        severity: 'INFO',
+        collection: about.collection,
+        pid: permit,
+        org: orgOf(about),
+        staff: caretakers(about),
+        words: { title: `${textOf(about.values['refNo'])}: a document has come in`, message: name },
+        // Whoever sent it knows already.
+        client: null,
+        notification: null,
+      })
+    })
+    if (isTold) told += 1
+  }
+  return told
+}

@@ -1,0 +1,136 @@
+import { addDays, expiryReminderDays } from '@portal/contract'
+import type { TableName } from '@portal/contract'
+import { todayOf } from '../reading.ts'
+import { raiseOnce } from '../signals/raise.ts'
+import type { Signal, Words } from '../signals/raise.ts'
+import { readAbout } from '../signals/tell-steps.ts'
+import { caretakers, orgOf, textOf } from '../signals/step-signals.ts'
+import type { About } from '../signals/step-signals.ts'
+import { asPortal } from './due-steps.ts'
+import type { RoundDeps } from './due-steps.ts'
+
+/** Something people are reminded of so many days before a day of a record; below zero: after it. */
+interface Reminder {
+  rule: string
+  table: TableName
+  column: string
+  /** Which records, as a condition on `t`. */
+  where: string
+  days: readonly number[]
+  kind: string
+  words(about: About, daysBefore: number): string
+}
+
+const open = `t.status not in ('DONE', 'CANCELLED', 'SUBMITTED')`
+const named = ({ values, permit }: About) => [textOf(values['title']), permit?.refNo].filter(Boolean).join(', ')
+
+const reminders: readonly Reminder[] = [
+  {
+    rule: 'expiry',
+    table: 'permits',
+    column: 'expiry_date',
+    where: `t.status = 'ISSUED'`,
+    days: expiryReminderDays,
+    kind: 'EXPIRY_REMINDER',
+    words: ({ values }, days) => `${textOf(values['refNo'])} expires in ${days} days, on ${textOf(values['expiryDate'])}`,
+  },
+  {
+    rule: 'task-due',
+    table: 'tasks',
+    column: 'due_date',
+    where: open,
+    days: [1],
+    kind: 'TASK_DUE',
+    words: (about) => `Due tomorrow: ${named(about)}`,
+  },
+  {
+    rule: 'task-overdue',
+    table: 'tasks',
+    column: 'due_date',
+    where: open,
+    days: [-1],
+    kind: 'TASK_DUE',
+    words: (about) => `Overdue: ${named(about)}`,
+  },
+  {
+    rule: 'payment-due',
+    table: 'payments',
+    column: 'due_date',
+    where: `t.status = 'DUE' and t.kind <> 'REFUND'`,
+    days: [3],
+    kind: 'PAYMENT_DUE',
+    words: ({ values, permit }) => [`A payment is due in 3 days: ${textOf(values['refNo'])}`, permit?.refNo].filter(Boolean).join(', '),
+  },
+]
+const batch = 200
+
+function signalOf({ kind, words: say }: Reminder, about: About, daysBefore: number): Signal {
+  const { values, collection, pid, permit } = about
+  const words: Words = { title: say(about, daysBefore), message: textOf(values['title']) || (permit?.title ?? '') }
+  const isInternal = values['audience'] === 'INTERNAL'
+  return {
+    kind,
+    severity: daysBefore < 0 ? 'WARNING' : 'INFO',
+    collection,
+    pid,
+    org: orgOf(about),
+    staff: caretakers(about),
+    words,
+    client: isInternal ? null : words,
+    notification: isInternal ? null : kind,
+  }
+}
+
+interface Near {
+  pid: string
+  on: string
+}
+
+/** Records whose day lies so many days ahead of a day after `since` and up to today, page by page. */
+function nearSql({ table, column, where }: Reminder): string {
+  return `select t.pid, t.${column}::text as on from ${table} t where t.deleted_at is null and ${where}
+    and t.${column} > $1::date and t.${column} <= $2::date and t.pid > $3 order by t.pid limit ${batch}`
+}
+
+async function remind(deps: RoundDeps, reminder: Reminder, daysBefore: number, { pid, on }: Near): Promise<boolean> {
+  return asPortal(deps, reminder.table, async (context) => {
+    const about = await readAbout(context, reminder.table, pid)
+    if (about === undefined) return false
+    return raiseOnce(context, `${reminder.rule} ${pid} ${on} ${daysBefore}`, signalOf(reminder, about, daysBefore))
+  })
+}
+
+async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, today: string): Promise<number> {
+  let told = 0
+  for (const days of reminder.days) {
+    let last = ''
+    for (let isMore = true; isMore;) {
+      const near = await deps.database.slow<Near>(nearSql(reminder), [addDays(since, days), addDays(today, days), last])
+      for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
+      last = near.at(-1)?.pid ?? last
+      isMore = near.length === batch
+    }
+  }
+  return told
+}
+
+/**
+ * Tells of every day that came near since reminders were looked for last, however long ago; a portal begins with the day it is started on.
+ * Each is told once for its record and day: by key, so that a killed server or a second one changes nothing. Answers how many were told.
+ */
+export async function sendReminders(deps: RoundDeps): Promise<number> {
+  const today = todayOf(deps)
+  let told = 0
+  for (const reminder of reminders) {
+    const known = await deps.database.slow<{ day: string }>('select day::text as day from reminder_days where rule = $1', [reminder.rule])
+    const since = known[0]?.day
+    if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)
+    if (since === undefined || since < today) {
+      await deps.database.slow(
+        'insert into reminder_days (rule, day) values ($1, $2::date) on conflict (rule) do update set day = greatest(reminder_days.day, excluded.day)',
+        [reminder.rule, today],
+      )
+    }
+  }
+  return told
+}

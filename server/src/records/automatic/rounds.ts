@@ -1,0 +1,47 @@
+import { takeDueSteps } from './due-steps.ts'
+import type { RoundDeps } from './due-steps.ts'
+import { tellDocuments } from './documents.ts'
+import { sendReminders } from './reminders.ts'
+
+/** After a start the server has other things to do first. */
+const firstAfterMs = 30_000
+const everyMs = 10_000
+
+/** What a round did. */
+export interface Round {
+  steps: number
+  reminders: number
+  documents: number
+}
+
+/** One round: what the day made due, what came near, what came in. Several servers may make theirs at once. */
+export async function makeRound(deps: RoundDeps): Promise<Round> {
+  return { steps: await takeDueSteps(deps), reminders: await sendReminders(deps), documents: await tellDocuments(deps) }
+}
+
+/** Makes rounds until the answered function is called, which waits for one under way. */
+export function startRounds(deps: RoundDeps): () => Promise<void> {
+  let running: Promise<void> | undefined
+  const start = () => {
+    running ??= makeRound(deps)
+      .then(
+        (round) => {
+          if (round.steps + round.reminders + round.documents > 0) deps.log.info(round, 'steps and reminders that were due')
+        },
+        (error: unknown) => deps.log.warn({ err: error }, 'what is due could not be looked for; the next round tries again'),
+      )
+      .finally(() => {
+        running = undefined
+      })
+  }
+  let every: NodeJS.Timeout | undefined
+  const first = setTimeout(() => {
+    start()
+    every = setInterval(start, everyMs).unref()
+  }, firstAfterMs).unref()
+  return async () => {
+    clearTimeout(first)
+    clearInterval(every)
+    await running
+  }
+}

@@ -1,0 +1,121 @@
+import { inWords, seedStatus } from '@portal/contract'
+import type { CollectionName, RecordValues } from '@portal/contract'
+import type { Signal } from './raise.ts'
+
+/** A record a signal is about, as it stands when people are told. */
+export interface About {
+  collection: CollectionName
+  pid: string
+  values: RecordValues
+  /** The permit it hangs on: its number, title and who looks after it. */
+  permit: { refNo: string; title: string; assignedTo: unknown } | null
+}
+
+/** A text of a record, empty where there is none. */
+export const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
+/** The client a record is of. */
+export const orgOf = ({ values }: About): string | null => textOf(values['org']) || null
+
+/** Staff who look after a record: its owner, those who work on it with them, and the owner of its permit. */
+export function caretakers({ values, permit }: About): unknown[] {
+  const further: unknown[] = Array.isArray(values['collaborators']) ? values['collaborators'] : []
+  return [values['assignedTo'], ...further, permit?.assignedTo]
+}
+
+const warned: readonly string[] = ['CORRECTIONS_REQUIRED', 'ON_HOLD', 'DENIED', 'EXPIRED', 'REVOKED', 'VOIDED', 'REJECTED_INTAKE']
+const welcome: readonly string[] = ['APPROVED', 'ISSUED']
+/** Statuses of which a client's organization keeps a message; of the others its people get an alert alone. */
+const kept: readonly string[] = ['WAITING_CLIENT', 'SUBMITTED', 'PAYMENT_DUE', 'SUPERSEDED', ...warned, ...welcome]
+const kindOfStatus: Readonly<Record<string, string>> = { CORRECTIONS_REQUIRED: 'CORRECTIONS', PAYMENT_DUE: 'PAYMENT_DUE' }
+
+function permitSignals(about: About, to: string): Signal[] {
+  const { values, pid, collection } = about
+  const { label, clientLabel } = seedStatus(to)
+  const number = textOf(values['refNo'])
+  const message = textOf(values['title'])
+  const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
+  return [
+    {
+      kind: to === 'ON_HOLD' ? 'HOLD_PLACED' : kind,
+      severity: warned.includes(to) ? 'WARNING' : welcome.includes(to) ? 'SUCCESS' : 'INFO',
+      collection,
+      pid,
+      org: orgOf(about),
+      staff: caretakers(about),
+      words: { title: `${number}: ${label.toLowerCase()}`, message },
+      client: { title: `${number}: ${clientLabel.toLowerCase()}`, message },
+      notification: kept.includes(to) ? kind : null,
+    },
+  ]
+}
+
+const ofPermit = ({ permit }: About) => (permit === null ? '' : `${permit.refNo}: ${permit.title}`)
+
+/** A task that somebody is given, or given again. */
+export function assignmentSignal(about: About): Signal {
+  const { values, collection, pid } = about
+  const isForClient = values['audience'] === 'CLIENT'
+  const isDocument = values['taskType'] === 'UPLOAD_DOCUMENT'
+  const kind = isForClient && isDocument ? 'DOCUMENT_REQUESTED' : 'TASK_ASSIGNED'
+  const words = { title: `To do: ${textOf(values['title'])}`, message: ofPermit(about) }
+  return {
+    kind,
+    severity: 'INFO',
+    collection,
+    pid,
+    org: orgOf(about),
+    staff: isForClient ? [] : [values['assignedTo']],
+    words,
+    client: isForClient ? words : null,
+    notification: kind,
+  }
+}
+
+function taskSignals(about: About, to: string): Signal[] {
+  const { values, collection, pid, permit } = about
+  if (values['audience'] !== 'CLIENT') return []
+  const base = { collection, pid, org: orgOf(about), severity: 'INFO' as const }
+  const title = textOf(values['title'])
+  if (to === 'SUBMITTED') {
+    const staff = [values['assignedTo'], values['assignedBy'], values['createdBy'], permit?.assignedTo]
+    const words = { title: `The client has done: ${title}`, message: ofPermit(about) }
+    return [{ ...base, kind: 'DOCUMENT_RECEIVED', staff, words, client: null, notification: null }]
+  }
+  if (to !== 'RETURNED') return []
+  const words = { title: `Please look again: ${title}`, message: ofPermit(about) }
+  return [{ ...base, kind: 'TASK_ASSIGNED', severity: 'WARNING', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }]
+}
+
+const paymentWords: Readonly<Record<string, { kind: string; severity: Signal['severity']; words: string }>> = {
+  DUE: { kind: 'PAYMENT_DUE', severity: 'INFO', words: 'A payment is due' },
+  OVERDUE: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment is overdue' },
+  PAID: { kind: 'PAYMENT_RECEIVED', severity: 'SUCCESS', words: 'A payment has come in' },
+  FAILED: { kind: 'PAYMENT_DUE', severity: 'WARNING', words: 'A payment has failed' },
+  REFUNDED: { kind: 'PAYMENT_RECEIVED', severity: 'INFO', words: 'A payment was given back' },
+}
+
+/** What is told of a payment that is now in this status. */
+export function paymentSignals(about: About, to: string): Signal[] {
+  const said = paymentWords[to]
+  const { values, collection, pid, permit } = about
+  if (said === undefined || values['kind'] === 'REFUND') return []
+  const words = {
+    title: `${said.words}: ${textOf(values['refNo'])}`,
+    message: [inWords(values['feeCode']), ofPermit(about)].filter(Boolean).join(', '),
+  }
+  const { kind, severity } = said
+  return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, notification: kind }]
+}
+
+const ofStep: Readonly<Partial<Record<CollectionName, (about: About, to: string) => Signal[]>>> = {
+  permits: permitSignals,
+  processed: permitSignals,
+  tasks: taskSignals,
+  ctasks: taskSignals,
+  payments: paymentSignals,
+}
+
+/** What is told of a step to this status. */
+export function signalsOfStep(about: About, to: string): Signal[] {
+  return ofStep[about.collection]?.(about, to) ?? []
+}

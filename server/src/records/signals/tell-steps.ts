@@ -1,0 +1,45 @@
+import { collections } from '@portal/contract'
+import type { CollectionName, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { projectionOf } from '../lock-record.ts'
+import { run, toValues } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { raise } from './raise.ts'
+import { signalsOfStep } from './step-signals.ts'
+import type { About } from './step-signals.ts'
+
+type Reading = Pick<WriteContext, 'deps' | 'trx'>
+
+/** The permit a record hangs on, as signals name it. */
+async function permitOf({ deps, trx }: Reading, permit: unknown): Promise<About['permit']> {
+  if (typeof permit !== 'string') return null
+  const [row] = await run<{ refNo: string | null; title: string | null; assignedTo: string | null }>(
+    deps.database,
+    trx,
+    sql`select ref_no as "refNo", title, assigned_to as "assignedTo" from permits where pid = ${permit}`,
+  )
+  return row === undefined ? null : { refNo: row.refNo ?? '', title: row.title ?? '', assignedTo: row.assignedTo }
+}
+
+/** A record as it stands now in this transaction, with the permit it hangs on; undefined where it is gone. */
+export async function readAbout(reading: Reading, collection: CollectionName, pid: string): Promise<About | undefined> {
+  const { table } = collections[collection]
+  const [row] = await run<Record<string, unknown>>(
+    reading.deps.database,
+    reading.trx,
+    sql`select t.* from ${sql.table(table)} t where t.pid = ${pid} and t.deleted_at is null`,
+  )
+  if (row === undefined) return undefined
+  const declaration = projectionOf(collections[collection], row)
+  const values: RecordValues = { ...toValues(declaration, row), createdBy: row['created_by'] }
+  return { collection: declaration.name, pid, values, permit: table === 'permits' ? null : await permitOf(reading, values['permit']) }
+}
+
+/** Tells of the steps of this transaction those concerned but whoever took them. The last thing a transaction does. */
+export async function tellSteps(context: WriteContext): Promise<void> {
+  for (const { collection, pid, to } of context.steps ?? []) {
+    const about = await readAbout(context, collection, pid)
+    if (about?.values['status'] !== to) continue
+    for (const signal of signalsOfStep(about, to)) await raise(context, signal)
+  }
+}
