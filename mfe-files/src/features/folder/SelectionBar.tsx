@@ -10,7 +10,9 @@ import { stuckBottom } from './scroller.ts'
 /** What can be done with several files at once; it stands below the list and covers no row. */
 export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
   const acts = useActs()
-  const { mayChange } = useRoom()
+  const { mayChange, whyNotDelete } = useRoom()
+  const reasons = selection.map(whyNotDelete)
+  const whyNot = reasons.includes(null) ? undefined : (reasons[0] ?? undefined)
   const pids = selection.map(({ pid }) => pid)
   const isTooMany = selection.length > mostZippedAtOnce
   const limit = t('zipLimit', { count: mostZippedAtOnce })
@@ -50,7 +52,14 @@ export function SelectionBar({ selection, onClear }: { selection: readonly FileR
           {t('move')}
         </Button>
       )}
-      <Button variant="outlined" color="error" onClick={() => acts.remove(selection)}>
+      <Button
+        variant="outlined"
+        color="error"
+        aria-disabled={whyNot !== undefined}
+        aria-description={whyNot}
+        title={whyNot}
+        onClick={() => acts.remove(selection)}
+      >
         {t('delete')}
       </Button>
       <Button onClick={onClear}>{t('clear')}</Button>
