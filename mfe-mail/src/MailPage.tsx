@@ -1,7 +1,8 @@
-import { randomKey, useShell } from '@portal/shared-ui'
+import { randomKey, useShell, userAtom } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useNavigate, useParams, useSearchParams } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef, useState } from 'react'
 import { DoneBar } from './done/DoneBar.tsx'
 import { useDone } from './done/use-done.ts'
@@ -44,7 +45,10 @@ export function MailPage() {
   const queryClient = useQueryClient()
   const done = useDone()
   const [size, setSize] = useState<ComposerSize>('docked')
-  const address = readAddress(segment, search)
+  const own = useAtomValue(userAtom)?.email.toLowerCase()
+  const given = readAddress(segment, search)
+  // Addresses from elsewhere name every mailbox, one's own too.
+  const address = given.mailbox?.toLowerCase() === own ? { ...given, mailbox: null } : given
   const { mailbox } = address
   const { open, became } = useOpenDraft(address.draft)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())

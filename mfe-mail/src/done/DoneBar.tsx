@@ -15,10 +15,7 @@ export function DoneBar({ done, onOver }: { done: Done | null; onOver: () => voi
     // oxlint-disable-next-line react/exhaustive-deps -- the clock starts anew with each deed, not with each drawing
   }, [number])
   return (
-    <Box
-      role="status"
-      sx={{ position: 'absolute', insetInline: 0, bottom: 16, display: 'flex', justifyContent: 'center', pointerEvents: 'none', zIndex: 2 }}
-    >
+    <Box role="status" sx={{ position: 'absolute', insetInline: 16, bottom: { xs: 72, md: 16 }, display: 'flex', pointerEvents: 'none', zIndex: 4 }}>
       {done !== null && (
         <Box
           sx={{

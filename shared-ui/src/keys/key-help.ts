@@ -102,7 +102,7 @@ export const keySections: readonly KeySection[] = [
       { keys: 'Ctrl B, Ctrl I, Ctrl U', does: 'Bold, italic, underline' },
       { keys: 'Ctrl Shift 7, Ctrl Shift 8', does: 'Numbered and bulleted list' },
       { keys: 'Ctrl Shift B', does: 'Quote' },
-      { keys: 'Ctrl Z, Ctrl Y', does: 'Undo and redo typing' },
+      { keys: 'Ctrl Z, Ctrl Y', does: 'Revert and repeat typing' },
     ],
   },
 ]

@@ -87,7 +87,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
   return (
     <Box
       component="section"
-      aria-label={t('write', { subject: heading })}
+      aria-label={t('writing')}
       onKeyDown={onKeyDown}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return

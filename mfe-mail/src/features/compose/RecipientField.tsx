@@ -2,6 +2,7 @@ import type { MailAddress } from '@portal/contract'
 import { Autocomplete, Box, Chip, FormHelperText, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useDeferredValue, useId, useState } from 'react'
+import type { KeyboardEvent } from 'react'
 import type { Mailbox } from '../../mail-calls.ts'
 import { recipientsQuery } from './draft-calls.ts'
 import { isAddress, readPeople, withPeople } from './draft-text.ts'
@@ -24,6 +25,7 @@ const hintOf = (option: MailAddress) =>
 /** A line of people: chips for those who are named, suggestions for what is typed. What is typed and left becomes a chip too, and is named when it is no address. */
 export function RecipientField({ label, mailbox, people, onChange, autoFocus = false }: RecipientFieldProps) {
   const [typed, setTyped] = useState('')
+  const [hasWalked, setWalked] = useState(false)
   const id = useId()
   const token = useDeferredValue(typed.trim())
   const { data } = useQuery({ ...recipientsQuery(mailbox, token), enabled: token.length > 0 })
@@ -35,10 +37,20 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
     if (added.length > 0) onChange(withPeople(people, added))
   }
   const onType = (text: string) => {
+    setWalked(false)
     // A separator typed or pasted ends an address.
     const isEnded = /[,;\n]/.test(text.replaceAll(/"[^"]*"?/g, ''))
     if (isEnded) add(readPeople(text))
     else setTyped(text)
+  }
+  /** A whole address is meant as it stands, unless somebody walked to a suggestion. */
+  const onKeyDown = (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
+    if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWalked(true)
+    if (event.key !== 'Enter' || hasWalked || !isAddress(typed)) return
+    event.preventDefault()
+    event.defaultMuiPrevented = true
+    const known = options.find(({ address }) => address.toLowerCase() === typed.trim().toLowerCase())
+    add(known === undefined ? readPeople(typed) : [{ name: known.name, address: known.address }])
   }
   return (
     <Box sx={lineStyle}>
@@ -67,6 +79,7 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
             setTyped('')
             onChange(values.flatMap((value) => (typeof value === 'string' ? readPeople(value) : [{ name: value.name, address: value.address }])))
           }}
+          onKeyDown={onKeyDown}
           onBlur={() => add(readPeople(typed))}
           renderOption={({ key, ...props }, option) => (
             <li key={key} {...props}>

@@ -55,6 +55,23 @@ test('recipients are chips, suggested as one types, and those that are no addres
   )
 })
 
+test('an address that is typed whole is taken as it stands, whoever is suggested by part of it', async () => {
+  const recipients = [
+    { name: 'Ada Super', address: 'superadmin@portal.example', hint: '' },
+    { name: 'Greta', address: 'greta@portal.example', hint: '' },
+  ]
+  const page = openMail('/mail', [], { recipients })
+  await newMail(page)
+  await page.user.type(field('To'), 'admin@portal.example')
+  await screen.findByRole('option', { name: /Ada Super/ })
+  await page.user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'admin@portal.example' })).toBeInTheDocument()
+  await page.user.type(field('To'), 'greta@portal.example')
+  await screen.findByRole('option', { name: /Greta/ })
+  await page.user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Greta' })).toBeInTheDocument()
+})
+
 test('what is sent is told, and Undo opens it again as it was; the sending carries a key', async () => {
   const page = openMail('/mail')
   await newMail(page)
@@ -142,7 +159,7 @@ test('a discarded draft lies in the deleted items, and Undo brings it back to be
 test('files are attached by the picker and taken off again; one that is refused says why and can be tried again', async () => {
   const page = openMail('/mail')
   await newMail(page)
-  const picker = screen.getByLabelText('Files of this computer to attach')
+  const picker = screen.getByLabelText('Files of this computer')
   await page.user.upload(picker, new File(['plan'], 'plan.pdf', { type: 'application/pdf' }))
   const list = within(await screen.findByRole('list', { name: 'Attachments' }))
   expect(await list.findByRole('link', { name: /plan.pdf/ })).toBeInTheDocument()

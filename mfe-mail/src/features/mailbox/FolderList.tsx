@@ -1,4 +1,5 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import type { MailFolder, MailFolderId } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -39,7 +40,10 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
     <Box component="nav" aria-label={t('folders')}>
       <Box component="ul" role="list" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {mailFolderIds.map((folder) => {
-          const unread = data?.folders.find(({ id }) => id === folder)?.unreadCount ?? 0
+          const { count, words } = countOf(
+            folder,
+            data?.folders.find(({ id }) => id === folder),
+          )
           const countId = `${idPrefix}${folder}`
           return (
             <Box component="li" key={folder} sx={{ position: 'relative' }}>
@@ -47,16 +51,16 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
                 component={Link}
                 to={mailPath({ folder, id: null, q: '', mailbox: address.mailbox, draft: address.draft })}
                 aria-current={folder === address.folder ? 'page' : undefined}
-                aria-describedby={unread > 0 ? countId : undefined}
+                aria-describedby={count > 0 ? countId : undefined}
                 onClick={onChoose}
-                sx={{ ...linkStyle, paddingInlineEnd: unread > 0 ? 10 : 2 }}
+                sx={{ ...linkStyle, paddingInlineEnd: count > 0 ? 10 : 2 }}
               >
                 <Icon path={folderIcons[folder]} />
                 <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis' }}>
                   {mailFolderNames[folder]}
                 </Box>
               </Box>
-              {unread > 0 && <UnreadCount id={countId} unread={unread} isCurrent={folder === address.folder} />}
+              {count > 0 && <FolderCount id={countId} count={count} words={words} isCurrent={folder === address.folder} />}
             </Box>
           )
         })}
@@ -65,8 +69,25 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
   )
 }
 
+/** What of a folder means work to do: unread messages, or everything where messages wait to be sent. */
+function countOf(folder: MailFolderId, counts: MailFolder | undefined): { count: number; words: string } {
+  if (folder === 'drafts' || folder === 'outbox') {
+    const count = counts?.totalCount ?? 0
+    return { count, words: t(folder === 'drafts' ? 'draftCount' : 'outboxCount', { count }) }
+  }
+  const count = counts?.unreadCount ?? 0
+  return { count, words: t('unreadCount', { count }) }
+}
+
+interface FolderCountProps {
+  id: string
+  count: number
+  words: string
+  isCurrent: boolean
+}
+
 /** Stands over the end of its link; read out as `3 unread`. */
-function UnreadCount({ id, unread, isCurrent }: { id: string; unread: number; isCurrent: boolean }) {
+function FolderCount({ id, count, words, isCurrent }: FolderCountProps) {
   return (
     <Box
       component="span"
@@ -82,9 +103,9 @@ function UnreadCount({ id, unread, isCurrent }: { id: string; unread: number; is
         color: isCurrent ? 'portal.primarySoft.text' : 'text.secondary',
       }}
     >
-      <span aria-hidden>{unread.toLocaleString('en')}</span>
+      <span aria-hidden>{count.toLocaleString('en')}</span>
       <span id={id} hidden>
-        {t('unreadCount', { count: unread })}
+        {words}
       </span>
     </Box>
   )

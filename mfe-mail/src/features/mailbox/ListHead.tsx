@@ -1,5 +1,6 @@
 import type { MailMessageSummary } from '@portal/contract'
 import { Box } from '@portal/shared-ui/mui'
+import type { ReactNode } from 'react'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -13,38 +14,33 @@ export interface ListHeadProps {
   selection: Selection
   selected: readonly MailMessageSummary[]
   actions: MailActions
+  /** Folders and search. */
+  children: ReactNode
 }
 
-/** Above the list: how many messages it has, or what can be done with the selected ones. */
-export function ListHead({ address, pages, selection, selected, actions }: ListHeadProps) {
-  if (selected.length > 0) {
-    return (
-      <SelectionBar
-        folder={address.folder}
-        selected={selected}
-        loaded={pages.loaded.length}
-        actions={actions}
-        onSelectAll={() => selection.set(pages.loaded.map(([, message]) => message.id))}
-        onClear={selection.clear}
-      />
-    )
-  }
+/** Above the list: folders, search and how many messages there are. What can be done with selected ones takes their place, so that no line moves. */
+export function ListHead({ address, pages, selection, selected, actions, children }: ListHeadProps) {
   const { count } = pages
   const words = address.q === '' ? 'messageCount' : 'foundCount'
+  const isSelecting = selected.length > 0
   return (
-    <Box
-      role="status"
-      sx={{
-        paddingInline: 3,
-        paddingBottom: 1,
-        minHeight: 24,
-        borderBottom: 1,
-        borderColor: 'divider',
-        color: 'text.secondary',
-        typography: 'caption',
-      }}
-    >
-      {count !== undefined && !pages.isOld && t(words, { count })}
+    <Box sx={{ position: 'relative', borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ visibility: isSelecting ? 'hidden' : 'visible' }}>
+        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, padding: 2 }}>{children}</Box>
+        <Box role="status" sx={{ paddingInline: 3, paddingBottom: 1, minHeight: 24, color: 'text.secondary', typography: 'caption' }}>
+          {count !== undefined && !pages.isOld && t(words, { count })}
+        </Box>
+      </Box>
+      {isSelecting && (
+        <SelectionBar
+          folder={address.folder}
+          selected={selected}
+          loaded={pages.loaded.length}
+          actions={actions}
+          onSelectAll={() => selection.set(pages.loaded.map(([, message]) => message.id))}
+          onClear={selection.clear}
+        />
+      )}
     </Box>
   )
 }

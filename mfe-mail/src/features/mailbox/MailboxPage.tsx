@@ -148,7 +148,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           borderColor: 'divider',
         }}
       >
-        <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, padding: 2 }}>
+        <ListHead address={address} pages={pages} selection={selection} selected={selected} actions={actions}>
           {panes < 3 && (
             <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
               <FolderMenu address={address} />
@@ -156,8 +156,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
             </Box>
           )}
           <MailSearch key={`${address.mailbox} ${address.folder}`} address={address} />
-        </Box>
-        <ListHead address={address} pages={pages} selection={selection} selected={selected} actions={actions} />
+        </ListHead>
         <MessageList address={address} pages={pages} selection={selection} />
       </Box>
       {(panes > 1 || showsMessage) && (

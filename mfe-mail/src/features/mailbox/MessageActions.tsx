@@ -97,7 +97,7 @@ export function MessageActions({ message, mailbox, actions, writing, onLink, isN
           </Button>
         ),
       )}
-      <Box sx={{ flex: 1 }} />
+      <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }} />
       {deedsFor(message, actions, onLink).map((action) => (
         <IconAction key={action.label} {...action} />
       ))}

@@ -9,11 +9,6 @@ import { subjectOf } from './mail-words.ts'
 /** No scripts, no forms, no way to the page around it: links open in a new tab, and the page may measure the text. */
 const sandbox = 'allow-same-origin allow-popups allow-popups-to-escape-sandbox'
 
-/** Keys pressed while the text has the focus are the page's: nothing in the text takes any. */
-function passOn({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): void {
-  document.dispatchEvent(new KeyboardEvent('keydown', { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true, cancelable: true }))
-}
-
 /** Height of the document in the frame, kept up to date while its width changes. */
 function useContentHeight() {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -29,7 +24,6 @@ function useContentHeight() {
     watcher.current?.disconnect()
     measure()
     if (!root) return
-    root.ownerDocument.addEventListener('keydown', passOn)
     watcher.current = new ResizeObserver(measure)
     watcher.current.observe(root)
   }

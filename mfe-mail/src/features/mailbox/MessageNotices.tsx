@@ -3,7 +3,7 @@ import { formatMoment } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
-const barStyle = { marginInline: 4, marginTop: 2, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
+const barStyle = { marginInline: 4, marginBlock: 1, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
 
 function wordsOf({ kind, detail }: MailHint): string {
   switch (kind) {

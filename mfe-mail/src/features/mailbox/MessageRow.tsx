@@ -3,6 +3,7 @@ import type { MailMessageSummary } from '@portal/contract'
 import { Icon, explainMoment } from '@portal/shared-ui'
 import { Box, Checkbox } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
+import { useId } from 'react'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -58,6 +59,7 @@ const boxStyle = (isShown: boolean) =>
 /** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
 export function MessageRow({ message, address, isReachedByTab, isSelected, isSelecting, onToggle }: MessageRowProps) {
   const isOpen = message.id === address.id
+  const subjectId = useId()
   const weight = message.isRead ? 400 : 650
   const hasMarks = message.flag || message.hasAttachments
   const isDraft = address.folder === 'drafts'
@@ -102,7 +104,7 @@ export function MessageRow({ message, address, isReachedByTab, isSelected, isSel
         >
           {shortTime(message.receivedAt)}
         </Box>
-        <Box component="bdi" sx={{ ...oneLine, gridColumn: hasMarks ? '2' : '2 / 4', lineHeight: '18px', fontWeight: weight }}>
+        <Box component="bdi" id={subjectId} sx={{ ...oneLine, gridColumn: hasMarks ? '2' : '2 / 4', lineHeight: '18px', fontWeight: weight }}>
           {subjectOf(message)}
         </Box>
         {hasMarks && (
@@ -123,7 +125,7 @@ export function MessageRow({ message, address, isReachedByTab, isSelected, isSel
         size="small"
         checked={isSelected}
         tabIndex={isReachedByTab ? 0 : -1}
-        input={{ 'aria-label': t('select', { subject: subjectOf(message) }) }}
+        input={{ 'aria-label': t('select'), 'aria-describedby': subjectId }}
         onClick={(event) => onToggle(event.shiftKey)}
         onChange={() => {}}
         sx={boxStyle(isSelecting || isSelected)}

@@ -115,7 +115,7 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         onSave={(attachment, record) => linkActions.save(message, attachment, record)}
         onLink={onLink}
       />
-      <Box sx={{ paddingTop: 2 }}>
+      <Box sx={{ paddingTop: 1 }}>
         <Body message={message} />
       </Box>
     </Box>

@@ -45,7 +45,11 @@ export function SelectionBar({ folder, selected, loaded, actions, onSelectAll, o
     },
   ]
   return (
-    <Box role="group" aria-label={t('selection')} sx={{ paddingInline: 2, paddingBottom: 1, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      role="group"
+      aria-label={t('selection')}
+      sx={{ position: 'absolute', inset: 0, paddingInline: 2, display: 'flex', flexDirection: 'column', justifyContent: 'flex-end' }}
+    >
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
         <Box role="status" sx={{ flex: 1, fontWeight: 600 }}>
           {t('selectedCount', { count: selected.length })}

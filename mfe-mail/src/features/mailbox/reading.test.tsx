@@ -1,0 +1,116 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import type { MailLink, MailMessage } from '@portal/contract'
+import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+import { pretendLayout } from '../../test-support/layout.ts'
+import { mailServer, message } from '../../test-support/mail-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  pretendLayout()
+})
+
+const permit = { collection: 'permits' as const, pid: '01PERMIT', title: 'PM-2026-000123 Fence', status: null }
+
+function openMail(at: string, messages: readonly MailMessage[]) {
+  setWidth(1440)
+  const mail = mailServer(messages)
+  server.use(
+    ...mail.handlers,
+    crudHandler(({ apiPath, query }) => {
+      if (apiPath !== 'search') return undefined
+      const isNamed = /PM-2026-000123|fence/i.test(String(query?.['searchToken']))
+      return { body: { hits: isNamed ? [permit] : [] } }
+    }),
+  )
+  return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
+}
+
+test('pictures from elsewhere are shown when somebody says so, once or always from this sender (look.md 5)', async () => {
+  const from = { name: 'Bulletin', address: 'news@bulletin.example' }
+  const { user, router } = openMail('/mail/ONE', [message('ONE', { blockedPictures: 2, from }), message('TWO', { blockedPictures: 1, from })])
+  const frame = () => screen.findByTitle(/^Text of/)
+  expect((await frame()).getAttribute('src')).not.toContain('pictures=')
+  await user.click(screen.getByRole('button', { name: 'Show once' }))
+  expect((await frame()).getAttribute('src')).toContain('&pictures=shown')
+  await act(() => router.navigate('/mail/TWO'))
+  await user.click(await screen.findByRole('button', { name: 'Always from this sender' }))
+  await act(() => router.navigate('/mail/ONE'))
+  await screen.findByRole('article', { name: 'Subject ONE' })
+  expect((await frame()).getAttribute('src')).toContain('&pictures=shown')
+})
+
+test('signs of fraud are told in words above the text', async () => {
+  openMail('/mail/ONE', [message('ONE', { hints: [{ kind: 'reply-elsewhere', detail: 'other@evil.example' }] })])
+  const note = await screen.findByRole('note', { name: 'Be careful with this message' })
+  expect(note).toHaveTextContent('An answer would go to other@evil.example, not to the sender.')
+})
+
+test('what could not be sent says why in the outbox, and is sent again or taken back', async () => {
+  const sending = { id: 'S', state: 'failed' as const, undoUntil: '2026-11-01T12:00:00.000Z', reason: 'No SMTP server is configured.' }
+  const { user, mail } = openMail('/mail/OUT?folder=outbox', [message('OUT', { folder: 'outbox', sending })])
+  expect(await screen.findByText('Not sent: No SMTP server is configured.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Send again' }))
+  expect(await screen.findByText('On its way.')).toBeInTheDocument()
+  mail.addDraft('OUT', { subject: 'Subject OUT' })
+  await user.click(screen.getByRole('button', { name: 'Take back' }))
+  await screen.findByRole('textbox', { name: 'Message' })
+  expect(mail.find('OUT')?.folder).toBe('drafts')
+})
+
+test('l and Enter link a message to the permit it names; the chip says why, and one click takes it away', async () => {
+  const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'About PM-2026-000123' })])
+  await screen.findByRole('article')
+  await user.keyboard('l')
+  expect(await screen.findByRole('option', { name: /PM-2026-000123/ })).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
+  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
+  expect(links.getByText('Linked by hand.')).toBeInTheDocument()
+  expect(links.getByRole('link')).toHaveAttribute('href', '/permits/processing/01PERMIT')
+  await user.click(links.getByRole('button', { name: /^Not about/ }))
+  await waitFor(() => expect(mail.find('ONE')?.links).toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(mail.find('ONE')?.links).toHaveLength(1))
+})
+
+test('links the portal made tell by what', async () => {
+  const link = (pid: string, reason: MailLink['reason'], detail: string): MailLink => ({
+    collection: 'permits',
+    pid,
+    title: `Permit ${pid}`,
+    reason,
+    detail,
+  })
+  openMail('/mail/ONE', [
+    message('ONE', {
+      links: [link('A', 'reference-number', 'PM-2026-000001'), link('B', 'known-address', 'a@acme.example'), link('C', 'same-thread', '')],
+    }),
+  ])
+  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
+  expect(links.getByText('Linked because PM-2026-000001 stands in the message.')).toBeInTheDocument()
+  expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
+  expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
+})
+
+test('several messages are changed at once, and one Undo puts each back as it was', async () => {
+  const { user, mail } = openMail('/mail', [message('ONE', { isRead: false }), message('TWO'), message('THREE')])
+  await user.click(await screen.findByRole('checkbox', { name: 'Select', description: 'Subject ONE' }))
+  await user.click(screen.getByRole('checkbox', { name: 'Select', description: 'Subject TWO' }))
+  expect(screen.getByText('2 selected')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Mark read selected' }))
+  await waitFor(() => expect(mail.find('ONE')?.isRead).toBe(true))
+  await user.click(await screen.findByRole('button', { name: 'Archive selected' }))
+  expect(await screen.findByText('2 messages moved to Archive.')).toBeInTheDocument()
+  expect([mail.find('ONE')?.folder, mail.find('TWO')?.folder]).toEqual(['archive', 'archive'])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect([mail.find('ONE')?.folder, mail.find('TWO')?.folder]).toEqual(['inbox', 'inbox']))
+})
+
+test('a message of the deleted items is restored', async () => {
+  const { user, mail } = openMail('/mail/TWO', [message('TWO')])
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await screen.findByText('Moved to Deleted items.')
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(mail.find('TWO')?.folder).toBe('inbox'))
+})
