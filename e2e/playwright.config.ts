@@ -37,6 +37,7 @@ export default defineConfig({
         SEED_DATE: '2026-11-20',
         LOG_LEVEL: 'warn',
         RATE_LIMIT_PER_MINUTE: '0',
+        SMTP_LISTEN: String(port + 2_000),
         OIDC_ISSUER: issuer,
         OIDC_CLIENT_ID: 'permit-portal',
         OIDC_CLIENT_SECRET: 'a-secret-of-the-test-suite-alone',
