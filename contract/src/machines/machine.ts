@@ -13,11 +13,13 @@ export const TransitionBody = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
   holdReason: z.enum(holdReasons).nullish(),
   confirmationNo: keptText(100).nullish(),
+  /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
+  refund: z.boolean().optional(),
 })
 export type TransitionBody = z.infer<typeof TransitionBody>
 
 /** Body of `POST /{collection}/transitions`. */
-export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true }).extend({
+export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, refund: true }).extend({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
 
@@ -41,8 +43,10 @@ export interface MachineFacts {
   balance: number
   /** Permits of the organization that are still on their way. */
   openPermits: number
-  /** What is still open of a payment's refunds: minor units paid and not given back. */
+  /** What may still be given back of a payment, or by a refund: minor units paid, not given back and not put to fees. */
   refundable: number
+  /** What of a payment is put to fees. */
+  allocated: number
 }
 
 export const noFacts: MachineFacts = {
@@ -53,6 +57,7 @@ export const noFacts: MachineFacts = {
   balance: 0,
   openPermits: 0,
   refundable: 0,
+  allocated: 0,
 }
 
 /** One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in words. */

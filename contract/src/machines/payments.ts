@@ -1,3 +1,5 @@
+import { paidStatuses } from '../permits/payment-calls.ts'
+import type { RecordValues } from '../query/writes.ts'
 import { administrators, staff, ways } from './machine.ts'
 import type { Machine, Way } from './machine.ts'
 
@@ -15,19 +17,37 @@ const labels: Readonly<Record<string, string>> = {
 }
 
 const isVoid = ways(administrators, ['VOID'], { asksReason: true })
+/** What was paid is given back with it, unless it has paid fees. */
+const isUndone = ways(administrators, ['VOID'], {
+  asksReason: true,
+  guards: (_payment, { allocated }) => (allocated === 0 ? [] : ['It has paid fees: what they cover stands.']),
+})
 const writeOff = ways(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
-/** Steps of a payment; refunds are records of their own and move it by themselves. Source: domain.md section 3. */
+/** Steps of a payment; refunds are records of their own and move it by themselves; what is void is given back. Source: domain.md section 3. */
 const next: Readonly<Record<string, readonly Way[]>> = {
   DRAFT: [...ways(staff, ['DUE']), ...isVoid],
   DUE: [...ways(staff, ['PENDING', 'PAID']), ...isVoid],
   PENDING: [...ways(staff, ['PAID']), ...ways(staff, ['FAILED'], { asksReason: true }), ...isVoid],
   FAILED: [...ways(staff, ['DUE']), ...isVoid],
   OVERDUE: [...ways(staff, ['PENDING', 'PAID']), ...writeOff, ...isVoid],
+  PAID: isUndone,
+  PARTIALLY_REFUNDED: isUndone,
+}
+
+/** A refund that was made by hand is paid out once, and never above what was paid. */
+const isCovered: Way['guards'] = (refund, { refundable }) =>
+  Number(refund['total'] ?? 0) <= refundable ? [] : ['This is more than was paid and not given back yet.']
+
+function waysOf(payment: RecordValues): readonly Way[] {
+  const own = next[String(payment['status'])] ?? []
+  if (payment['kind'] !== 'REFUND') return own
+  if (paidStatuses.includes(String(payment['status']))) return []
+  return own.map((way) => (way.to === 'PAID' ? { ...way, roles: administrators, guards: isCovered } : way))
 }
 
 export const paymentMachine: Machine = {
   statuses: Object.keys(labels),
   label: (to) => labels[to] ?? to,
-  ways: (payment) => next[String(payment['status'])] ?? [],
+  ways: waysOf,
 }

@@ -5,6 +5,7 @@ import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
+import { paymentCalls } from './calls/payments.ts'
 import { peopleCalls } from './calls/people.ts'
 import { permitCalls } from './calls/permits.ts'
 import { recordCalls } from './calls/records.ts'
@@ -22,6 +23,7 @@ const innerCalls: readonly InnerCall[] = [
   ...noteCalls,
   ...peopleCalls,
   ...permitCalls,
+  ...paymentCalls,
   ...transitionCalls,
   ...recordCalls,
   ...bulkCalls,

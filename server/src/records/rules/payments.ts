@@ -1,4 +1,4 @@
-import { Refusal, initialConfiguration, invalid, isAdministrator } from '@portal/contract'
+import { Refusal, initialConfiguration, invalid, isAdministrator, paidStatuses } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -7,7 +7,7 @@ import { refreshMoney } from '../transitions/money.ts'
 import { lookUp, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
-import type { CollectionRules } from './collection-rules.ts'
+import type { CollectionRules, Write } from './collection-rules.ts'
 
 const Currency = z.object({ currency: z.string().nullable() })
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
@@ -17,6 +17,17 @@ function requireMayMake(actor: Actor, kind: unknown): void {
   if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
     throw new Refusal('forbidden', 'Only administrators make refunds and write-offs.')
   }
+}
+
+const fixedOncePaid = ['amount', 'tax', 'kind', 'permit', 'org'] as const
+
+/** What was paid or given back stands as it was: it is refunded or voided, not changed or deleted. */
+function requireOpenAmount(write: Extract<Write, { action: 'update' | 'delete' }>): void {
+  if (!paidStatuses.includes(String(write.before['status']))) return
+  const { before } = write
+  if (write.action === 'update' && fixedOncePaid.every((name) => write.values[name] === undefined || write.values[name] === before[name])) return
+  const sentence = 'The money of this payment has come in: refund or void it instead.'
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 async function currency(context: WriteContext): Promise<string> {
@@ -34,7 +45,12 @@ async function fromPermit(context: WriteContext, payment: RecordValues): Promise
 }
 
 export const paymentRules: CollectionRules = {
-  defaults: (_actor, values) => ({ tax: 0, ...values, status: 'DUE' }),
+  /** A refund of a payment is made when the money goes back; everything else is asked for first. */
+  defaults: (_actor, values, now) => ({
+    tax: 0,
+    ...values,
+    ...(values['refundOf'] ? { status: 'PAID', paidAt: now.toISOString() } : { status: 'DUE' }),
+  }),
   required: (payment) => (payment['permit'] || payment['org'] ? [] : ['permit', 'org']),
   async findRepeated({ deps, trx }, values) {
     const key = values['idempotencyKey']
@@ -43,6 +59,7 @@ export const paymentRules: CollectionRules = {
     return row?.pid
   },
   async beforeWrite(context, write) {
+    if (write.action !== 'create') requireOpenAmount(write)
     if (write.action === 'delete') return {}
     requireMayMake(context.actor, write.values['kind'])
     const payment: RecordValues = write.action === 'update' ? { ...write.before, ...write.values } : write.values

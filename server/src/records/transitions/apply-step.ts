@@ -1,11 +1,12 @@
 import { Refusal, opensCycle, permitMachine, refusalOfStep } from '@portal/contract'
-import type { Machine, RecordValues, TransitionBody } from '@portal/contract'
+import type { Machine, MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { effects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
+import { giveBackAll, writeRefund } from '../payments/give-back.ts'
 import { refreshCourt } from './court.ts'
 import { refreshMoney } from './money.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
@@ -36,6 +37,7 @@ async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
   if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(context, pid, isNewCycle ? cycleNo + 1 : cycleNo)
   if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
+  if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED')) await giveBackAll(context, pid, body.reason)
   if (givenUp.includes(to)) {
     await cancelPackage(context, pid, cycleNo)
     await cancelTasks(context, pid)
@@ -68,11 +70,17 @@ async function followPackage({ context, before }: Stood, { to }: TransitionBody)
   if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
 }
 
-const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody) => Promise<void>>> = {
+/** What was paid of a payment that is void is given back in the same transaction. */
+async function followPayment(stood: Stood, { to, reason }: TransitionBody, { refundable }: MachineFacts): Promise<void> {
+  if (to === 'VOID' && refundable > 0) await writeRefund(stood, { amount: refundable, reason })
+  await refreshMoney(stood.context, stood.before['permit'])
+}
+
+const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody, facts: MachineFacts) => Promise<void>>> = {
   permits: followPermit,
   tasks: followTask,
   rts: followPackage,
-  payments: ({ context, before }) => refreshMoney(context, before['permit']),
+  payments: followPayment,
 }
 
 /** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
@@ -87,7 +95,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })
   context.steps?.push({ collection: context.declaration.name, pid, to: body.to })
-  await follow[table]?.(stood, body)
+  await follow[table]?.(stood, body, facts)
 }
 
 /** Throws what a step is refused with. */

@@ -10,9 +10,12 @@ const taskAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
   ...(to === 'DONE' ? { completedAt: now.toISOString(), completedBy: actor.pid } : { completedAt: null, completedBy: null }),
 })
 
+/** Steps after which the day on which the money came stays. */
+const isMoney = (to: string) => to === 'PARTIALLY_REFUNDED' || to === 'REFUNDED' || to === 'VOID'
+
 const paymentAfter: Effects = ({ context: { now } }, { to, reason }) => ({
   status: to,
-  paidAt: to === 'PAID' ? now.toISOString() : null,
+  ...(isMoney(to) ? {} : { paidAt: to === 'PAID' ? now.toISOString() : null }),
   ...(reason ? { reason } : {}),
 })
 

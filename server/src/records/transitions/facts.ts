@@ -43,11 +43,34 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown): Promis
   }
 }
 
+const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
+
+/**
+ * What may still be given back: of a payment what is paid, not given back and not put to fees; by a refund that was made by hand what was
+ * paid for its permit. The payment's permit is locked, and the payment too.
+ */
+async function paymentFacts(
+  { deps, trx }: WriteContext,
+  pid: string,
+  payment: RecordValues,
+): Promise<Pick<MachineFacts, 'refundable' | 'allocated'>> {
+  const isRefund = payment['kind'] === 'REFUND'
+  const statement = isRefund
+    ? sql`select coalesce((select p.paid_total from permits p where p.pid = ${payment['permit']}), 0)::bigint as refundable, 0 as allocated`
+    : sql`select a.allocated, case when y.status in ('PAID', 'PARTIALLY_REFUNDED') then y.total
+        - coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)
+        - a.allocated else 0 end::bigint as refundable
+      from payments y, lateral (select coalesce(sum(a.amount), 0)::bigint as allocated from payment_allocations a where a.payment = y.pid) a where y.pid = ${pid}`
+  const [row] = await run<unknown>(deps.database, trx, statement)
+  return row === undefined ? { refundable: 0, allocated: 0 } : PaymentFacts.parse(row)
+}
+
 /** What the machine of this record asks of others. `before` is the record as it stands, locked. */
 export async function gatherFacts(context: WriteContext, pid: string, before: RecordValues): Promise<MachineFacts> {
   const { deps, trx, declaration } = context
   if (declaration.table === 'permits') return permitFacts(context, pid)
   if (declaration.table === 'rts') return permitFacts(context, before['permit'])
+  if (declaration.table === 'payments') return { ...noFacts, ...(await paymentFacts(context, pid, before)) }
   if (declaration.table !== 'orgs') return noFacts
   const [row] = await run<unknown>(
     deps.database,

@@ -20,7 +20,8 @@ const Totals = z.object({
   bucket: z.string(),
 })
 
-/** What the fees of a permit add up to: a draft is not asked for yet, a void or written-off one no more; refunds lower both sides. */
+/** What the fees of a permit add up to: a draft is not asked for yet, a void or written-off one no more, nor what was given back of it; other
+ * refunds lower both sides, and what other payments put to a fee is paid of it. */
 function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTotal: number): string {
   if (found.fees === 0) return 'NONE'
   if (balance === 0) return found.all_refunded ? 'REFUNDED' : 'PAID'
@@ -42,12 +43,15 @@ export async function refreshMoney(context: WriteContext, permit: unknown): Prom
     sql`select p.version, p.fee_total, p.paid_total, p.balance, p.payment_status, p.bucket,
         count(*) filter (where f.asked) as fees,
         coalesce(sum(f.total) filter (where f.asked), 0)::bigint as asked,
-        coalesce(sum(f.total) filter (where f.asked and f.status in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED')), 0)::bigint as paid,
-        coalesce(sum(f.total) filter (where f.kind = 'REFUND' and f.status = 'PAID'), 0)::bigint as refunded,
+        coalesce(sum(case when f.status in ('PAID', 'PARTIALLY_REFUNDED', 'REFUNDED') then f.total else f.allocated end) filter (where f.asked), 0)::bigint as paid,
+        coalesce(sum(f.total) filter (where f.gives_back), 0)::bigint as refunded,
         coalesce(bool_and(f.status = 'REFUNDED') filter (where f.asked), false) as all_refunded,
         coalesce(bool_or(f.status = 'OVERDUE') filter (where f.asked), false) as overdue
       from permits p left join lateral (
-        select y.kind, y.status, y.total, y.kind = 'FEE' and y.status not in ('DRAFT', 'VOID', 'WRITTEN_OFF') as asked
+        select y.status, y.total, y.kind = 'FEE' and y.status not in ('DRAFT', 'VOID', 'WRITTEN_OFF') as asked,
+          coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0) as allocated,
+          y.kind = 'REFUND' and y.status = 'PAID' and not exists (
+            select 1 from payments o where o.pid = y.refund_of and (o.kind <> 'FEE' or o.status = 'VOID' or o.deleted_at is not null)) as gives_back
         from payments y where y.permit = p.pid and y.deleted_at is null) f on true
       where p.pid = ${permit} group by p.pid, p.version, p.fee_total, p.paid_total, p.balance, p.payment_status, p.bucket`,
   )

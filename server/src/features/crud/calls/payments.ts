@@ -1,0 +1,30 @@
+import { allocatePayment, listAllocations } from '#records/payments/allocations.ts'
+import { listRefunds, refundPayment } from '#records/payments/refunds.ts'
+import { okValue, onCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** What payments can do besides being records. */
+export const paymentCalls: readonly InnerCall[] = [
+  onCollection('GET', ['{pid}', 'refunds'], async ({ deps, actor }, _payments, pid) => okValue(await listRefunds(deps, actor, pid)), 'payments'),
+  onCollection(
+    'POST',
+    ['{pid}', 'refunds'],
+    async ({ deps, actor, call }, _payments, payment) => {
+      const { pid, isNew } = await refundPayment(deps, actor, payment, call.body)
+      return { status: isNew ? 201 : 200, json: JSON.stringify({ pid }) }
+    },
+    'payments',
+  ),
+  onCollection(
+    'GET',
+    ['{pid}', 'allocations'],
+    async ({ deps, actor }, _payments, pid) => okValue(await listAllocations(deps, actor, pid)),
+    'payments',
+  ),
+  onCollection(
+    'POST',
+    ['{pid}', 'allocations'],
+    async ({ deps, actor, call }, _payments, pid) => okValue(await allocatePayment(deps, actor, pid, call.body)),
+    'payments',
+  ),
+]

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole(await portal.given.org({ name: 'Żółta Łódź Строй' }))
+})
+after(() => portal.close())
+
+async function call(person: Person, method: string, apiPath: string, body?: object): Promise<{ pid: string }> {
+  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
+  assert.ok(answer.statusCode < 300, answer.body)
+  return answer.json<{ pid: string }>()
+}
+const receipt = (pid: string, person?: Person) => portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
+
+async function textOf(bytes: Buffer): Promise<string> {
+  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
+  const page = await (await task.promise).getPage(1)
+  const { items } = await page.getTextContent()
+  await task.destroy()
+  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+}
+
+async function newFee(): Promise<string> {
+  const permit = await call(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
+  const body = { permit: permit.pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 123_456, tax: 44, method: 'CARD' }
+  return (await call(people.team, 'POST', 'payments', body)).pid
+}
+
+test('a payment that came in has a receipt as PDF whose text can be searched, names in any script among it (issue 7)', async () => {
+  const fee = await newFee()
+  await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
+  await call(people.admin, 'POST', `payments/${fee}/refunds`, { amount: 500, reason: 'Too much' })
+  const answer = await receipt(fee, people.client)
+  assert.equal(answer.statusCode, 200, answer.body)
+  assert.equal(answer.headers['content-type'], 'application/pdf')
+  assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
+  const text = await textOf(answer.rawPayload)
+  for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee']) assert.ok(text.includes(words), text)
+})
+
+test('a receipt is for those who may see the payment, once the money has come in: else 401, 404, 409', async () => {
+  const fee = await newFee()
+  assert.equal((await receipt(fee)).statusCode, 401)
+  assert.equal((await receipt(fee, people.team)).statusCode, 409)
+  await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
+  const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  assert.equal((await receipt(fee, stranger)).statusCode, 404)
+  assert.equal((await receipt('nothing', people.team)).statusCode, 404)
+})

@@ -1,0 +1,116 @@
+import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
+import type { Actor, Allocations } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from '../announce.ts'
+import type { RecordDeps } from '../reading.ts'
+import { applyStep } from '../transitions/apply-step.ts'
+import { gatherFacts } from '../transitions/facts.ts'
+import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
+import { refreshMoney } from '../transitions/money.ts'
+import { lockFollowing } from '../transitions/standing.ts'
+import type { Stood } from '../transitions/standing.ts'
+import { historySql, run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+/** Money that came for what is not said: it can be put to the fees of permits. */
+const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
+
+function refuse(sentence: string): Refusal {
+  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+interface OpenFee {
+  pid: string
+  open: number
+}
+
+/** What a permit still owes, fee by fee, those due first. */
+async function openFees({ deps, trx }: WriteContext, permit: string): Promise<OpenFee[]> {
+  const fees = await run<OpenFee>(
+    deps.database,
+    trx,
+    sql`select y.pid, (y.total - coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0))::bigint as open
+      from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'OVERDUE', 'PENDING') and y.deleted_at is null
+      order by y.due_date nulls last, y.seq`,
+  )
+  return fees.filter(({ open }) => open > 0)
+}
+
+async function putTo({ context, pid }: Stood, permit: string, fee: OpenFee, amount: number): Promise<void> {
+  const { deps, trx, now, actor } = context
+  await run(
+    deps.database,
+    trx,
+    sql`insert into payment_allocations as a (payment, permit, fee, amount, at, by)
+      values (${pid}, ${permit}, ${fee.pid}, ${amount}::bigint, ${now}::timestamptz, ${actor.pid})
+      on conflict (payment, fee) do update set amount = a.amount + excluded.amount`,
+  )
+  const paid = amount === fee.open ? await lockFollowing(context, 'payments', fee.pid) : undefined
+  if (paid !== undefined) await applyStep(paid, { to: 'PAID' })
+}
+
+/** Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it. */
+async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<Stood> {
+  const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
+  for (const permit of named) await lockFollowing(context, 'permits', permit)
+  const stood = await lockFollowing(context, 'payments', pid)
+  if (stood === undefined) throw new Refusal('not-found', 'The payment was deleted.')
+  return stood
+}
+
+/**
+ * `POST /payments/{pid}/allocations`: puts a part of a payment to the open fees of one of its client's permits; a fee that is covered is paid.
+ * Never more than the payment has left nor than the permit owes. Throws 403 for clients, 404, 400, 409 in words.
+ */
+export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
+  await inStep(deps, actor, collections.payments, async (context) => {
+    const seen = await lookAtVisible(context, pid)
+    const parsed = AllocationBody.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { permit, amount } = parsed.data
+    const stood = await lockBoth(context, pid, [permit, seen.before['permit']])
+    const [owner] = await run<{ org: string }>(
+      deps.database,
+      context.trx,
+      sql`select org from permits where pid = ${permit} and deleted_at is null and status <> 'DRAFT'`,
+    )
+    if (owner === undefined) throw invalid('body.permit', 'unknown-reference', 'body.permit names no record you may refer to')
+    if (owner.org !== stood.before['org']) throw invalid('body.permit', 'out-of-scope', 'body.permit belongs to another client than the payment')
+    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    if (!covering.includes(stood.before['kind']) || refundable === 0) throw refuse('This payment has nothing left to put to fees.')
+    if (amount > refundable) throw refuse('This is more than the payment has left.')
+    const fees = await openFees(context, permit)
+    if (amount > fees.reduce((sum, { open }) => sum + open, 0)) throw refuse('This is more than the permit owes.')
+    let rest = amount
+    for (const fee of fees) {
+      const part = Math.min(rest, fee.open)
+      if (part > 0) await putTo(stood, permit, fee, part)
+      rest -= part
+    }
+    await refreshMoney(context, permit)
+    const told = [{ field: 'allocated', from: null, to: { permit, amount } }]
+    await run(deps.database, context.trx, historySql(stood.context, pid, 'update', stood.version, told))
+  })
+  announceWrites(deps.database)
+  return listAllocations(deps, actor, pid)
+}
+
+/** `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is free. Throws 403, 404. */
+export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
+  return inStep(deps, actor, collections.payments, async (context) => {
+    const stood = await lookAtVisible(context, pid)
+    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    const rows = await run<{ permit: string; title: string; amount: number; at: Date }>(
+      deps.database,
+      context.trx,
+      sql`select a.permit, coalesce(nullif(p.title, ''), p.ref_no) as title, sum(a.amount)::bigint as amount, max(a.at) as at
+        from payment_allocations a join permits p on p.pid = a.permit where a.payment = ${pid} group by a.permit, p.title, p.ref_no order by max(a.id)`,
+    )
+    return {
+      allocations: rows.map(({ permit, title, amount, at }) => ({ permit: { pid: permit, title }, amount, at: at.toISOString() })),
+      allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
+      free: covering.includes(stood.before['kind']) ? refundable : 0,
+    }
+  })
+}

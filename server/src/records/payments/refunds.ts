@@ -1,0 +1,57 @@
+import { RefundBody, Refusal, collections, isAdministrator, paidStatuses, refusalOf } from '@portal/contract'
+import type { Actor, Refunds } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from '../announce.ts'
+import type { RecordDeps } from '../reading.ts'
+import { gatherFacts } from '../transitions/facts.ts'
+import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { giveBack } from './give-back.ts'
+
+function refuse(sentence: string): Refusal {
+  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+async function findByKey({ deps, trx }: WriteContext, key: string | undefined): Promise<string | undefined> {
+  if (key === undefined) return undefined
+  const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
+  return row?.pid
+}
+
+/**
+ * `POST /payments/{pid}/refunds`: gives back a part of what was paid, never more in all than was paid, however many ask at once: the payment
+ * is locked. A repeated key answers the first refund. Throws 403 but for administrators, 404, 400, 409 in words.
+ */
+export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<{ pid: string; isNew: boolean }> {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators make refunds.')
+  const made = await inStep(deps, actor, collections.payments, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const parsed = RefundBody.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const repeated = await findByKey(context, parsed.data.idempotencyKey)
+    if (repeated !== undefined) return { pid: repeated, isNew: false }
+    const { kind, status } = stood.before
+    if (kind === 'REFUND' || !paidStatuses.includes(String(status))) throw refuse('Only what was paid can be refunded.')
+    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    if (parsed.data.amount > refundable) throw refuse('This is more than was paid and not given back yet.')
+    return { pid: await giveBack(stood, parsed.data), isNew: true }
+  })
+  announceWrites(deps.database)
+  return made
+}
+
+/** `GET /payments/{pid}/refunds`: what was given back of a payment the actor may see, and the most that still may be. Throws 403, 404. */
+export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promise<Refunds> {
+  return inStep(deps, actor, collections.payments, async (context) => {
+    const stood = await lookAtVisible(context, pid)
+    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    const refunds = await run<{ pid: string; refNo: string; amount: number; reason: string | null; at: Date }>(
+      deps.database,
+      context.trx,
+      sql`select r.pid, r.ref_no as "refNo", r.total as amount, r.reason, r.created_at as at from payments r
+        where r.refund_of = ${pid} and r.status = 'PAID' and r.deleted_at is null order by r.seq`,
+    )
+    return { refunds: refunds.map((refund) => ({ ...refund, at: refund.at.toISOString() })), refundable }
+  })
+}
