@@ -22,7 +22,7 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
       }))
     },
     listMessages: (mailbox, query) => selectMessages(kysely, mailbox, query),
-    findMessage: (mailbox, id) => selectMessage(kysely, mailbox, id),
+    findMessage: (mailbox, id) => selectMessage(database, mailbox, id),
     async openAttachment(mailbox, id, attachmentId) {
       const found = (await selectStoredAttachments(kysely, mailbox, id)).find(({ attachment }) => attachment.id === attachmentId)
       if (found === undefined) return undefined
@@ -30,7 +30,7 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
       return { attachment: found.attachment, body }
     },
     async openRaw(mailbox, id) {
-      const message = await selectMessage(kysely, mailbox, id)
+      const message = await selectMessage(database, mailbox, id)
       if (message === undefined) return undefined
       const asItCame = await findRawKey(kysely, mailbox, id)
       if (asItCame !== undefined) return (await store.get(asItCame)).body

@@ -42,7 +42,11 @@ export async function unlinkMessage(deps: Deps, message: string, { collection, p
 
 /** The links of a message to records the actor may open, each by its title. */
 export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<MailLink[]> {
-  const links = await listLinks(deps.database.kysely, message)
+  return titledLinks(deps, actor, await listLinks(deps.database.kysely, message))
+}
+
+/** Those of some links that lead to records the actor may open, each by its title. */
+export async function titledLinks(deps: Deps, actor: Actor, links: readonly Omit<MailLink, 'title'>[]): Promise<MailLink[]> {
   const named = await Promise.all(
     [...Map.groupBy(links, ({ collection }) => collection)].map(([collection, list]) =>
       namedRecords(

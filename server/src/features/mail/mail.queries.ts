@@ -3,6 +3,7 @@ import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contr
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
+import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
 import { People } from './mail-provider.ts'
@@ -90,14 +91,35 @@ function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Out
 }
 
 export async function selectMessages(db: Kysely<Tables>, mailbox: string, query: MessageQuery): Promise<MessagePage> {
-  const rows = await matching(db.selectFrom('mail_messages').select([...summaryColumns, hasAttachments.as('has_attachments')]), mailbox, query)
+  // Which lines are shown is told by the index alone, however deep the page; only those are read.
+  const shown = matching(db.selectFrom('mail_messages').select('seq'), mailbox, query)
     .orderBy('received_at', 'desc')
     .orderBy('seq', 'desc')
     .limit(query.pageSize)
     .offset((query.page - 1) * query.pageSize)
-    .execute()
-  const total = await matching(db.selectFrom('mail_messages').select(sql<number>`count(*)`.as('count')), mailbox, query).executeTakeFirstOrThrow()
-  return { messages: rows.map(toSummary), count: total.count }
+  const page = db
+    .selectFrom('mail_messages')
+    .select([...summaryColumns, hasAttachments.as('has_attachments')])
+    .where('seq', 'in', shown)
+    .orderBy('received_at', 'desc')
+    .orderBy('seq', 'desc')
+  const total = matching(db.selectFrom('mail_messages').select(sql<number>`count(*)`.as('count')), mailbox, query)
+  const [rows, { count }] = await Promise.all([page.execute(), total.executeTakeFirstOrThrow()])
+  return { messages: rows.map(toSummary), count }
+}
+
+const Attachments = z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable() }))
+/** A message and its attachments in one statement of a fixed text, which the database plans once. */
+const messageText = `select ${summaryColumns.join(', ')}, folder, headers, text, html, (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name,
+    'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id) order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments
+  from mail_messages m where mailbox = $1 and id = $2`
+
+interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
+  folder: MailFolderId
+  headers: unknown
+  text: string
+  html: string | null
+  attachments: unknown
 }
 
 const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment => ({
@@ -108,24 +130,19 @@ const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment =>
   contentId: row.content_id,
 })
 
-export async function selectMessage(db: Kysely<Tables>, mailbox: string, id: string): Promise<StoredMessage | undefined> {
-  const row = await db
-    .selectFrom('mail_messages')
-    .select([...summaryColumns, 'folder', 'headers', 'text', 'html', hasAttachments.as('has_attachments')])
-    .where('mailbox', '=', mailbox)
-    .where('id', '=', id)
-    .executeTakeFirst()
+export async function selectMessage(database: Database, mailbox: string, id: string): Promise<StoredMessage | undefined> {
+  const [row] = await database.named<MessageRow>(messageText, [mailbox, id])
   if (row === undefined) return undefined
-  const attachments = await db.selectFrom('mail_attachments').selectAll().where('message_seq', '=', row.seq).orderBy('seq').execute()
+  const attachments = Attachments.parse(row.attachments)
   const { folder, text, html } = row
   return {
-    ...toSummary(row),
+    ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
     ...People.parse(row.people),
     folder,
     text,
     html,
     headers: Headers.parse(row.headers),
-    attachments: attachments.map(toAttachment),
+    attachments,
   }
 }
 

@@ -13,14 +13,14 @@ import { bulkRoutes } from './bulk-routes.ts'
 import { changeMessages, deleteMessages } from './change-messages.ts'
 import { Courier } from './courier.ts'
 import { draftRoutes } from './draft-routes.ts'
-import { linksFor } from './link-message.ts'
+import { titledLinks } from './link-message.ts'
+import { findAbout } from './links.queries.ts'
 import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import { pictureAddress } from './remote-picture.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
-import { findOfMessage, toSending } from './sendings.queries.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
 import { BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
@@ -46,12 +46,13 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
 async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, id: string): Promise<MailMessage> {
-  // Read before the message: one that is told to be sent lies in the sent items by the time it is read.
-  const sending = await findOfMessage(deps.database.kysely, id)
-  const message = await deps.mail.findMessage(mailbox, id)
+  const [{ sending, links: linked }, found] = await Promise.all([findAbout(deps.database, id), deps.mail.findMessage(mailbox, id)])
+  // One that is told to be sent lies in the sent items by then.
+  const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
+  const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
-  const links = await linksFor(deps, actorOf(request), id)
-  return { ...(await toMessage(deps, mailbox, message)), links, ...(sending !== undefined && { sending: toSending(sending) }) }
+  const links = await titledLinks(deps, actorOf(request), linked)
+  return { ...(await toMessage(deps, mailbox, message)), links, ...(sending !== null && { sending }) }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */

@@ -25,12 +25,7 @@ export async function findByKey(db: Kysely<Tables>, sender: string, key: string)
   return db.selectFrom('mail_sendings').selectAll().where('sender', '=', sender).where('idempotency_key', '=', key).executeTakeFirst()
 }
 
-/** The sending a message is in or was sent by; what was taken back is none. */
-export async function findOfMessage(db: Kysely<Tables>, message: string): Promise<StoredSending | undefined> {
-  return db.selectFrom('mail_sendings').selectAll().where('message', '=', message).where('state', '<>', 'taken-back').executeTakeFirst()
-}
-
-/** The same, held until the transaction ends. */
+/** The sending a message is in or was sent by, held until the transaction ends; what was taken back is none. */
 export async function lockOfMessage(trx: Transaction<Tables>, message: string): Promise<StoredSending | undefined> {
   const found = trx.selectFrom('mail_sendings').selectAll().where('message', '=', message).where('state', '<>', 'taken-back')
   return found.forUpdate().executeTakeFirst()

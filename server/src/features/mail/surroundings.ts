@@ -1,18 +1,44 @@
 import { sql } from 'kysely'
+import type { Database } from '#database/database.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { domainOf } from './mail-hints.ts'
 import type { Surroundings } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
+/** Names and addresses of the office and its staff are read so often; a colleague who came since is known a minute later. */
+const keptMs = 60_000
+
+interface Ours {
+  readAtMs: number
+  /** Domains of the office and its staff. */
+  domains: readonly string[]
+  /** Addresses by the name in lower case. */
+  addresses: ReadonlyMap<string, readonly string[]>
+}
+
+const known = new WeakMap<Database, Ours>()
+
+async function oursOf(deps: Deps): Promise<Ours> {
+  const { database, clock } = deps
+  const nowMs = clock.now().getTime()
+  const kept = known.get(database)
+  if (kept !== undefined && nowMs - kept.readAtMs < keptMs) return kept
+  const { settings } = await currentConfiguration(deps)
+  const { rows } = await sql<{ name: string; email: string }>`select lower(trim(name)) as name, lower(email) as email from users
+    where lower(role) in ('superadmin', 'admin', 'team') and deleted_at is null and email is not null and name is not null limit 10000`.execute(
+    database.kysely,
+  )
+  const domains = [...settings.emailIds, ...rows.map(({ email }) => email)].map(domainOf).filter((domain) => domain !== '')
+  const addresses = [...Map.groupBy(rows, ({ name }) => name)].map(([name, people]) => [name, people.map(({ email }) => email)] as const)
+  const ours: Ours = { readAtMs: nowMs, domains: [...new Set(domains)], addresses: new Map(addresses) }
+  known.set(database, ours)
+  return ours
+}
+
 /** What of the portal a message is judged by: the domains of the office and of its staff, and whether its sender bears the name of one of them. */
 export async function surroundingsOf(deps: Deps, { from }: StoredMessage): Promise<Omit<Surroundings, 'strangeLinks'>> {
-  const { settings } = await currentConfiguration(deps)
-  const [name, address] = [from.name.trim().toLowerCase(), from.address.toLowerCase()]
-  const { rows } = await sql<{ domain: string; is_name: boolean }>`select lower(split_part(email, '@', 2)) as domain,
-      bool_or(${name} <> '' and lower(name) = ${name} and lower(email) <> ${address}) as is_name
-    from users where role ilike any (array['superadmin', 'admin', 'team']) and deleted_at is null and email is not null
-    group by 1 limit 100`.execute(deps.database.kysely)
-  const ownDomains = [...new Set([...settings.emailIds.map(domainOf), ...rows.map(({ domain }) => domain)])].filter((domain) => domain !== '')
-  return { ownDomains, isNameOfOurs: rows.some((row) => row.is_name) }
+  const { domains, addresses } = await oursOf(deps)
+  const namesakes = addresses.get(from.name.trim().toLowerCase()) ?? []
+  return { ownDomains: domains, isNameOfOurs: namesakes.length > 0 && !namesakes.includes(from.address.toLowerCase()) }
 }
