@@ -5,6 +5,10 @@ export type DraftText = Pick<MailDraft, 'from' | 'to' | 'cc' | 'bcc' | 'subject'
 
 const prefix = 'portal.mail-draft.'
 
+function keptKeys(): string[] {
+  return Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter((key) => key.startsWith(prefix))
+}
+
 /**
  * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab loses it. It is its writer's
  * alone: whoever else opens mail in this browser finds none of it. A storage that is closed or full keeps nothing; the text then lives as
@@ -14,6 +18,11 @@ export class DraftKeeper {
   readonly #own: string
   constructor(person: string) {
     this.#own = `${prefix}${person}.`
+    try {
+      for (const key of keptKeys()) if (!key.startsWith(this.#own)) localStorage.removeItem(key)
+    } catch {
+      // Closed: there is nothing in it.
+    }
   }
 
   /** Keeps text over the version it was written over; 0 where the server has none yet. */
@@ -42,12 +51,12 @@ export class DraftKeeper {
     }
   }
 
-  /** Drafts of this person of which something is kept here; what somebody else left behind is forgotten. */
+  /** Drafts of this person of which something is kept here. */
   list(): string[] {
     try {
-      const keys = Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter((key) => key.startsWith(prefix))
-      for (const key of keys) if (!key.startsWith(this.#own)) localStorage.removeItem(key)
-      return keys.filter((key) => key.startsWith(this.#own)).map((key) => key.slice(this.#own.length))
+      return keptKeys()
+        .filter((key) => key.startsWith(this.#own))
+        .map((key) => key.slice(this.#own.length))
     } catch {
       return []
     }

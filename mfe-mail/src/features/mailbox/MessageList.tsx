@@ -1,8 +1,9 @@
 import { ErrorPanel } from '@portal/shared-ui'
 import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useRef, useState } from 'react'
+import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
+import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { MessageListSkeleton, NoMessages } from './MessageListStates.tsx'
@@ -16,6 +17,10 @@ export interface MessageListProps {
   pages: MessagePages
   selection: Selection
 }
+
+/** A draft opens to be written on, everything else to be read. */
+const pathTo = (address: MailAddressBar, id: string) =>
+  address.folder === 'drafts' ? mailPath({ ...address, id: null, draft: id }) : mailPath({ ...address, id })
 
 /** The messages of a folder or a search, any number of them; only those in sight are drawn. */
 export function MessageList({ address, pages, selection }: MessageListProps) {
@@ -33,6 +38,12 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
   const [first, last] = [lines[0]?.index ?? 0, lines.at(-1)?.index ?? 0]
   useEffect(() => pages.look(first, last))
   const news = useNewMail(address, pages, scroller)
+
+  const latest = useRef(selection)
+  useEffect(() => {
+    latest.current = selection
+  })
+  const toggle = useCallback((id: string, upTo: boolean) => latest.current.toggle(id, upTo), [])
 
   const openLine = address.id === null ? -1 : pages.lineOf(address.id)
   useEffect(() => {
@@ -90,14 +101,12 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
             {lines.map(({ index, key, start }) => {
               const message = pages.at(index)
               return (
-                <Box
-                  component="li"
+                <li
                   key={key}
                   data-line={index}
                   aria-setsize={count}
                   aria-posinset={index + 1}
-                  style={{ transform: `translateY(${start}px)` }}
-                  sx={{ position: 'absolute', insetInline: 0, top: 0, height: rowHeight }}
+                  style={{ position: 'absolute', insetInline: 0, top: 0, height: rowHeight, transform: `translateY(${start}px)` }}
                 >
                   {message === undefined ? (
                     <Box sx={{ height: rowHeight, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}>
@@ -107,14 +116,16 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
                   ) : (
                     <MessageRow
                       message={message}
-                      address={address}
+                      folder={address.folder}
+                      to={pathTo(address, message.id)}
+                      isOpen={message.id === address.id}
                       isReachedByTab={index === tabLine}
                       isSelected={selection.ids.has(message.id)}
                       isSelecting={selection.ids.size > 0}
-                      onToggle={(upTo) => selection.toggle(message.id, upTo)}
+                      onToggle={toggle}
                     />
                   )}
-                </Box>
+                </li>
               )
             })}
           </Box>
