@@ -3,17 +3,19 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { z } from 'zod'
-import { statements } from './statements.ts'
 
 /**
  * The limit: node:http, `pg`, named statements, JSON made by PostgreSQL; it is asked by POST with a JSON body, as the portal is. No session,
  * no row rule, no validation, no history of who asked.
- * Started beside the portal on the portal's own database; prints its port.
+ * Started beside the portal on the portal's own database (its data folder, then the module of the statements it answers); prints its port.
  */
 const dataDir = process.argv[2] ?? ''
 const folder = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
 const secrets = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
 const pool = new pg.Pool({ host: folder, user: 'portal', database: 'portal', password: secrets.portal, max: 16 })
+
+const Statements = z.object({ statements: z.record(z.string(), z.string()) })
+const { statements } = Statements.parse(await import(process.argv[3] ?? ''))
 
 const Values = z.array(z.string())
 

@@ -57,18 +57,24 @@ export async function rates(calls: readonly (() => Call)[], connections: number,
   return found.map(median)
 }
 
-/** Milliseconds of several calls, one after the other by turns; medians of `times`. */
-export async function durations(calls: readonly (() => Call)[], times: number): Promise<number[]> {
+/** Milliseconds of several calls, one after the other by turns, `times` each; a call may differ from one time to the next. */
+export async function samples(calls: readonly ((turn: number) => Call)[], times: number): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const found = calls.map(() => Array<number>())
   for (let turn = -1; turn < times; turn += 1) {
     for (const [place, call] of calls.entries()) {
+      const asked = call(Math.max(0, turn))
       const beganMs = performance.now()
-      const { status, text } = await send(agent, call())
+      const { status, text } = await send(agent, asked)
       if (status !== 200) throw new Error(`${status} ${text.slice(0, 300)}`)
       if (turn >= 0) found[place]?.push(performance.now() - beganMs)
     }
   }
   agent.destroy()
-  return found.map(median)
+  return found
+}
+
+/** The medians of `samples`. */
+export async function durations(calls: readonly (() => Call)[], times: number): Promise<number[]> {
+  return (await samples(calls, times)).map(median)
 }

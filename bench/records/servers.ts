@@ -56,8 +56,16 @@ async function cookieOf(portal: URL): Promise<string> {
   return cookie.split(';')[0] ?? ''
 }
 
-/** Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on them. */
-export async function startServers(dataDir: string, port: number, rows: number): Promise<Servers> {
+/**
+ * Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on them; `statements` is the module of what
+ * the limit answers.
+ */
+export async function startServers(
+  dataDir: string,
+  port: number,
+  rows: number,
+  statements = import.meta.resolve('./statements.ts'),
+): Promise<Servers> {
   const portal = new URL(`http://127.0.0.1:${port}`)
   const env = {
     ...process.env,
@@ -73,7 +81,7 @@ export async function startServers(dataDir: string, port: number, rows: number):
   if (code !== 0) throw new Error(`The seed ended with exit code ${String(code)}`)
   const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
   await healthy(portal, server)
-  const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir, statements], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: limit.stdout }), 'line'))
   const { port: limitPort } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
   const cookie = await cookieOf(portal)

@@ -1,6 +1,7 @@
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
+import type { LinkedMessage } from './mail-provider.ts'
 import { findByNumber, findOfThread, findOrganization, insertLink } from './links.queries.ts'
 
 /** Numbers of records as people write them: `PM-2026-000123`. */
@@ -9,17 +10,6 @@ const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
 const mostLinks = 10
 /** So much of a message is read for numbers. */
 const readLength = 200_000
-
-/** What of a message says what it is about. */
-export interface LinkedMessage {
-  id: string
-  mailbox: string
-  conversationId: string
-  subject: string
-  text: string
-  from: string
-  receivedAt: Date
-}
 
 /**
  * Links a message that came or went to the records whose numbers it names, to those its thread is linked to in this mailbox, and to the

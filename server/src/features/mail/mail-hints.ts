@@ -1,4 +1,5 @@
 import type { MailHint } from '@portal/contract'
+import { domainOf, ownerOf } from './host-owner.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import type { StrangeLink } from './sanitise-html.ts'
 
@@ -13,19 +14,6 @@ export interface Surroundings {
 
 /** A message's own date may differ from its arrival by so much. */
 const longestJourneyMs = 7 * 86_400_000
-
-export const domainOf = (address: string) =>
-  address
-    .slice(address.lastIndexOf('@') + 1)
-    .trim()
-    .toLowerCase()
-
-/** The part of a host name somebody has bought, roughly: its last two labels, three below such as co.uk. */
-export function ownerOf(host: string): string {
-  const labels = host.toLowerCase().replace(/\.$/, '').split('.')
-  const [second = '', top = ''] = labels.slice(-2)
-  return labels.slice(second.length <= 3 && top.length === 2 ? -3 : -2).join('.')
-}
 
 /** Letters that look alike as one: rn and m, 0 and o, 1 and l, vv and w, and what Unicode has of each. */
 function skeletonOf(domain: string): string {

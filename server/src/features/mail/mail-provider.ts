@@ -2,7 +2,6 @@ import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
 import type { MailChange, MailFolder, MailFolderId, MailMessageSummary, MailPatch, MailSearch } from '@portal/contract'
 import { z } from 'zod'
-import type { LinkedMessage } from './link-by-itself.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
@@ -56,6 +55,17 @@ export interface CarriedMessage {
   wasHandedOver: boolean
   /** Called and waited for before it is given away: from then on somebody may have it. */
   onHandOver: () => Promise<void>
+}
+
+/** What of a message says what it is about. */
+export interface LinkedMessage {
+  id: string
+  mailbox: string
+  conversationId: string
+  subject: string
+  text: string
+  from: string
+  receivedAt: Date
 }
 
 /** What one look for new mail found. `mark` is where the next one begins. */

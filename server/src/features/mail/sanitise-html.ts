@@ -1,5 +1,5 @@
 import sanitizeHtml from 'sanitize-html'
-import { ownerOf } from './mail-hints.ts'
+import { ownerOf } from './host-owner.ts'
 import { allowedStyles } from './sanitise-styles.ts'
 
 const textTags = [

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
-import { domainOf } from './mail-hints.ts'
+import { domainOf } from './host-owner.ts'
 import type { Surroundings } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
