@@ -45,6 +45,10 @@ export interface MachineFacts {
   openPermits: number
   /** What may still be given back of a payment, or by a refund: minor units paid, not given back and not put to fees. */
   refundable: number
+  /** Conditions of the permit that must be met, and are not, before it is submitted and before it is issued. */
+  openConditions: { beforeSubmit: number; beforeIssue: number }
+  /** Amendments of the permit that are under way. */
+  openAmendments: number
   /** What of a payment is put to fees. */
   allocated: number
 }
@@ -57,6 +61,8 @@ export const noFacts: MachineFacts = {
   balance: 0,
   openPermits: 0,
   refundable: 0,
+  openConditions: { beforeSubmit: 0, beforeIssue: 0 },
+  openAmendments: 0,
   allocated: 0,
 }
 

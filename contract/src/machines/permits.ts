@@ -11,15 +11,22 @@ const reopened = new Set(['ISSUED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'REJECTE
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
+const unmetConditions = (open: number, done: string) =>
+  open === 0 ? [] : [`${count(open, 'condition')} must be met before it is ${done}: meet or waive ${open === 1 ? 'it' : 'them'}.`]
+
 /** What must be true of a permit before it may become this. Source: domain.md section 2. */
 const guards: Readonly<Record<string, (facts: MachineFacts, from: string) => string[]>> = {
-  READY_TO_SUBMIT: ({ packageStatus, blockingTasks }) => [
+  READY_TO_SUBMIT: ({ packageStatus, blockingTasks, openConditions }) => [
     ...(packageStatus === 'READY' || packageStatus === 'SUBMITTED' ? [] : ['The submission package is not ready.']),
     ...(blockingTasks === 0 ? [] : [`${count(blockingTasks, 'blocking task')} ${blockingTasks === 1 ? 'is' : 'are'} open.`]),
+    ...unmetConditions(openConditions.beforeSubmit, 'submitted'),
   ],
   SUBMITTED: ({ packageStatus }) => (packageStatus === 'READY' || packageStatus === 'SUBMITTED' ? [] : ['The submission package is not ready.']),
-  ISSUED: ({ balance }, from) =>
-    from === 'EXPIRED' || from === 'CLOSED' || balance <= 0 ? [] : ['The balance is not nil: record the payment first.'],
+  ISSUED: ({ balance, openConditions }, from) =>
+    from === 'EXPIRED' || from === 'CLOSED'
+      ? []
+      : [...(balance <= 0 ? [] : ['The balance is not nil: record the payment first.']), ...unmetConditions(openConditions.beforeIssue, 'issued')],
+  VOIDED: ({ openAmendments }) => (openAmendments === 0 ? [] : ['An amendment of it is under way: end that first.']),
 }
 
 /** The ways out of a permit's status by the map; a held permit goes back to where it was. */

@@ -51,7 +51,8 @@ export const permitRules: CollectionRules = {
       clientSeconds: 0,
       authoritySeconds: 0,
       cycleNo: 1,
-      revision: 0,
+      // Of an amendment it is the next one.
+      revision: values['revision'] ?? 0,
       paymentStatus: 'NONE',
       feeTotal: 0,
       paidTotal: 0,

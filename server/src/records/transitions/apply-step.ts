@@ -1,4 +1,4 @@
-import { Refusal, opensCycle, permitMachine, refusalOfStep } from '@portal/contract'
+import { Refusal, isAutomaticWay, opensCycle, permitMachine, refusalOfStep } from '@portal/contract'
 import type { Machine, MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { changesOf, saveChanges } from '../save-changes.ts'
@@ -28,6 +28,12 @@ async function cancelTasks(context: WriteContext, permit: string): Promise<void>
   }
 }
 
+/** An amendment that is issued takes the place of the permit it amends. */
+async function supersede(context: WriteContext, amended: unknown): Promise<void> {
+  const found = await lockFollowing(context, 'permits', amended)
+  if (found !== undefined && isAutomaticWay('permits', found.before['status'], 'SUPERSEDED')) await applyStep(found, { to: 'SUPERSEDED' })
+}
+
 /** What follows from a permit's step, in the same transaction. */
 async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
   const { context, pid, before } = stood
@@ -35,8 +41,9 @@ async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
   const cycleNo = Number(before['cycleNo'] ?? 1)
   const isNewCycle = opensCycle(before['status'], to)
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
-  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(context, pid, isNewCycle ? cycleNo + 1 : cycleNo)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo)
   if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
+  if (to === 'ISSUED') await supersede(context, before['previousRevision'])
   if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED')) await giveBackAll(context, pid, body.reason)
   if (givenUp.includes(to)) {
     await cancelPackage(context, pid, cycleNo)

@@ -12,12 +12,18 @@ const PermitFacts = z.object({
   waiting: z.number(),
   held_from: z.string().nullable(),
   balance: z.number().nullable(),
+  before_submit: z.number(),
+  before_issue: z.number(),
+  amendments: z.number(),
 })
 const OrgFacts = z.object({ open: z.number() })
 
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
 
-/** What a permit's steps ask of its package, tasks, fees and history, in one statement. */
+/** A notice stands in nobody's way. */
+const unmetCondition = sql.raw(`c.status = 'OPEN' and c.severity <> 'NOTICE'`)
+
+/** What a permit's steps ask of its package, tasks, fees, conditions, amendments and history, in one statement. */
 function permitFactsSql(permit: unknown): RawBuilder<unknown> {
   return sql`select
       (select r.status from rts r where r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1) and r.deleted_at is null) as package_status,
@@ -25,7 +31,10 @@ function permitFactsSql(permit: unknown): RawBuilder<unknown> {
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status <> 'SUBMITTED') as waiting,
       (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
         where h.pid = p.pid and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
-      p.balance
+      p.balance,
+      (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind = 'PRIOR_TO_SUBMIT') as before_submit,
+      (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')) as before_issue,
+      (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments
     from permits p where p.pid = ${permit}`
 }
 
@@ -40,6 +49,8 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown): Promis
     blockingTasks: found.blocking,
     clientTasks: found.waiting,
     balance: found.balance ?? 0,
+    openConditions: { beforeSubmit: found.before_submit, beforeIssue: found.before_issue },
+    openAmendments: found.amendments,
   }
 }
 

@@ -25,11 +25,17 @@ async function setPackage({ context, pid, before, version }: Stood, values: Reco
   if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
 }
 
+function kindOf(permit: RecordValues, cycleNo: number): string {
+  if (cycleNo > 1) return 'CORRECTION'
+  if (permit['previousRevision']) return 'AMENDMENT'
+  return permit['renewalOf'] ? 'RENEWAL' : 'FIRST'
+}
+
 /** A permit in preparation has a package for its cycle, with the checklist of its type. */
-export async function ensurePackage(context: WriteContext, permit: string, cycleNo: unknown): Promise<void> {
+export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number): Promise<void> {
   if ((await lockPackage(context, permit, cycleNo)) !== undefined) return
   const { deps, trx, actor } = context
-  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: Number(cycleNo) > 1 ? 'CORRECTION' : 'FIRST' })
+  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo) })
 }
 
 const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']

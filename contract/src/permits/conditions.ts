@@ -1,0 +1,72 @@
+import { z } from 'zod'
+import { keptText } from '../query/values.ts'
+import { LocalDate } from '../time.ts'
+
+export const conditionKinds = ['PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE', 'DURING', 'POST'] as const
+/** A notice stands in nobody's way; what is required or holds must be met or waived in time. */
+export const conditionSeverities = ['NOTICE', 'REQUIRED', 'HOLD'] as const
+export const conditionStates = ['OPEN', 'MET', 'WAIVED'] as const
+
+/** A condition as the library words it. */
+export interface LibraryCondition {
+  code: string
+  text: string
+  kind: (typeof conditionKinds)[number]
+  severity: (typeof conditionSeverities)[number]
+}
+
+const everyType: readonly LibraryCondition[] = [
+  { code: 'LICENCE_VALID', text: 'The contractor’s licence is valid on the day of submission.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  { code: 'PERMIT_ON_SITE', text: 'The permit is kept where the work is done.', kind: 'DURING', severity: 'NOTICE' },
+]
+const building: readonly LibraryCondition[] = [
+  { code: 'INSURANCE_PROVEN', text: 'Proof of insurance is on file.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
+  { code: 'FINAL_INSPECTION', text: 'The final inspection is passed.', kind: 'POST', severity: 'REQUIRED' },
+]
+const transport: readonly LibraryCondition[] = [
+  { code: 'ROUTE_APPROVED', text: 'The route is approved by every authority on the way.', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' },
+  { code: 'DAYLIGHT_ONLY', text: 'The vehicle moves in daylight only.', kind: 'DURING', severity: 'NOTICE' },
+]
+const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
+
+/** The conditions the library has for a permit type. */
+export function libraryConditions(permitType: unknown): readonly LibraryCondition[] {
+  return [...everyType, ...(transportTypes.includes(String(permitType)) ? transport : building)]
+}
+
+/** One condition of a permit. */
+export const Condition = z.object({
+  pid: z.string(),
+  version: z.int(),
+  code: z.string().nullable(),
+  text: z.string(),
+  kind: z.enum(conditionKinds),
+  severity: z.enum(conditionSeverities),
+  status: z.enum(conditionStates),
+  dueDate: z.string().nullable(),
+  evidence: z.string().nullable(),
+  reason: z.string().nullable(),
+  settledAt: z.string().nullable(),
+  settledBy: z.object({ pid: z.string(), title: z.string() }).nullable(),
+})
+export type Condition = z.infer<typeof Condition>
+
+/** Answer of `GET /permits/{pid}/conditions`: the permit's own, and what the library still has for its type (staff alone). */
+export const Conditions = z.object({
+  conditions: z.array(Condition),
+  library: z.array(z.object({ code: z.string(), text: z.string(), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities) })),
+})
+export type Conditions = z.infer<typeof Conditions>
+
+/** Body of `POST /permits/{pid}/conditions`: one of the library by its code, or one in own words. Answers 201 as GET. */
+export const NewCondition = z.union([
+  z.strictObject({ code: z.string().min(1).max(60), dueDate: LocalDate.nullish() }),
+  z.strictObject({ text: keptText(2_000), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities), dueDate: LocalDate.nullish() }),
+])
+
+/** Body of `PATCH /permits/{pid}/conditions/{condition}`: met (with the file that proves it), waived by an administrator with the reason, or open again. */
+export const ConditionStep = z.strictObject({
+  status: z.enum(conditionStates),
+  evidence: z.string().min(1).max(64).nullish(),
+  reason: keptText(1_000).nullish(),
+})

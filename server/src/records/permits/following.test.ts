@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Conditions, FollowingSteps } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+type Fields = Record<string, unknown>
+const call = (person: Person, method: string, apiPath: string, body?: object) =>
+  portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
+
+async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
+  const answer = await call(person, method, apiPath, body)
+  assert.equal(answer.statusCode, status, `${method} ${apiPath} -> ${answer.body.slice(0, 300)}`)
+  return answer.json<Fields>()
+}
+const step = (pid: string, to: string, status = 200, person = people.team) =>
+  ask(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' }, status)
+const newPermit = async () =>
+  String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
+const put = (pid: string, status: string, bucket = 'processing') =>
+  portal.deps.database.named(
+    `update permits set status = $2, bucket = $3, court = case when $3 = 'processed' then 'NONE' else 'OURS' end,
+      clock_started_at = case when $3 = 'processed' then null else now() end where pid = $1`,
+    [pid, status, bucket],
+  )
+
+test('an issued permit is amended by a record of its own, and superseded once that is issued (domain.md 1.1, 2)', async () => {
+  const pid = await newPermit()
+  await ask(people.team, 'POST', `permits/${pid}/amend`, {}, 409)
+  await put(pid, 'ISSUED', 'processed')
+  const answers = await Promise.all([1, 2, 3].map(() => call(people.team, 'POST', `processed/${pid}/amend`)))
+  assert.deepEqual(
+    answers.map(({ statusCode }) => statusCode).toSorted((one, other) => one - other),
+    [201, 409, 409],
+  )
+  const made = answers.find(({ statusCode }) => statusCode === 201)?.json<{ pid: string }>().pid ?? ''
+  const amendment = await ask(people.team, 'GET', `permits/${made}`)
+  assert.deepEqual(
+    [amendment['status'], amendment['revision'], amendment['city'], amendment['previousRevision'], amendment['original']],
+    ['NEW', 1, 'Austin', { pid, title: 'Sign' }, { pid, title: 'Sign' }],
+  )
+  const { following } = FollowingSteps.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+  assert.deepEqual(following, [
+    { kind: 'amend', allowed: false, whyNot: ['An amendment of it is under way already.'] },
+    { kind: 'renew', allowed: true, whyNot: [] },
+  ])
+  assert.deepEqual((await step(pid, 'VOIDED', 409, people.admin))['unmet'], ['An amendment of it is under way: end that first.'])
+
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(made, to)
+  const packages = await portal.crud(people.team, { apiPath: 'rts', method: 'GET', query: { filter: { permit: made } } })
+  assert.equal(packages.json<{ rts: Fields[] }>().rts[0]?.['kind'], 'AMENDMENT')
+  await put(made, 'APPROVED')
+  await step(made, 'ISSUED')
+  assert.equal((await ask(people.team, 'GET', `processed/${pid}`))['status'], 'SUPERSEDED')
+})
+
+test('an expired permit is renewed by a new one that names it, by its client too, and by nobody else’s', async () => {
+  const pid = await newPermit()
+  await put(pid, 'EXPIRED', 'processed')
+  const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  await ask(stranger, 'POST', `processed/${pid}/renew`, {}, 404)
+  const made = String((await ask(people.client, 'POST', `processed/${pid}/renew`, {}, 201))['pid'])
+  const renewal = await ask(people.client, 'GET', `permits/${made}`)
+  assert.deepEqual([renewal['status'], renewal['revision'], renewal['renewalOf']], ['DRAFT', 0, { pid, title: 'Sign' }])
+  await ask(people.team, 'POST', `processed/${pid}/renew`, {}, 409)
+})
+
+test('a condition stands in the way until it is met with its evidence or waived by an administrator with a reason (domain.md 3)', async () => {
+  const pid = await newPermit()
+  const { library } = Conditions.parse(await ask(people.team, 'GET', `permits/${pid}/conditions`))
+  assert.ok(library.some(({ code }) => code === 'INSURANCE_PROVEN'))
+  await ask(people.client, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 403)
+  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'DAYLIGHT_ONLY' }, 400)
+  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 201)
+  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 409)
+  await ask(people.team, 'POST', `permits/${pid}/conditions`, { text: 'Neighbours told', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' }, 201)
+  await ask(people.team, 'POST', `permits/${pid}/conditions`, { text: 'Mind the tree', kind: 'PRIOR_TO_ISSUE', severity: 'NOTICE' }, 201)
+  const seen = Conditions.parse(await ask(people.client, 'GET', `permits/${pid}/conditions`))
+  assert.deepEqual([seen.conditions.length, seen.library], [3, []])
+  await put(pid, 'APPROVED')
+  assert.deepEqual((await step(pid, 'ISSUED', 409))['unmet'], ['2 conditions must be met before it is issued: meet or waive them.'])
+  const [insurance, neighbours] = seen.conditions.map((each) => `permits/${pid}/conditions/${each.pid}`)
+  await ask(people.team, 'PATCH', insurance ?? '', { status: 'MET', evidence: 'file' })
+  await ask(people.team, 'PATCH', neighbours ?? '', { status: 'WAIVED', reason: 'None live there' }, 403)
+  await ask(people.admin, 'PATCH', neighbours ?? '', { status: 'WAIVED' }, 400)
+  await ask(people.admin, 'PATCH', neighbours ?? '', { status: 'WAIVED', reason: 'None live there' })
+  await ask(people.admin, 'PATCH', `permits/${pid}/conditions/nothing`, { status: 'MET' }, 404)
+  await step(pid, 'ISSUED')
+})

@@ -1,0 +1,48 @@
+import { Refusal, collections, followingKinds, followingPermit, whyNotFollowing } from '@portal/contract'
+import type { Actor, FollowingKind } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from '../announce.ts'
+import { createRecordIn } from '../create-record.ts'
+import type { RecordDeps } from '../reading.ts'
+import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+const columnOf: Readonly<Record<FollowingKind, string>> = { amend: 'previous_revision', renew: 'renewal_of' }
+
+/** How many records that follow a permit in this way are under way. */
+async function openFollowing({ deps, trx }: WriteContext, kind: FollowingKind, pid: string): Promise<number> {
+  const [row] = await run<{ open: number }>(
+    deps.database,
+    trx,
+    sql`select count(*) as open from permits f where f.${sql.raw(columnOf[kind])} = ${pid} and f.bucket = 'processing' and f.deleted_at is null`,
+  )
+  return row?.open ?? 0
+}
+
+/** `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if not, why. Throws 403, 404. */
+export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
+  return inStep(deps, actor, collections.permits, async (context) => {
+    const { before } = await lookAtVisible(context, pid)
+    const steps = followingKinds.map(async (kind) => {
+      const whyNot = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))
+      return { kind, allowed: whyNot.length === 0, whyNot }
+    })
+    return { following: await Promise.all(steps) }
+  })
+}
+
+/**
+ * `POST /permits/{pid}/amend`, `/renew`: makes the record that follows a permit, with its relation to it; the permit itself stays as it was
+ * decided, and is superseded once its amendment is issued. Of two at once one is refused. Throws 403, 404, 409 with every reason.
+ */
+export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: FollowingKind, pid: string): Promise<{ pid: string }> {
+  const made = await inStep(deps, actor, collections.permits, async (context) => {
+    const { before } = await lockVisible(context, pid)
+    const unmet = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))
+    if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
+    return createRecordIn(deps, context.trx, actor, collections.permits, followingPermit(kind, pid, before))
+  })
+  announceWrites(deps.database)
+  return { pid: made.pid }
+}
