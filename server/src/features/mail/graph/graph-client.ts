@@ -1,6 +1,5 @@
 import { Refusal } from '@portal/contract'
 import { z } from 'zod'
-import type { Logger } from '../../../deps.ts'
 
 /** Requests one mailbox may have under way; Exchange refuses a fifth. */
 const mostAtOnce = 4
@@ -22,7 +21,6 @@ export interface GraphClientOptions {
   /** `fresh`: the last token was refused. */
   access: (mailbox: string, fresh: boolean) => Promise<GraphAccess>
   wait: (ms: number) => Promise<void>
-  log: Logger
 }
 
 export interface GraphRequest {

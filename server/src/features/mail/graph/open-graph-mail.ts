@@ -38,7 +38,7 @@ export function openGraphMail(
   const baseUrl = settings.baseUrl.replace(/\/$/, '')
   const access = options.accessTo ?? accessBySignIn(deps, { baseUrl, mailbox: shared })
   const pause = options.wait ?? ((ms: number) => wait(ms))
-  const client = new GraphClient({ baseUrl, access, wait: pause, log: deps.log })
+  const client = new GraphClient({ baseUrl, access, wait: pause })
   const parts = { client, wait: pause, origin: new URL(baseUrl).origin, rootOf: async (mailbox: string) => (await access(mailbox, false)).root }
   return createGraphMail(parts, local, shared)
 }
