@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { History, Steps, permitMachine, seedStatus } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+
+/** `PROVE=1` makes the full number of attempts; `SEED=n` repeats a run. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
+const rounds = isFull ? 2_500 : 20
+/** Attempts of a round, all at once: single ones, and as many records in one bulk call. */
+const single = 10
+const bulk = 10
+const permitCount = isFull ? 200 : 12
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+const crud = (person: Person, method: string, apiPath: string, body?: object, query?: object) =>
+  portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }), ...(query === undefined ? {} : { query }) })
+
+/** Draws of one seed, one after the other. */
+function drawing(count: number) {
+  const drawn = fc.sample(fc.nat(1_000_000), { seed, numRuns: count })
+  let place = 0
+  const below = (most: number) => (drawn[(place += 1) % drawn.length] ?? 0) % most
+  const pick = <Value>(values: readonly Value[]): Value => {
+    const value = values[below(values.length)]
+    if (value === undefined) throw new Error('nothing to pick from')
+    return value
+  }
+  return { below, pick }
+}
+
+const roles = ['client', 'team', 'admin', 'superadmin'] as const
+const clocks = ['ourSeconds', 'clientSeconds', 'authoritySeconds'] as const
+type Fields = Record<string, unknown>
+
+async function newPermits(count: number): Promise<string[]> {
+  const pids: string[] = []
+  for (let n = 0; n < count; n += 1) {
+    const body = { title: `Permit ${n}`, org: people.client.org, permitType: n % 2 === 0 ? 'SIGN' : 'STOS' }
+    pids.push((await crud(people.team, 'POST', 'permits', body)).json<{ pid: string }>().pid)
+  }
+  return pids
+}
+const read = async (pid: string) => (await crud(people.superadmin, 'GET', `permits/${pid}`)).json<Fields>()
+
+/** Every status a permit had, as its history tells, oldest first. */
+async function statusesOf(pid: string): Promise<{ from: string; to: string }[]> {
+  const { changes } = History.parse((await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json())
+  return changes
+    .toReversed()
+    .flatMap((entry) => entry.changes.filter(({ field }) => field === 'status').map(({ from, to }) => ({ from: String(from), to: String(to) })))
+}
+
+/** Where a permit stood before each of its holds is where alone it may go back to. */
+function assertLed(walked: readonly { from: string; to: string }[]): void {
+  let heldFrom = ''
+  for (const [place, { from, to }] of walked.entries()) {
+    if (place === 0) continue
+    assert.equal(from, walked[place - 1]?.to)
+    const ways = from === 'ON_HOLD' ? [heldFrom] : seedStatus(from).next.map((way) => way.to)
+    assert.ok(ways.includes(to), `${from} -> ${to}`)
+    if (to === 'ON_HOLD') heldFrom = from
+  }
+}
+
+test(`of steps taken singly, in bulk and at once none leads where the map does not, and clocks add up to the time that passed (SEED=${seed})`, async () => {
+  const { below, pick } = drawing(rounds * 60)
+  const pids = await newPermits(permitCount)
+  const open = new Map(pids.map((pid) => [pid, 0]))
+  let taken = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const passedMs = below(5_000_000) + 1
+    const onTheWay = await portal.deps.database.named<{ pid: string }>("select pid from permits where bucket = 'processing'", [])
+    for (const { pid } of onTheWay) open.set(pid, (open.get(pid) ?? 0) + passedMs)
+    portal.clock.pass(passedMs)
+    await portal.deps.database.named(
+      'update sessions set last_seen_at = $1, idle_expires_at = $1::timestamptz + make_interval(days => 1), expires_at = $1::timestamptz + make_interval(days => 1)',
+      [portal.clock.now()],
+    )
+    await portal.deps.database.named("update rts set status = 'READY' where status = 'COLLECTING'", [])
+    const attempts = Array.from({ length: single }, async () => {
+      const [pid, person] = [pick(pids), people[pick(roles)]]
+      const isOffered = below(4) > 0
+      const steps = Steps.parse((await crud(person, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(({ allowed }) => allowed)
+      const to = isOffered && steps.length > 0 ? pick(steps).to : pick(permitMachine.statuses)
+      return crud(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' })
+    })
+    const many = { pids: Array.from({ length: bulk }, () => pick(pids)), to: pick(permitMachine.statuses), reason: 'All' }
+    const answers = await Promise.all([...attempts, crud(people[pick(roles)], 'POST', 'permits/transitions', many)])
+    for (const { statusCode, body } of answers) assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
+    taken += answers.filter(({ statusCode }) => statusCode === 200).length
+  }
+  assert.ok(taken > rounds)
+  for (const pid of pids) {
+    const permit = await read(pid)
+    const { bucket, stage } = seedStatus(String(permit['status']))
+    assert.equal(permit['bucket'], bucket)
+    if (stage !== null) assert.equal(permit['pipelineStage'], stage)
+    assertLed(await statusesOf(pid))
+    const running = typeof permit['clockStartedAt'] === 'string' ? portal.clock.now().getTime() - Date.parse(permit['clockStartedAt']) : 0
+    const counted = clocks.reduce((sum, name) => sum + Math.round(Number(permit[name]) * 1_000), running)
+    assert.equal(counted, open.get(pid), `${pid} ${String(permit['status'])}`)
+  }
+})
+
+/** What a record has besides its fields, and what is computed when it is read. */
+const besides = new Set(['pid', 'version', 'createdAt', 'createdBy', 'updatedAt', 'updatedBy', 'custom', 'daysToExpiry'])
+
+test(`a permit as of any past moment, rebuilt from its history, is what it was then (SEED=${seed})`, async () => {
+  const { below, pick } = drawing(4_000)
+  const [pid = ''] = await newPermits(1)
+  const snapshots: { at: string; fields: Fields }[] = []
+  const kept = (record: Fields) => Object.fromEntries(Object.entries(record).filter(([name]) => !besides.has(name)))
+  for (let n = 0; n < (isFull ? 400 : 30); n += 1) {
+    portal.clock.pass(below(50_000) + 1_000)
+    const steps = Steps.parse((await crud(people.admin, 'GET', `permits/${pid}/transitions`)).json()).transitions.filter(({ allowed }) => allowed)
+    const isStep = below(2) === 0 && steps.length > 0
+    const body = isStep
+      ? { to: pick(steps).to, reason: 'Because' }
+      : {
+          [pick(['city', 'region', 'parcelNo'])]: pick([null, 'Austin', 'Round Rock']),
+          valuation: below(9_000),
+          tags: pick([null, ['a'], ['a', 'b']]),
+        }
+    await crud(people.admin, isStep ? 'POST' : 'PATCH', isStep ? `permits/${pid}/transitions` : `permits/${pid}`, body)
+    snapshots.push({ at: portal.clock.now().toISOString(), fields: kept(await read(pid)) })
+  }
+  const { changes } = History.parse((await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json())
+  for (const { at, fields } of snapshots) {
+    const rebuilt: Fields = {}
+    for (const entry of changes.toReversed()) {
+      if (entry.at <= at) for (const { field, to } of entry.changes) rebuilt[field] = to
+    }
+    for (const [name, value] of Object.entries(fields)) assert.deepEqual(rebuilt[name] ?? null, value, `${name} at ${at}`)
+  }
+})
