@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises'
 import { StoreRefusal } from './file-store.ts'
 import type { Expected } from './file-store.ts'
 
-/** What comes is written in pieces of this size, so that few calls go to the disk. */
-const pieceBytes = 1_048_576
-/** So much may wait for the disk before the sender has to. */
-const mostWaitingBytes = 4 * pieceBytes
+/** What comes is written in pieces of this size. Measured: of a megabyte, or with more of them on their way, uploads are half as fast. */
+const pieceBytes = 65_536
+/** One is filled while the other is on its way to the disk. */
+const piecesAtOnce = 2
 
 function asBytes(part: unknown): Buffer {
   if (typeof part === 'string') return Buffer.from(part)
@@ -57,11 +57,8 @@ export async function hashBytes(bytes: Readable): Promise<string> {
 
 const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
 
-async function writeAll(handle: FileHandle, parts: readonly Buffer[], total: number): Promise<void> {
-  const { bytesWritten } = await handle.writev([...parts])
-  if (bytesWritten === total) return
-  const rest = Buffer.concat(parts).subarray(bytesWritten)
-  for (let written = 0; written < rest.byteLength;) written += (await handle.write(rest, written)).bytesWritten
+async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
+  for (let written = 0; written < bytes.byteLength;) written += (await handle.write(bytes, written)).bytesWritten
 }
 
 /** Gives memory back at once, where a part is all of its buffer: left to the garbage collector, a large upload keeps it busy all the time. */
@@ -69,75 +66,107 @@ function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0)
 }
 
+type Done = (error?: Error | null) => void
+
 /**
- * A file being written. Bytes are hashed as they come and gathered into pieces; one piece is on its way to the file while the next is
- * received. All of it is synced once, before anybody is told of the end: syncs on the way make others' writes wait for ours.
+ * A file being written. Bytes are hashed as they come and gathered in two pieces of memory by turns: one is on its way to the file while
+ * the other is filled. The memory stays the same throughout, since fresh memory for every piece costs the system more than the writing.
+ * All of it is synced once, before anybody is told of the end: syncs on the way make others' writes wait for ours.
  */
 class FileSink extends Writable {
   readonly #handle: FileHandle
   readonly #measure: Measure
   readonly #isOwner: boolean
-  #gathered: Buffer[] = []
-  #gatheredBytes = 0
+  readonly #pieceBytes: number
+  readonly #idle: Buffer[] = []
+  #pieces = 0
+  #filling: Buffer | null = null
+  #filled = 0
   #isWriting = false
-  /** The sender, where it waits for room. */
-  #goOn: ((error?: Error | null) => void) | null = null
+  /** What has come and has no room yet, and its sender. */
+  #coming: { part: Buffer; taken: number; done: Done } | null = null
   /** Whoever waits for the last piece. */
-  #finish: ((error?: Error | null) => void) | null = null
+  #finish: Done | null = null
 
-  /** `isOwner`: nobody else looks at the bytes, so their memory is given back once they are written. */
-  constructor(handle: FileHandle, measure: Measure, isOwner: boolean) {
+  /** `isOwner`: nobody else looks at the bytes, so their memory is given back once they are gathered. */
+  constructor(handle: FileHandle, measure: Measure, isOwner: boolean, expectedBytes: number) {
     super({ highWaterMark: pieceBytes, decodeStrings: true })
     this.#handle = handle
     this.#measure = measure
     this.#isOwner = isOwner
+    this.#pieceBytes = Math.max(1, Math.min(pieceBytes, expectedBytes))
   }
 
-  override _write(part: unknown, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+  override _write(part: unknown, _encoding: BufferEncoding, done: Done): void {
     try {
       const bytes = asBytes(part)
       this.#measure.take(bytes)
-      this.#gathered.push(bytes)
-      this.#gatheredBytes += bytes.byteLength
+      this.#coming = { part: bytes, taken: 0, done }
     } catch (error) {
       done(asError(error))
       return
     }
-    if (this.#gatheredBytes < mostWaitingBytes) done()
-    else this.#goOn = done
-    this.#writeOn()
+    this.#gather()
   }
 
-  override _final(done: (error?: Error | null) => void): void {
+  override _final(done: Done): void {
     this.#finish = done
-    this.#writeOn()
+    this.#goOn()
   }
 
-  #writeOn(): void {
+  /** Takes what has come into the piece being filled, as far as there is room. */
+  #gather(): void {
+    while (this.#coming !== null) {
+      const { part, taken, done } = this.#coming
+      const piece = this.#roomy()
+      if (piece === null) return
+      const copied = part.copy(piece, this.#filled, taken)
+      this.#filled += copied
+      this.#goOn()
+      if (taken + copied < part.byteLength) {
+        this.#coming = { part, taken: taken + copied, done }
+        continue
+      }
+      this.#coming = null
+      if (this.#isOwner) release(part)
+      done()
+    }
+  }
+
+  /** A piece with room in it; null while both are waiting for the disk. */
+  #roomy(): Buffer | null {
+    if (this.#filling !== null && this.#filled < this.#filling.byteLength) return this.#filling
+    if (this.#filling !== null) return null
+    const idle = this.#idle.pop()
+    if (idle === undefined && this.#pieces === piecesAtOnce) return null
+    if (idle === undefined) this.#pieces += 1
+    this.#filling = idle ?? Buffer.allocUnsafeSlow(this.#pieceBytes)
+    this.#filled = 0
+    return this.#filling
+  }
+
+  /** Sends a full piece to the disk, or the last one, or syncs at the end. */
+  #goOn(): void {
     if (this.#isWriting) return
-    const finish = this.#finish
-    if (this.#gatheredBytes >= pieceBytes || (finish !== null && this.#gatheredBytes > 0)) {
-      void this.#writePiece()
+    const [piece, finish] = [this.#filling, this.#finish]
+    if (piece !== null && this.#filled > 0 && (this.#filled === piece.byteLength || finish !== null)) {
+      this.#filling = null
+      void this.#writePiece(piece, this.#filled)
     } else if (finish !== null) {
       this.#finish = null
       this.#handle.sync().then(() => finish(), finish)
     }
   }
 
-  async #writePiece(): Promise<void> {
-    const [parts, total] = [this.#gathered, this.#gatheredBytes]
-    this.#gathered = []
-    this.#gatheredBytes = 0
+  async #writePiece(piece: Buffer, size: number): Promise<void> {
     this.#isWriting = true
     try {
-      await writeAll(this.#handle, parts, total)
-      if (this.#isOwner) parts.forEach(release)
+      await writeAll(this.#handle, piece.subarray(0, size))
       if (this.destroyed) return
       this.#isWriting = false
-      const goOn = this.#goOn
-      this.#goOn = null
-      goOn?.()
-      this.#writeOn()
+      this.#idle.push(piece)
+      this.#goOn()
+      this.#gather()
     } catch (error) {
       this.destroy(asError(error))
     }
@@ -147,7 +176,7 @@ class FileSink extends Writable {
 /** Writes a stream to an open file, measured, and syncs it. Of a request nobody else reads the body. */
 export async function writeMeasured(handle: FileHandle, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
   const measure = new Measure(expected)
-  await pipeline(bytes, new FileSink(handle, measure, bytes instanceof IncomingMessage))
+  await pipeline(bytes, new FileSink(handle, measure, bytes instanceof IncomingMessage, expected.size))
   return measure.end()
 }
 
