@@ -10,6 +10,7 @@ import { AttachButton } from './AttachButton.tsx'
 import { AttachmentTray } from './AttachmentTray.tsx'
 import { ComposerNotices } from './ComposerNotices.tsx'
 import type { ComposerProps } from './composer-props.ts'
+import { isAddress } from './draft-text.ts'
 import { FormatBar } from './FormatBar.tsx'
 import { LetterField } from './LetterField.tsx'
 import { LetterHead } from './LetterHead.tsx'
@@ -41,7 +42,10 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
   const send = async () => {
     if (isSending) return
     const { to, cc, bcc } = session.state.text
-    if (to.length + cc.length + bcc.length === 0) return setFailure(t('noRecipient'))
+    const everybody = [...to, ...cc, ...bcc]
+    if (everybody.length === 0) return setFailure(t('noRecipient'))
+    const wrong = everybody.filter((each) => !isAddress(each.address)).map((each) => each.address)
+    if (wrong.length > 0) return setFailure(t('invalidPeople', { count: wrong.length, people: wrong.join(', ') }))
     setSending(true)
     setFailure(null)
     try {

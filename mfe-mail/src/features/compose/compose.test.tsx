@@ -87,11 +87,14 @@ test('what is sent is told, and Undo opens it again as it was; the sending carri
   expect(page.mail.find('DRAFT1')?.folder).toBe('drafts')
 })
 
-test('a message without recipients is not sent, and says why', async () => {
+test('a message without recipients, or to what is no address, is not sent and says why', async () => {
   const page = openMail('/mail')
   await newMail(page)
   await page.user.click(screen.getByRole('button', { name: 'Send' }))
   expect(await screen.findByText(/Name somebody to send it to/)).toBeInTheDocument()
+  await page.user.type(field('To'), 'nobody,')
+  await page.user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Not sent: Not an address: nobody.')).toBeInTheDocument()
   expect(page.mail.sent).toEqual([])
 })
 
