@@ -62,6 +62,8 @@ export interface FieldTraits {
   masked?: boolean
   /** Not stored: the server computes it when it is read. */
   computed?: boolean
+  /** A number of seconds, read as days and hours. */
+  duration?: boolean
   /** Heading under which the Details form shows it. */
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */

@@ -27,6 +27,7 @@ const statusOptions = seedStatusMap.map(({ key, label, colour, symbol }) => ({ c
 const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
+const time = { ...clock, duration: true } as const
 const place = { clientWrites: true, section: 'Site' } as const
 const derived = { writer: 'system', section: 'Payment' } as const
 
@@ -69,9 +70,9 @@ const fields = {
     { writer: 'system', section: 'Identity' },
   ),
   outcome: field.enum(optionsOf(outcomes), { writer: 'system', section: 'Identity' }),
-  ourSeconds: field.decimal(clock),
-  clientSeconds: field.decimal(clock),
-  authoritySeconds: field.decimal(clock),
+  ourSeconds: field.decimal(time),
+  clientSeconds: field.decimal(time),
+  authoritySeconds: field.decimal(time),
   clockStartedAt: field.datetime(clock),
   cycleNo: field.integer({ writer: 'system', label: 'Submission cycle', section: 'Identity' }),
   parent: field.ref('permits', { section: 'Relation' }),

@@ -1,6 +1,7 @@
 import { useAtomValue } from 'jotai'
 import type { Field } from '@portal/contract'
 import { explainDay, explainMoment, formatDay, formatMoment, formatMomentDay } from '../format/dates.ts'
+import { formatDuration } from '../format/durations.ts'
 import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
@@ -17,7 +18,7 @@ export function plainText(declared: Field, value: unknown): string {
   if (isReference(value)) return value.title
   if (Array.isArray(value)) return value.map((each: unknown) => optionOf(declared, each)?.label ?? String(each)).join(', ')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
-  if (typeof value === 'number') return formatNumber(value)
+  if (typeof value === 'number') return declared.duration === true ? formatDuration(value) : formatNumber(value)
   if (typeof value === 'object') return JSON.stringify(value)
   return optionOf(declared, value)?.label ?? (typeof value === 'string' ? value : '')
 }
