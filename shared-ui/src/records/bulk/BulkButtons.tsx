@@ -1,5 +1,6 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
+import { machines } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../record-page-context.ts'
@@ -9,17 +10,20 @@ import { t } from './texts.ts'
 import { UndoBar } from './UndoBar.tsx'
 
 const UpdateDialog = lazyDialog(() => import('./UpdateDialog.tsx'))
+const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'))
 const DeleteDialog = lazyDialog(() => import('./DeleteDialog.tsx'))
 const DeleteOneDialog = lazyDialog(() => import('./DeleteOneDialog.tsx'))
 
 /** The selection as it was when the dialog opened: the table below may change meanwhile. */
 interface Asked {
-  kind: 'update' | 'delete'
+  kind: 'update' | 'step' | 'delete'
   selection: BulkSelection
   count: number
 }
 
-/** `Update selected` and `Delete selected`, with their dialogs and the way back. Always there; with nothing selected they say so. */
+const button = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' } as const
+
+/** `Update selected`, `Change status…` and `Delete selected`, with their dialogs and the way back. Always there; with nothing selected they say so. */
 export function BulkButtons() {
   const shell = useShell()
   const { collection, actor, table } = useRecordPage()
@@ -45,13 +49,19 @@ export function BulkButtons() {
   const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      <Button sx={{ flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }} onClick={() => open('update')}>
+      {machines[collection.name] !== undefined && (
+        <Button sx={button} onClick={() => open('step')}>
+          {t('changeStatus')}
+        </Button>
+      )}
+      <Button sx={button} onClick={() => open('update')}>
         {t('updateSelected')}
       </Button>
-      <Button sx={{ flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' }} onClick={() => open('delete')}>
+      <Button sx={button} onClick={() => open('delete')}>
         {t('deleteSelected')}
       </Button>
       {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
+      {asked?.kind === 'step' && <StatusDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
       {only !== undefined && (
         <DeleteOneDialog

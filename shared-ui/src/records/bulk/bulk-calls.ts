@@ -1,13 +1,21 @@
-import { BulkDeleted, BulkRestored, BulkUpdated, JobStarted } from '@portal/contract'
-import type { Declaration } from '@portal/contract'
+import { BulkDeleted, BulkRestored, BulkUpdated, JobStarted, largestPageSize, mostBulkPids } from '@portal/contract'
+import type { Declaration, Filter } from '@portal/contract'
 import { z } from 'zod'
 import { api, crud } from '../../api/api.ts'
 import type { Selection } from '../selection.tsx'
+import { askList } from '../record-queries.ts'
+import type { ListState } from '../record-queries.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
 /** What is done to the selected records; `patch` is what PATCH takes. */
 export type BulkAction = { kind: 'update'; patch: Record<string, unknown> } | { kind: 'delete' }
+/** The step that is taken with each of them. */
+export interface BulkStep {
+  to: string
+  reason?: string
+  holdReason?: string
+}
 export type BulkSelection = NonNullable<Selection['body']>
 
 const Outcome = z.union([
@@ -60,6 +68,50 @@ export async function runBulk(
   onProgress: (progress: JobProgress) => void,
 ): Promise<BulkOutcome> {
   return settle(await ask(collection, action, selection), onProgress)
+}
+
+/** Records a call is about, so that the work has a beginning and its progress is told. */
+const stepsAtOnce = 50
+
+/** The pids of a selection, also of one that is all that match: steps are taken with named records alone. */
+async function pidsOf(collection: Declaration, selection: BulkSelection): Promise<readonly string[]> {
+  if (selection.pids !== undefined) return selection.pids
+  const { filter = {}, match, searchToken = '', scope } = selection
+  const isFilter = (value: Record<string, unknown>): value is Filter => Object.keys(value).length > 0
+  const state: ListState = { page: 1, searchToken, ...(isFilter(filter) && { filter, ...(match && { match }) }), ...(scope && { scope }) }
+  const pids: string[] = []
+  for (let page = 1; pids.length < mostBulkPids; page += 1) {
+    const { records } = await askList(collection, { ...state, page }, largestPageSize)
+    pids.push(...records.map(({ pid }) => pid))
+    if (records.length < largestPageSize) break
+  }
+  return pids.slice(0, mostBulkPids)
+}
+
+/** Takes the same step with all of them, some at a time; the rules are judged for each by itself. What was not reached is told with why. */
+export async function runSteps(
+  collection: Declaration,
+  step: BulkStep,
+  selection: BulkSelection,
+  onProgress: (progress: JobProgress) => void,
+): Promise<BulkOutcome> {
+  const pids = await pidsOf(collection, selection)
+  const failed: BulkOutcome['failed'][number][] = []
+  let changed = 0
+  for (let done = 0; done < pids.length; done += stepsAtOnce) {
+    onProgress({ done, total: pids.length })
+    const some = pids.slice(done, done + stepsAtOnce)
+    try {
+      const answer = await crud({ apiPath: `/${collection.name}/transitions`, method: 'POST', body: { ...step, pids: some } }, BulkUpdated)
+      changed += answer.updated
+      failed.push(...answer.failed)
+    } catch (error) {
+      if (changed === 0 && failed.length === 0) throw error
+      failed.push(...pids.slice(done).map((pid) => ({ pid, reason: error instanceof Error ? error.message : String(error) })))
+      break
+    }
+  }
+  return { changed, failed, undo: null }
 }
 
 /** Takes back what a bulk call did, where nobody changed it since. */

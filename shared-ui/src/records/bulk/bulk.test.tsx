@@ -35,6 +35,10 @@ function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | un
         side.bulkCalls.push(call)
         return bulk(call)
       }
+      if (apiPath === 'tasks/transitions') {
+        side.bulkCalls.push(call)
+        return bulk(call)
+      }
       if (one !== undefined && method === 'GET') return { body: one }
       return method === 'DELETE' ? bulk(call) : undefined
     }),
@@ -59,7 +63,7 @@ const select = async (user: Awaited<ReturnType<typeof open>>['user'], ...numbers
 
 beforeEach(() => setWidth(1600))
 
-test.each(['Update selected', 'Delete selected'])('%s with nothing selected says so in red', async (name) => {
+test.each(['Update selected', 'Change status…', 'Delete selected'])('%s with nothing selected says so in red', async (name) => {
   tasksAt([task(1)])
   const { user } = await open(1)
   await user.click(screen.getByRole('button', { name }))
@@ -176,4 +180,19 @@ test('a refused call says which, keeps what was chosen, and offers to try again'
   expect(await screen.findByText('Failed to delete records')).toBeVisible()
   expect(await screen.findByText('The database rests.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Delete 2 records' })).toBeVisible()
+})
+
+test('selected records change their status together, and those that may not are named with why (issue 7)', async () => {
+  const side = tasksAt([task(1), task(2)], () => ({ body: { updated: 1, failed: [{ pid: 'TASK2', reason: 'It waits for another task.' }] } }))
+  const { user } = await open(2)
+  await select(user, 1, 2)
+  await user.click(screen.getByRole('button', { name: 'Change status…' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Change the status of 2 records' }))
+  await user.click(dialog.getByRole('combobox', { name: 'New status' }))
+  await user.click(screen.getByRole('option', { name: 'Cancelled' }))
+  await user.type(dialog.getByRole('textbox', { name: /^Reason/ }), 'Done by others')
+  await user.click(dialog.getByRole('button', { name: 'Change status' }))
+  expect(await dialog.findByText('1 record changed its status.')).toBeVisible()
+  expect(dialog.getByText('It waits for another task.')).toBeVisible()
+  expect(side.bulkCalls.map(({ body }) => body)).toEqual([{ to: 'CANCELLED', reason: 'Done by others', pids: ['TASK1', 'TASK2'] }])
 })

@@ -3,14 +3,15 @@ import { useState } from 'react'
 import type { Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from './after-bulk.ts'
-import { previewBulk, runBulk } from './bulk-calls.ts'
-import type { BulkAction, BulkDialogOf, BulkSelection } from './bulk-calls.ts'
+import { previewBulk, runBulk, runSteps } from './bulk-calls.ts'
+import type { BulkAction, BulkDialogOf, BulkSelection, BulkStep } from './bulk-calls.ts'
 import { t } from './texts.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
 
 const toasts = {
   update: { done: t('updated'), failed: t('updateFailed') },
   delete: { done: t('deleted'), failed: t('deleteFailed') },
+  step: { done: t('stepped'), failed: t('stepFailed') },
 } as const
 
 /**
@@ -23,7 +24,8 @@ export function useBulkRun(collection: Declaration, selection: BulkSelection, { 
   const [progress, setProgress] = useState<JobProgress | null>(null)
   const preview = useMutation({ mutationFn: (action: BulkAction) => previewBulk(collection, action, selection) })
   const run = useMutation({
-    mutationFn: (action: BulkAction) => runBulk(collection, action, selection, setProgress),
+    mutationFn: (action: BulkAction | { kind: 'step'; step: BulkStep }) =>
+      action.kind === 'step' ? runSteps(collection, action.step, selection, setProgress) : runBulk(collection, action, selection, setProgress),
     onSuccess: (outcome, { kind }) => {
       if (outcome.failed.length === 0) shell.toast({ title: toasts[kind].done })
       else shell.toast({ title: toasts[kind].failed, colour: 'red' })
