@@ -12,9 +12,8 @@ export interface Receipt {
 }
 
 // Fonts that know more than Latin letters: names are printed as they are written.
-const fontOf = (name: string) => fileURLToPath(import.meta.resolve(`dejavu-fonts-ttf/ttf/${name}.ttf`))
-const plain = fontOf('DejaVuSans')
-const bold = fontOf('DejaVuSans-Bold')
+const plain = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
+const bold = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
 const margin = 56
 const nameWidth = 150
 
