@@ -1,18 +1,24 @@
 import { collections } from '@portal/contract'
-import { RecordPage } from '@portal/shared-ui'
-import type { RecordPageProps } from '@portal/shared-ui'
+import { RecordPage, lazyPart } from '@portal/shared-ui'
+import type { RecordBoardProps, RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
+
+const PermitBoard = lazyPart<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
+const OverviewPage = lazyPart(() => import('./features/overview/OverviewPage.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
-  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing' },
-  { collection: collections.processed, label: 'Processed permits', path: '/permits/processed' },
+  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing', board: PermitBoard },
+  { collection: collections.processed, label: 'Processed permits', path: '/permits/processed', board: PermitBoard },
   // The search has no {pid} route: its open record stands in the query (contract.md section 9).
   { collection: collections.permits, label: 'Search permits', path: '/permits/search', address: 'query', scope: 'all' },
   { collection: collections.rts, label: 'Ready to Submit', path: '/ready_to_submits' },
 ]
 
-export const routes: RouteObject[] = pages.map((page) => ({
-  path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
-  element: <RecordPage key={page.path} {...page} />,
-}))
+export const routes: RouteObject[] = [
+  { path: '/permits/overview', element: <OverviewPage /> },
+  ...pages.map((page) => ({
+    path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
+    element: <RecordPage key={page.path} {...page} />,
+  })),
+]

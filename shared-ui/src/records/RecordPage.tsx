@@ -10,6 +10,7 @@ import { LazyFilterChips } from './filter/LazyFilterChips.tsx'
 import { GroupButton } from './group/GroupButton.tsx'
 import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
+import { LayoutButtons } from './layout/LayoutButtons.tsx'
 import { NewRecordButton } from './new/NewRecordButton.tsx'
 import { PageKeys } from './keys/PageKeys.tsx'
 import { NewsBar } from './NewsBar.tsx'
@@ -36,6 +37,8 @@ export default function RecordPage(props: RecordPageProps) {
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
+  const { board: Board } = props
+  const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
 
@@ -48,10 +51,11 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   }, [isPastEnd, lastPage])
 
   const { filter, match } = table.shown
+  const matching = { filter, match, searchToken: table.searchToken }
   const status = count === undefined ? (answer.error === null && !table.isUnreadable ? t('loading') : '') : t('count', { count })
   return (
     <RecordPageProvider value={state}>
-      <SelectionProvider matching={{ filter, match, searchToken: table.searchToken }} total={count}>
+      <SelectionProvider matching={matching} total={count}>
         <Box
           sx={{
             display: 'flex',
@@ -72,6 +76,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
               search={<SearchBox token={table.searchToken} onSearch={table.setSearch} box={searchBox} />}
               chips={<LazyFilterChips />}
               places={{
+                ...(Board !== undefined && { layout: <LayoutButtons /> }),
                 views: <ViewsButton />,
                 filter: <FilterButton />,
                 sort: <SortButton />,
@@ -85,7 +90,11 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
               }}
             />
             <PageKeys onSearch={() => searchBox.current?.focus()} />
-            <TableBody answer={answer} isViewGone={isViewGone} />
+            {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
+              <Board collection={collection} question={matching} open={table.open} onOpen={table.openRecord} />
+            ) : (
+              <TableBody answer={answer} isViewGone={isViewGone} />
+            )}
           </Box>
           {table.open !== null && (
             <RecordDrawer

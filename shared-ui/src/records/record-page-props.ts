@@ -1,5 +1,17 @@
+import type { ComponentType } from 'react'
 import type { Declaration } from '@portal/contract'
+import type { Matching } from './selection.tsx'
 import type { RecordAddress } from './table-state.ts'
+
+/** What a page hands to the board that stands in place of its table. */
+export interface RecordBoardProps {
+  collection: Declaration
+  /** Which records the page shows. */
+  question: Matching
+  /** Pid of the record in the drawer. */
+  open: string | null
+  onOpen: (pid: string) => void
+}
 
 export interface RecordPageProps {
   collection: Declaration
@@ -11,4 +23,6 @@ export interface RecordPageProps {
   address?: RecordAddress
   /** Permits alone: both buckets, the Search permits page. */
   scope?: 'all'
+  /** The same records drawn another way, where the page has one; the address says which of the two is shown. */
+  board?: ComponentType<RecordBoardProps>
 }

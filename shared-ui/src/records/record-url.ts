@@ -29,3 +29,10 @@ export function openableUrl(collection: string, pid: string, actor: Actor, user:
   if (readOneScope(declaration, actor) === 'closed') return null
   return pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, '')) ? url : null
 }
+
+/** The page of a collection with this filter; null where it is closed to this person. */
+export function openableList(collection: string, filter: Readonly<Record<string, unknown>>, user: Pick<CurrentUser, 'pages'> | null): string | null {
+  const page = Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
+  if (page === undefined || !pageAllowed(user?.pages ?? {}, page)) return null
+  return `${page}?${new URLSearchParams({ page: '1', filter: JSON.stringify(filter) }).toString()}`
+}

@@ -23,6 +23,8 @@ export interface TableState {
   /** Does the address change what the view underneath says? */
   isChanged: boolean
   grouping: GroupingState
+  /** Is the board shown, on pages that have one? */
+  isBoard: boolean
   /** The address holds a filter that cannot be read. */
   isUnreadable: boolean
   /** The address says nothing about what to show: a page as it begins. */
@@ -44,6 +46,7 @@ export interface TableStateChanges {
   openRecord: (pid: string, options?: { page?: number; replace?: boolean }) => void
   closeRecord: () => void
   setTab: (tab: string) => void
+  setBoard: (isBoard: boolean) => void
   /** Changes what is shown; the table goes to its first page unless only columns change. */
   show: (change: Partial<ViewState>, options?: ChangeOptions) => void
   /** The change is told what is open now, which may be more than what is drawn. */
@@ -104,6 +107,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
     shown,
     isChanged: !isSameState(shown, base),
     grouping: { active: shown.group.length > 0, groupedBy: shown.group, header: openGroupsIn(search.get('open')) },
+    isBoard: search.get('layout') === 'board',
     isUnreadable,
     isPlain: !hasState(search),
     setPage: (page) => go((query) => query.set('page', String(page))),
@@ -136,6 +140,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
         { pathname: path },
       ),
     setTab: (tab) => go((query) => query.set('tab', tab), { replace: true }),
+    setBoard: (isBoard) => go((query) => (isBoard ? query.set('layout', 'board') : query.delete('layout'))),
     show: (change, options) =>
       go((query) => {
         writeState(query, { ...stateIn(query, base).state, ...change }, base)

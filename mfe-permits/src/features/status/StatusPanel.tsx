@@ -7,8 +7,8 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import type { ReactNode } from 'react'
 import { Clocks } from './Clocks.tsx'
-import { StepDialog } from './StepDialog.tsx'
-import { stepsQuery } from './steps.queries.ts'
+import { StepDialog } from '../../steps/StepDialog.tsx'
+import { stepsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
 function optionOf(collection: string, field: string, record: AnyRecord) {

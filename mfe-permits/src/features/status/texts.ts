@@ -17,12 +17,4 @@ export const t = registerTexts('permit-status', {
   clock_CLIENT: 'With the client',
   clock_AUTHORITY: 'With the authority',
   running: 'running',
-  stepTitle: '{{step}}: {{title}}',
-  reason: 'Reason',
-  reasonOptional: 'Reason (optional)',
-  reasonMissing: 'Give the reason.',
-  holdReason: 'Kind of hold',
-  holdNone: 'None of these',
-  confirmationNo: 'Confirmation number (optional)',
-  done: '{{title}}: {{status}}',
 })

@@ -13,6 +13,8 @@ export interface StepDialogProps {
   pid: string
   title: string
   record: AnyRecord
+  /** The step was taken; what follows from it is being read. */
+  onTaken?: () => void
   onClose: () => void
 }
 
@@ -20,7 +22,7 @@ const labelOf = (collection: string, field: string, code: string) =>
   findCollection(collection)?.fields[field]?.options?.find((option) => option.code === code)?.label ?? code
 
 /** Asks for what a step needs to be told, and takes it. */
-export function StepDialog({ step, collection, pid, title, record, onClose }: StepDialogProps) {
+export function StepDialog({ step, collection, pid, title, record, onTaken, onClose }: StepDialogProps) {
   const [reason, setReason] = useState('')
   const [holdReason, setHoldReason] = useState('')
   const [confirmationNo, setConfirmationNo] = useState('')
@@ -38,6 +40,7 @@ export function StepDialog({ step, collection, pid, title, record, onClose }: St
         ...(confirmationNo.trim() !== '' && { confirmationNo: confirmationNo.trim() }),
       }),
     onSuccess: () => {
+      onTaken?.()
       shell.toast({ title: t('done', { title, status: labelOf(collection, 'status', step.to) }) })
       onClose()
     },

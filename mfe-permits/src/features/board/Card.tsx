@@ -1,0 +1,119 @@
+import type { AnyRecord, Declaration } from '@portal/contract'
+import { StatusChip, explainMoment, formatDay } from '@portal/shared-ui'
+import { Box, ButtonBase } from '@portal/shared-ui/mui'
+import { memo } from 'react'
+import { optionOf, titleOf } from './card-words.ts'
+import { MoveMenu } from './MoveMenu.tsx'
+import type { Moves } from './moves.ts'
+import { t } from './texts.ts'
+
+const dayMs = 86_400_000
+
+export interface CardProps {
+  declaration: Declaration
+  card: AnyRecord
+  isOpen: boolean
+  /** On its way to where it stands. */
+  isMoving: boolean
+  /** When the board was read. */
+  nowMs: number
+  moves: Moves
+  onOpen: (pid: string) => void
+  onDrag: (card: AnyRecord | null) => void
+}
+
+const textOf = (value: unknown): string => {
+  if (typeof value === 'string') return value
+  const title: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'title') : null
+  return typeof title === 'string' ? title : ''
+}
+
+/** How long a card has stood, and until when it should be done. */
+function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
+  const since = textOf(card['statusChangedAt'])
+  const due = textOf(card['targetDate'])
+  const expiry = textOf(card['expiryDate'])
+  const days = since === '' ? null : Math.max(0, Math.floor((nowMs - Date.parse(since)) / dayMs))
+  const until = expiry !== '' ? t('expires', { day: formatDay(expiry) }) : due !== '' ? t('due', { day: formatDay(due) }) : ''
+  return (
+    <Box
+      sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 3, flexWrap: 'wrap', color: 'text.secondary', fontSize: 'caption.fontSize' }}
+    >
+      {days !== null && <span title={explainMoment(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>}
+      {until !== '' && <span>{until}</span>}
+    </Box>
+  )
+}
+
+/** A permit on the board: a click opens it, dragging or its menu moves it. */
+export const Card = memo(function Card({ declaration, card, isOpen, isMoving, nowMs, moves, onOpen, onDrag }: CardProps) {
+  const priority = optionOf(declaration, 'priority', card['priority'])
+  const payment = optionOf(declaration, 'paymentStatus', card['paymentStatus'])
+  const type = optionOf(declaration, 'permitType', card['permitType'])?.label
+  const chips = [
+    ...(priority !== undefined && ['URGENT', 'HIGH'].includes(priority.code) ? [priority] : []),
+    ...(payment !== undefined && ['DUE', 'OVERDUE', 'PARTIAL'].includes(payment.code) ? [payment] : []),
+  ]
+  return (
+    <Box
+      component="li"
+      draggable={!isMoving}
+      data-pid={card.pid}
+      onDragStart={(event) => {
+        event.dataTransfer.effectAllowed = 'move'
+        event.dataTransfer.setData('text/plain', titleOf(declaration, card))
+        onDrag(card)
+      }}
+      onDragEnd={() => onDrag(null)}
+      sx={{
+        position: 'relative',
+        display: 'grid',
+        gap: 1,
+        padding: 3,
+        border: 1,
+        borderColor: isOpen ? 'primary.main' : 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+        opacity: isMoving ? 0.6 : 1,
+        cursor: 'grab',
+        '&:hover': { borderColor: isOpen ? 'primary.main' : 'portal.edge' },
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 2 }}>
+        <ButtonBase
+          onClick={() => onOpen(card.pid)}
+          sx={{
+            flex: 1,
+            minWidth: 0,
+            display: 'block',
+            textAlign: 'left',
+            fontWeight: 550,
+            overflow: 'hidden',
+            textOverflow: 'ellipsis',
+            font: 'inherit',
+            '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
+          }}
+        >
+          <Box component="span" sx={{ fontWeight: 550, display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}>
+            {titleOf(declaration, card)}
+          </Box>
+        </ButtonBase>
+        <MoveMenu declaration={declaration} card={card} moves={moves} />
+      </Box>
+      <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize', display: 'grid' }}>
+        <span>{[textOf(card['refNo']), type].filter(Boolean).join(' · ')}</span>
+        <Box component="span" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          {[textOf(card['org']), textOf(card['assignedTo'])].filter(Boolean).join(' · ')}
+        </Box>
+      </Box>
+      {chips.length > 0 && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+          {chips.map(({ code, label, colour, symbol }) => (
+            <StatusChip key={code} label={label} {...(colour && { colour })} {...(symbol && { symbol })} />
+          ))}
+        </Box>
+      )}
+      <Times card={card} nowMs={nowMs} />
+    </Box>
+  )
+})

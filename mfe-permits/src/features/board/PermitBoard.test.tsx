@@ -1,0 +1,123 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { AnyRecord, CrudCall } from '@portal/contract'
+import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+
+const permit = (title: string, status: string): AnyRecord => ({
+  pid: `PERMIT-${title.replaceAll(' ', '-')}`,
+  version: 3,
+  title,
+  refNo: 'PM-1',
+  status,
+})
+const step = (to: string, label: string, whyNot: string[] = [], asksReason = false) => ({
+  to,
+  label,
+  allowed: whyNot.length === 0,
+  whyNot,
+  asksReason,
+})
+
+/** Two permits at a server that judges steps as it is told. */
+async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team' | 'client'; refusal?: string } = {}) {
+  setWidth(1600)
+  const permits = [permit('Two garages', 'NEW'), permit('A sign', 'INTAKE_REVIEW')]
+  const calls: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      calls.push(call)
+      const { apiPath, method } = call
+      const columns = ['NEW', 'INTAKE_REVIEW', 'WAITING_CLIENT'].map((status) => {
+        const cards = permits.filter((each) => each['status'] === status)
+        return { status, count: status === 'NEW' ? cards.length + 24 : cards.length, cards }
+      })
+      if (apiPath === 'permits/board') return { body: { columns, metadata: { count: 26 } } }
+      if (apiPath === 'permits') {
+        const isMore = JSON.stringify(call.query).includes('statusChangedAt')
+        return { body: { permits: isMore ? [permit('An old shed', 'NEW')] : permits, metadata: { count: 26, page: 1, pageSize: 50 } } }
+      }
+      const one = permits.find(({ pid }) => apiPath === `permits/${pid}/transitions`)
+      if (one === undefined) return undefined
+      if (method === 'GET') return { body: { transitions: steps } }
+      if (refusal !== '') return { refusal: 'transition-refused', detail: refusal }
+      one['status'] = Reflect.get(Object(call.body), 'to')
+      return { body: one }
+    }),
+  )
+  const rendered = renderRoutes(routes, '/permits/processing?page=1&layout=board', { as, heading: 'Processing permits' })
+  const column = (name: string) => within(screen.getByRole('region', { name }))
+  await screen.findByRole('region', { name: 'New' }, { timeout: 15_000 })
+  const drag = (title: string, to: string) => {
+    const card = screen.getByText(title).closest('li')
+    if (card === null) throw new Error('There is no card')
+    const dataTransfer = { setData: () => {}, effectAllowed: '', dropEffect: '' }
+    fireEvent.dragStart(card, { dataTransfer })
+    fireEvent.dragOver(screen.getByRole('region', { name: to }), { dataTransfer })
+    fireEvent.drop(screen.getByRole('region', { name: to }), { dataTransfer })
+    fireEvent.dragEnd(card, { dataTransfer })
+  }
+  return { ...rendered, calls, column, drag }
+}
+
+const taken = (calls: readonly CrudCall[]) => calls.filter(({ method }) => method === 'POST').map(({ body }) => body)
+
+test('a card dragged to another status takes the step that leads there (issue 7)', async () => {
+  const { drag, calls, column } = await open([step('INTAKE_REVIEW', 'Review intake')])
+  drag('Two garages', 'Intake review')
+  await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
+  expect(await column('Intake review').findByText('Two garages')).toBeVisible()
+  expect(await screen.findByText('Two garages: Intake review')).toBeVisible()
+})
+
+test('a card that may not go there is put back, and it is said why', async () => {
+  const { drag, calls, column } = await open([step('WAITING_CLIENT', 'Wait for the client', ['One thing is missing.'])])
+  drag('Two garages', 'Waiting client')
+  expect(await screen.findByText('Two garages stays in New')).toBeVisible()
+  expect(screen.getByText('One thing is missing.')).toBeVisible()
+  drag('A sign', 'New')
+  expect(await screen.findByText('No step leads from Intake review to New.')).toBeVisible()
+  expect(column('New').getByText('Two garages')).toBeVisible()
+  expect(column('Intake review').getByText('A sign')).toBeVisible()
+  expect(taken(calls)).toEqual([])
+})
+
+test('a card the server refuses goes back with the words of the server', async () => {
+  const { drag, column } = await open([step('INTAKE_REVIEW', 'Review intake')], { refusal: 'A blocking task is open.' })
+  drag('Two garages', 'Intake review')
+  expect(await screen.findByText('A blocking task is open.')).toBeVisible()
+  await waitFor(() => expect(column('New').getByText('Two garages')).toBeVisible())
+})
+
+test('a step that asks for a reason gets it first; without one the card goes back', async () => {
+  const { user, drag, calls, column } = await open([step('WAITING_CLIENT', 'Wait for the client', [], true)])
+  drag('Two garages', 'Waiting client')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Wait for the client: Two garages' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  expect(await column('New').findByText('Two garages')).toBeVisible()
+  drag('Two garages', 'Waiting client')
+  const again = within(await screen.findByRole('dialog', { name: 'Wait for the client: Two garages' }))
+  await user.type(again.getByRole('textbox', { name: 'Reason' }), 'Plans are missing')
+  await user.click(again.getByRole('button', { name: 'Wait for the client' }))
+  await waitFor(() => expect(taken(calls)).toEqual([{ to: 'WAITING_CLIENT', version: 3, reason: 'Plans are missing' }]))
+})
+
+test('cards move by keyboard too: their menu has every step, refused ones with the reason', async () => {
+  const { user, calls } = await open([
+    step('INTAKE_REVIEW', 'Review intake'),
+    step('CANCELLED', 'Cancel the permit', ['Only administrators may do this.']),
+  ])
+  act(() => screen.getByRole('button', { name: 'Move Two garages' }).focus())
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Not now: Only administrators may do this.')).toBeVisible()
+  await user.click(screen.getByRole('menuitem', { name: 'Review intake' }))
+  await waitFor(() => expect(taken(calls)).toEqual([{ to: 'INTAKE_REVIEW', version: 3 }]))
+})
+
+test('a long status shows its cards page by page, and a card opens its record', async () => {
+  const { user, calls, column, router } = await open([])
+  await user.click(column('New').getByRole('button', { name: 'Show more: New' }))
+  expect(await column('New').findByText('An old shed')).toBeVisible()
+  expect(calls.at(-1)?.query).toMatchObject({ page: 2, pageSize: 20, sort: 'statusChangedAt', filter: { and: [{ status: 'NEW' }] } })
+  await user.click(column('New').getByRole('button', { name: 'An old shed' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/permits/processing/PERMIT-An-old-shed'))
+})

@@ -1,0 +1,68 @@
+import { Board, boardCards, collections } from '@portal/contract'
+import type { AnyRecord, CollectionName, Declaration, Filter, Match } from '@portal/contract'
+import { crud, listShape, recordKeys } from '@portal/shared-ui'
+import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
+import { useEffect } from 'react'
+
+/** Which permits a board shows: those the list beside it holds. */
+export interface BoardQuestion {
+  filter: Filter
+  match: Match
+  searchToken: string
+}
+
+const narrowing = ({ filter, match, searchToken }: BoardQuestion) => ({
+  ...(Object.keys(filter).length > 0 && { filter: { ...filter }, match }),
+  ...(searchToken !== '' && { searchToken }),
+})
+
+/** Every status with its count and its first cards. */
+export const boardQuery = ({ name }: Declaration, question: BoardQuestion) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection(name), 'board', question] as const,
+    queryFn: ({ signal }) => crud({ apiPath: `/${name}/board`, method: 'GET', query: narrowing(question) }, Board, { signal }),
+    placeholderData: keepPreviousData,
+  })
+
+/** The filter of the board as one tree, which a status may be added to. */
+function asTree({ filter, match }: BoardQuestion): Filter[] {
+  if (Object.keys(filter).length === 0) return []
+  return [match === 'any' ? { or: Object.entries(filter).map(([field, condition]) => ({ [field]: condition })) } : filter]
+}
+
+/** A further page of cards of one status, from page 2 on. */
+export const cardsQuery = (declaration: Declaration, question: BoardQuestion, status: string, page: number) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection(declaration.name), 'board-cards', question, status, page] as const,
+    queryFn: async ({ signal }): Promise<AnyRecord[]> => {
+      const query = {
+        filter: { and: [...asTree(question), { status }] },
+        sort: 'statusChangedAt',
+        page,
+        pageSize: boardCards.usual,
+      }
+      const { searchToken } = question
+      const call =
+        searchToken === '' ? { apiPath: `/${declaration.name}`, query } : { apiPath: `/${declaration.name}/search`, query: { ...query, searchToken } }
+      return (await crud({ ...call, method: 'GET' }, listShape(collections[nameOf(declaration)]), { signal })).records
+    },
+    placeholderData: keepPreviousData,
+  })
+
+const nameOf = ({ name }: Declaration): CollectionName => name
+
+interface Kept {
+  isStale: boolean
+  isFetching: boolean
+  error: Error | null
+  refetch: () => unknown
+}
+
+/** Reads again what the stream says has changed: a board has no row under the reader's hand that must stay in its place. */
+export function useFresh({ isStale, isFetching, error, refetch }: Kept, mayRead: boolean): void {
+  const isDue = isStale && !isFetching && error === null && mayRead
+  useEffect(() => {
+    if (isDue) void refetch()
+    // eslint-disable-next-line react/exhaustive-deps -- once each time it becomes old
+  }, [isDue])
+}

@@ -1,0 +1,99 @@
+import type { AnyRecord, Declaration, Step } from '@portal/contract'
+import { ApiProblem, recordKeys, useShell } from '@portal/shared-ui'
+import { useQueryClient } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { stepsKey, stepsQuery, takeStep } from '../../steps/steps.queries.ts'
+import { statusLabel, titleOf } from './card-words.ts'
+import { t } from './texts.ts'
+
+/** A card on its way to another status: it stands there until the server has answered, and goes back when it says no. */
+export interface Move {
+  card: AnyRecord
+  to: string
+  /** When the step was taken; null while that is open. */
+  takenAtMs: number | null
+}
+
+/** A step that asks for something first: a reason, a kind of hold, a confirmation number. */
+interface Asking {
+  card: AnyRecord
+  step: Step
+}
+
+const asksFirst = ({ asksReason, to }: Step) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED'
+
+/** Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the buttons of the record. */
+export function useMoves(declaration: Declaration, readAtMs: number) {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const [moves, setMoves] = useState<readonly Move[]>([])
+  const [asking, setAsking] = useState<Asking | null>(null)
+
+  const putBack = ({ pid }: AnyRecord) => setMoves((before) => before.filter(({ card }) => card.pid !== pid))
+  const put = (card: AnyRecord, to: string, takenAtMs: number | null) =>
+    setMoves((before) => [...before.filter((move) => move.card.pid !== card.pid), { card, to, takenAtMs }])
+  const refuse = (card: AnyRecord, why: string) => {
+    putBack(card)
+    shell.toast({
+      title: t('stays', { title: titleOf(declaration, card), status: statusLabel(declaration, card['status']) }),
+      description: why,
+      colour: 'red',
+    })
+  }
+  const readAgain = () =>
+    Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+
+  /** The steps of a card as it stands. */
+  const stepsOf = (card: AnyRecord) => queryClient.fetchQuery(stepsQuery(declaration.name, card.pid, card.version))
+
+  const take = async (card: AnyRecord, step: Step) => {
+    put(card, step.to, null)
+    if (asksFirst(step)) {
+      setAsking({ card, step })
+      return
+    }
+    try {
+      await takeStep(declaration.name, card.pid, { to: step.to, version: card.version })
+      put(card, step.to, Date.now())
+      shell.toast({ title: t('moved', { title: titleOf(declaration, card), status: statusLabel(declaration, step.to) }) })
+    } catch (error) {
+      refuse(card, error instanceof ApiProblem ? error.problem.detail : String(error))
+    }
+    await readAgain()
+  }
+
+  /** A card was let go over a status. */
+  const drop = async (card: AnyRecord, to: string) => {
+    if (card['status'] === to) return
+    put(card, to, null)
+    try {
+      const { transitions } = await stepsOf(card)
+      const step = transitions.find((each) => each.to === to)
+      if (step === undefined) {
+        refuse(card, t('noWay', { from: statusLabel(declaration, card['status']), to: statusLabel(declaration, to) }))
+      } else if (!step.allowed) refuse(card, step.whyNot.join(' '))
+      else await take(card, step)
+    } catch (error) {
+      refuse(card, error instanceof ApiProblem ? error.problem.detail : String(error))
+    }
+  }
+
+  return {
+    /** What has not arrived in what was read yet. */
+    moves: moves.filter(({ takenAtMs }) => takenAtMs === null || takenAtMs > readAtMs),
+    asking,
+    drop,
+    take,
+    stepsOf,
+    /** The dialog closed: a card whose step was not taken goes back. */
+    closeAsking: () => {
+      if (asking !== null) setMoves((before) => before.filter((move) => move.card.pid !== asking.card.pid || move.takenAtMs !== null))
+      setAsking(null)
+    },
+    taken: () => {
+      if (asking !== null) put(asking.card, asking.step.to, Date.now())
+    },
+  }
+}
+
+export type Moves = ReturnType<typeof useMoves>

@@ -1,0 +1,28 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The words of the boards of permits. */
+export const t = registerTexts('permit-board', {
+  board: 'Board',
+  loading: 'Loading the board',
+  failed: 'The board could not be loaded',
+  old: 'The board could not be refreshed: it stands as it was.',
+  tryAgain: 'Try again',
+  none: 'None',
+  more: 'Show {{count, number}} more',
+  moreIn: 'Show more: {{status}}',
+  moreFailed: 'These cards could not be loaded.',
+  today: 'Since today',
+  days_one: '{{count, number}} day',
+  days_other: '{{count, number}} days',
+  due: 'Due {{day}}',
+  expires: 'Expires {{day}}',
+  move: 'Move {{title}}',
+  moveShort: 'Move',
+  moveTo: 'Move to',
+  notNow: 'Not now',
+  stepsFailed: 'The next steps could not be loaded: {{why}}',
+  noSteps: 'No step leads on from here.',
+  stays: '{{title}} stays in {{status}}',
+  noWay: 'No step leads from {{from}} to {{to}}.',
+  moved: '{{title}}: {{status}}',
+})

@@ -1,0 +1,114 @@
+import type { ColourToken, Figure } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { FigureLink } from './FigureLink.tsx'
+import { t } from './texts.ts'
+
+/** A piece of a bar: a number with its colour. */
+export interface Segment extends Figure {
+  key: string
+  /** What the number is of, such as `7 to 13 days`. */
+  label: string
+  colour: ColourToken
+}
+
+export interface BarRow {
+  key: string
+  label: string
+  segments: readonly Segment[]
+  /** What stands behind the bar; a link where it has a list. */
+  total: Figure & { words: string }
+}
+
+const leastSegmentPx = 28
+
+/** Horizontal bars, each piece of them the way to its list; the longest fills the room, and every number stands on its mark. */
+export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; showsNumbers?: boolean }) {
+  const most = Math.max(1, ...rows.map(({ segments }) => segments.reduce((sum, { count }) => sum + count, 0)))
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: { xs: 3, sm: 2 } }}>
+      {rows.map((row) => {
+        const drawn = row.segments.filter(({ count }) => count > 0)
+        const own = drawn.reduce((sum, { count }) => sum + count, 0)
+        return (
+          <Box
+            component="li"
+            key={row.key}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: '1fr auto', sm: showsNumbers ? '128px minmax(0, 1fr) 56px' : '104px minmax(0, 1fr) 76px' },
+              columnGap: 3,
+              rowGap: 1,
+              alignItems: 'center',
+            }}
+          >
+            <Box sx={{ color: 'text.secondary' }}>{row.label}</Box>
+            <Box
+              sx={{
+                gridRow: { xs: 2, sm: 1 },
+                gridColumn: { xs: '1 / -1', sm: 2 },
+                minWidth: 0,
+                height: 28,
+                borderRadius: 1,
+                backgroundColor: 'portal.hovered',
+              }}
+            >
+              <Box sx={{ display: 'flex', gap: '2px', height: '100%', width: `${(100 * own) / most}%`, minWidth: drawn.length * leastSegmentPx }}>
+                {drawn.map(({ key, label, colour, count, list }) => (
+                  <FigureLink
+                    key={key}
+                    list={list}
+                    label={t('figure', { what: `${row.label}, ${label}`, value: formatNumber(count) })}
+                    sx={(theme) => ({
+                      flex: `${count} 1 0`,
+                      minWidth: leastSegmentPx,
+                      display: 'flex',
+                      alignItems: 'center',
+                      justifyContent: 'center',
+                      borderRadius: '4px',
+                      backgroundColor: theme.vars.palette.portal.status[colour].strong,
+                      color: theme.vars.palette.portal.surface,
+                      fontSize: theme.typography.caption.fontSize,
+                      fontWeight: 550,
+                      textDecoration: 'none',
+                      transition: 'filter 120ms ease-out',
+                      '&:hover': { filter: 'brightness(1.1)' },
+                    })}
+                  >
+                    {showsNumbers && formatNumber(count)}
+                  </FigureLink>
+                ))}
+              </Box>
+            </Box>
+            <Box sx={{ textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
+              <FigureLink
+                list={row.total.list}
+                label={t('figure', { what: row.label, value: row.total.words })}
+                sx={{ color: 'text.primary', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
+              >
+                {row.total.words}
+              </FigureLink>
+            </Box>
+          </Box>
+        )
+      })}
+    </Box>
+  )
+}
+
+/** What the colours of the bars mean. */
+export function Legend({ entries }: { entries: readonly { label: string; colour: ColourToken }[] }) {
+  return (
+    <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, paddingTop: 4, display: 'flex', flexWrap: 'wrap', columnGap: 5, rowGap: 1 }}>
+      {entries.map(({ label, colour }) => (
+        <Box component="li" key={label} sx={{ display: 'flex', alignItems: 'center', gap: 2, color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+          <Box
+            aria-hidden
+            sx={(theme) => ({ width: 12, height: 12, borderRadius: '3px', backgroundColor: theme.vars.palette.portal.status[colour].strong })}
+          />
+          {label}
+        </Box>
+      ))}
+    </Box>
+  )
+}

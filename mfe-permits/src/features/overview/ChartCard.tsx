@@ -1,0 +1,58 @@
+import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
+import { t } from './texts.ts'
+
+export interface ChartCardProps {
+  title: string
+  hint: string
+  chart: ReactNode
+  table: ReactNode
+  /** Said instead of both where there is nothing to draw. */
+  empty?: string | null
+  isWide?: boolean
+}
+
+/** A chart and, behind it, the same numbers as a table. */
+export function ChartCard({ title, hint, chart, table, empty = null, isWide = false }: ChartCardProps) {
+  const id = useId()
+  const [isTable, setTable] = useState(false)
+  const other = t(isTable ? 'showChart' : 'showTable')
+  return (
+    <Box
+      component="section"
+      aria-labelledby={id}
+      sx={{
+        border: 1,
+        borderColor: 'divider',
+        borderRadius: 1,
+        backgroundColor: 'portal.surface',
+        padding: 4,
+        minWidth: 0,
+        ...(isWide && { gridColumn: '1 / -1' }),
+      }}
+    >
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, paddingBottom: 4 }}>
+        <Box sx={{ flex: 1, minWidth: 0 }}>
+          <Typography id={id} component="h2" variant="h3">
+            {title}
+          </Typography>
+          <Typography variant="caption" sx={{ color: 'text.secondary' }}>
+            {hint}
+          </Typography>
+        </Box>
+        {empty === null && (
+          <Button
+            size="small"
+            aria-label={t('switchOf', { what: other, chart: title })}
+            sx={{ flex: 'none', color: 'text.secondary' }}
+            onClick={() => setTable(!isTable)}
+          >
+            {other}
+          </Button>
+        )}
+      </Box>
+      {empty === null ? isTable ? table : chart : <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>}
+    </Box>
+  )
+}

@@ -1,0 +1,119 @@
+import { ageBands } from '@portal/contract'
+import type { ColourToken, Overview } from '@portal/contract'
+import { currencyAtom, formatMoney, formatNumber } from '@portal/shared-ui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { Bars, Legend } from './Bars.tsx'
+import type { BarRow } from './Bars.tsx'
+import { ChartCard } from './ChartCard.tsx'
+import { FigureTable } from './FigureTable.tsx'
+import { t } from './texts.ts'
+
+/** From young to old, told apart without telling green from red; the legend stands in the same order. */
+const ageColours: readonly ColourToken[] = ['teal', 'blue', 'purple', 'amber', 'red']
+const courtColours = { OURS: 'blue', CLIENT: 'amber', AUTHORITY: 'indigo', NONE: 'grey' } as const
+
+const bandLabel = ({ fromDays, toDays }: { fromDays: number; toDays: number | null }) =>
+  toDays === null ? t('bandOpen', { from: fromDays }) : t('band', { from: fromDays, to: toDays })
+
+const sum = (figures: readonly { count: number }[]) => figures.reduce((total, { count }) => total + count, 0)
+
+/** Permits on the way by stage, and in each by how long they have stood. */
+export function Ageing({ ageing }: Pick<Overview, 'ageing'>) {
+  const rows = ageing.map(({ stage, bands, count, list }): BarRow => ({
+    key: stage,
+    label: t(`stage_${stage}`),
+    total: { count, list, words: formatNumber(count) },
+    segments: bands.map((band, place) => ({ ...band, key: String(band.fromDays), label: bandLabel(band), colour: ageColours[place] ?? 'grey' })),
+  }))
+  const bands = ageBands.map((band, place) => ({ label: bandLabel(band), colour: ageColours[place] ?? ('grey' as const) }))
+  return (
+    <ChartCard
+      isWide
+      title={t('ageing')}
+      hint={t('ageingHint')}
+      empty={sum(ageing) === 0 ? t('nothingOnWay') : null}
+      chart={
+        <>
+          <Bars rows={rows} />
+          <Legend entries={bands} />
+        </>
+      }
+      table={
+        <FigureTable
+          name={t('ageing')}
+          head={[t('stage'), ...bands.map(({ label }) => label), t('all')]}
+          lines={rows.map(({ key, label, segments, total }) => ({ key, label, cells: [...segments, total] }))}
+        />
+      }
+    />
+  )
+}
+
+/** Rows of one number each. */
+function Plain({
+  title,
+  hint,
+  first,
+  empty,
+  rows,
+  column,
+}: {
+  title: string
+  hint: string
+  first: string
+  empty: string
+  rows: readonly BarRow[]
+  column: string
+}) {
+  return (
+    <ChartCard
+      title={title}
+      hint={hint}
+      empty={sum(rows.map(({ total }) => total)) === 0 ? empty : null}
+      chart={<Bars rows={rows} showsNumbers={false} />}
+      table={<FigureTable name={title} head={[first, column]} lines={rows.map(({ key, label, total }) => ({ key, label, cells: [total] }))} />}
+    />
+  )
+}
+
+/** Permits on the way by whose turn it is. */
+export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
+  const rows = waitingOn.map(({ court, count, list }): BarRow => {
+    const label = t(`court_${court}`)
+    const colour = courtColours[court]
+    return { key: court, label, total: { count, list, words: formatNumber(count) }, segments: [{ key: court, label, colour, count, list }] }
+  })
+  return <Plain title={t('waiting')} hint={t('waitingHint')} first={t('court')} column={t('count')} empty={t('nothingOnWay')} rows={rows} />
+}
+
+/** Issued permits that expire within 30, 60 and 90 days; a band begins where the one before ends. */
+export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
+  const colours = ['red', 'amber', 'blue'] as const
+  const rows = expiring.map((band, place): BarRow => {
+    const { count, list, fromDays, toDays } = band
+    const label = fromDays === 0 && toDays !== null ? t('within', { to: toDays }) : bandLabel(band)
+    const colour = colours[place] ?? 'grey'
+    return {
+      key: String(fromDays),
+      label,
+      total: { count, list, words: formatNumber(count) },
+      segments: [{ key: String(fromDays), label, colour, count, list }],
+    }
+  })
+  return <Plain title={t('expiring')} hint={t('expiringHint')} first={t('days')} column={t('count')} empty={t('nothingExpires')} rows={rows} />
+}
+
+/** What clients owe, and how much of it they owe for too long; bars are as long as the amounts. */
+export function FeesDue({ due, overdue }: NonNullable<Overview['feesDue']>) {
+  const currency = useAtomValue(currencyAtom)
+  const rows = [
+    { key: 'due', label: t('all'), colour: 'amber', figure: due } as const,
+    { key: 'overdue', label: t('overdue'), colour: 'red', figure: overdue } as const,
+  ].map(({ key, label, colour, figure: { amount, list } }): BarRow => ({
+    key,
+    label,
+    total: { count: amount, list, words: formatMoney(amount, currency) },
+    segments: [{ key, label, colour, count: amount, list }],
+  }))
+  return <Plain title={t('feesChart')} hint={t('feesHint')} first={t('fee')} column={t('amount')} empty={t('nothingDue')} rows={rows} />
+}

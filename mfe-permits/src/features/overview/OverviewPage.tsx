@@ -1,0 +1,58 @@
+import { ErrorPanel, formatMoment } from '@portal/shared-ui'
+import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
+import { overviewQuery } from './overview.queries.ts'
+import { t } from './texts.ts'
+import { Tiles } from './Tiles.tsx'
+
+const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
+
+/** What stands before the office today: four numbers and their charts; every number opens the list behind it. Source: look.md section 7. */
+export default function OverviewPage() {
+  const { data, error, refetch, isFetching, dataUpdatedAt } = useQuery(overviewQuery)
+  if (data === undefined) {
+    return error === null ? <Loading /> : <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
+  }
+  const moment = formatMoment(new Date(dataUpdatedAt).toISOString())
+  const again = (
+    <Button size="small" color="inherit" aria-disabled={isFetching} onClick={() => void refetch()}>
+      {t('refresh')}
+    </Button>
+  )
+  return (
+    <Box sx={{ height: '100%', overflowY: 'auto', display: 'flex', flexDirection: 'column', gap: 4, padding: '2px' }}>
+      {error === null ? (
+        <Box sx={{ display: 'flex', alignItems: 'center', justifyContent: 'flex-end', gap: 2, color: 'text.secondary' }}>
+          <span role="status">{t('asOf', { moment })}</span>
+          {again}
+        </Box>
+      ) : (
+        <Alert severity="warning" action={again}>
+          {t('old', { moment })}
+        </Alert>
+      )}
+      <Tiles overview={data} />
+      <Box sx={columns}>
+        <Ageing ageing={data.ageing} />
+        <Waiting waitingOn={data.waitingOn} />
+        {data.feesDue !== null && <FeesDue {...data.feesDue} />}
+        <Expiring expiring={data.expiring} />
+      </Box>
+    </Box>
+  )
+}
+
+function Loading() {
+  return (
+    <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 4 }}>
+      <Box sx={{ ...columns, gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))' }}>
+        {['one', 'two', 'three', 'four'].map((key) => (
+          <Skeleton key={key} variant="rounded" animation={false} height={104} />
+        ))}
+      </Box>
+      <Skeleton variant="rounded" animation={false} height={280} />
+      <Skeleton variant="rounded" animation={false} height={180} />
+    </Box>
+  )
+}
