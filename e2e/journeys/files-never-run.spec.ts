@@ -31,9 +31,7 @@ async function expectUnmarked(page: Page, when: string): Promise<void> {
 
 test.use({ expectedConsole: /.*/ })
 
-test('no uploaded file runs in our origin: previewed, opened by its address, in a frame, as a script, or downloaded (checklist 73)', async ({
-  page,
-}) => {
+test('73: no uploaded file runs in our origin: previewed, opened by its address, in a frame, as a script, or downloaded', async ({ page }) => {
   await signInAs(page, 'admin')
   const folder = await makeFolder(page, 'team', unique('Active'))
   const pids = new Map<string, string>()

@@ -73,7 +73,7 @@ function concernsRecordAlone(declaration: Declaration, rows: VisibleRows, names:
   const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
   const isAlone = (name: string) => {
-    const declared = declaration.fields[name]
+    const declared = Object.hasOwn(declaration.fields, name) ? declaration.fields[name] : undefined
     return declared !== undefined && declared.computed !== true && declared.to === undefined && declared.type !== 'json' && !isJudged(name)
   }
   return !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
