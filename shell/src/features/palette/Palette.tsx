@@ -24,7 +24,8 @@ export interface PaletteProps {
 }
 
 const typingPauseMs = 150
-const groups = ['records', 'pages', 'actions'] as const
+/** Pages come first: they stand at once, and what is marked does not change under one's fingers when records are found. */
+const groups = ['pages', 'records', 'actions'] as const
 
 const modes: readonly { mode: ColourMode; label: string; icon: string }[] = [
   { mode: 'light', label: t('light'), icon: mdiWhiteBalanceSunny },
@@ -72,8 +73,8 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const isAsked = typed.trim().length >= leastLetters
   const go = (url: string) => shell.navigate(url)
   const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, go) : []
-  const known = [...pageChoices(menu, go), ...actions].filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
-  const choices = [...found, ...known]
+  const fitting = (known: readonly Choice[]) => known.filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
+  const choices = [...fitting(pageChoices(menu, go)), ...found, ...fitting(actions)]
   const current = choices[Math.min(at, choices.length - 1)]
   const isSettled = token === typed.trim() && !search.isFetching
 
