@@ -145,12 +145,9 @@ const mostAttempts = 3
 
 /** The names of the fields a body sets, in one order whatever the sender's. */
 function namesIn(body: unknown): string[] {
-  const parsed = Body.safeParse(body)
-  return parsed.success
-    ? Object.keys(parsed.data)
-        .filter((name) => name !== 'version')
-        .toSorted()
-    : []
+  return Object.keys(Object(body))
+    .filter((name) => name !== 'version')
+    .toSorted()
 }
 
 /** A patch that concerns its record alone: read, judged, and saved if nobody saved in between; undefined where it needs a transaction. */
@@ -193,13 +190,16 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
   })
 }
 
+const keptRows = keptFor<VisibleRows>()
+
 /**
  * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference nothing is written.
  * Refusals in order: 403 closed, 404 out of scope, 403 not the actor's to change, 400 naming the place, 409 for a stale `version`
  * (with `current`), a duplicate, or a rule of the collection.
  */
 export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const rows = openableRows(declaration, actor, todayOf(deps))
+  const today = todayOf(deps)
+  const rows = keptRows(declaration, JSON.stringify([actor, today]), () => openableRows(declaration, actor, today))
   requireOpen(declaration, actor, 'update')
   const { line, wrote } = (await patchAlone(deps, rows, pid, body)) ?? (await patchInTransaction(deps, rows, pid, body))
   if (wrote) announceWrites(deps.database)

@@ -10,11 +10,17 @@ const searchedReferences: Readonly<Record<string, string>> = {
   permit: "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit",
 }
 
+const known = new WeakMap<Declaration['fields'], readonly string[]>()
+
 /** Fields whose change changes the search text. */
-export function searchTextFields(declaration: Declaration): string[] {
-  return Object.entries(declaration.fields)
-    .filter(([name, declared]) => declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)))
-    .map(([name]) => name)
+export function searchTextFields({ fields }: Declaration): readonly string[] {
+  const found =
+    known.get(fields) ??
+    Object.entries(fields)
+      .filter(([name, declared]) => declared.searched === true || (declared.type === 'ref' && Object.hasOwn(searchedReferences, name)))
+      .map(([name]) => name)
+  known.set(fields, found)
+  return found
 }
 
 /**
