@@ -83,16 +83,25 @@ async function syncFile(path: string): Promise<void> {
   await file.close()
 }
 
-/** A new file for each turn, as every upload is one. */
-async function oneRound(servers: Servers, plain: URL, folder: string): Promise<Round> {
+/** Two speeds measured one right after the other; whose turn is first changes from round to round. */
+async function byTurns(isOursFirst: boolean, ours: () => Promise<number>, plain: () => Promise<number>): Promise<{ ours: number; plain: number }> {
+  if (!isOursFirst) return { plain: await plain(), ours: await ours() }
+  return { ours: await ours(), plain: await plain() }
+}
+
+/**
+ * A new file for each turn, as every upload is one. Nothing is deleted before the end: whoever writes after a deletion gets memory that is
+ * at hand, and the other one has to be given fresh memory.
+ */
+async function oneRound(servers: Servers, plain: URL, folder: string, round: number): Promise<Round> {
   const portal = await portalTurns(servers)
-  const url = new URL('/plain', plain)
-  const up = { plain: await speedOf(() => put(url)), ours: await portal.up() }
+  const url = new URL(`/plain-${round}`, plain)
+  const isOursFirst = round % 2 === 0
+  const up = await byTurns(isOursFirst, portal.up, () => speedOf(() => put(url)))
   await portal.keep()
-  const down = { plain: await speedOf(() => get(url)), ours: await portal.down() }
-  const unsynced = await speedOf(() => put(new URL('/unsynced?unsynced', plain)))
-  await syncFile(join(folder, 'unsynced'))
-  for (const name of ['plain', 'unsynced']) rmSync(join(folder, name))
+  const down = await byTurns(isOursFirst, portal.down, () => speedOf(() => get(url)))
+  const unsynced = await speedOf(() => put(new URL(`/unsynced-${round}?unsynced`, plain)))
+  await syncFile(join(folder, `unsynced-${round}`))
   return { up, down, unsynced }
 }
 
@@ -117,7 +126,7 @@ try {
     const { port } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))
     // One round is warming up.
     for (let round = 0; round <= rounds; round += 1) {
-      const speeds = await oneRound(servers, new URL(`http://127.0.0.1:${port}`), plainFolder)
+      const speeds = await oneRound(servers, new URL(`http://127.0.0.1:${port}`), plainFolder, round)
       if (round > 0) found.push(speeds)
     }
   } finally {
