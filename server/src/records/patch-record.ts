@@ -145,7 +145,7 @@ const mostAttempts = 3
 
 /** The names of the fields a body sets, in one order whatever the sender's. */
 function namesIn(body: unknown): string[] {
-  return Object.keys(Object(body))
+  return Object.keys(typeof body === 'object' && body !== null ? body : {})
     .filter((name) => name !== 'version')
     .toSorted()
 }

@@ -44,24 +44,6 @@ test('Ctrl K finds pages, actions and records, and goes there by the keyboard al
   await waitFor(() => expect(document.documentElement).toHaveAttribute('data-colour-scheme', 'dark'))
 }, 60_000)
 
-test('a page that is marked stays marked when records are found beside it', async () => {
-  startServer({ user: personAs('team') })
-  server.use(
-    http.post<never, { apiPath: string }>('*/api/crud', async ({ request }) => {
-      if ((await request.clone().json()).apiPath !== '/search') return undefined
-      return HttpResponse.json(SearchHits.parse({ hits: [{ collection: 'tasks', pid: 'T1', title: 'Task of the roofer', status: 'OPEN' }] }))
-    }),
-  )
-  const { user } = openPortal('/permits/processing?page=1')
-  await screen.findByText('The room of permits at /permits/processing?page=1')
-  await user.keyboard('{Control>}k{/Control}')
-  await user.type(await screen.findByRole('combobox'), 'task')
-  expect(await screen.findByRole('option', { name: /Task of the roofer/ })).toBeVisible()
-  expect(screen.getByRole('option', { selected: true })).toHaveTextContent(/^Tasks$/)
-  await user.keyboard('{Enter}')
-  expect(await screen.findByText(/^The room of records at \/tasks/)).toBeVisible()
-}, 60_000)
-
 test('each typed word begins a word of a label', () => {
   expect(fits('Processing permits', 'perm proc')).toBe(true)
   expect(fits('Processing permits', 'rocess')).toBe(false)
