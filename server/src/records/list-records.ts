@@ -99,8 +99,8 @@ export class ReadyPage {
     const anchor = anchored && anchors.before(anchored.key, offset)
     if (anchored !== null && anchor !== null) {
       const after = { offset: offset - anchor.offset, limit }
-      const found = await this.#readMarked(deps, pageFrom(this.#rows, this.#order.forwards, anchored.from(anchor.seq), after, this.#wanted.fields))
-      // Otherwise somebody wrote since, or rows follow that are empty in the order.
+      const found = await this.#readMarked(deps, pageFrom(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields))
+      // Otherwise somebody wrote since, or rows follow that are empty in the order where the anchor is not.
       if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset)) return { lines: found.lines, count }
     }
     const found = await this.#readMarked(deps, deepPage(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields))

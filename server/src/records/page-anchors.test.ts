@@ -17,7 +17,7 @@ before(async () => {
   await portal.deps.database.named(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, closed_date)
      select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), $1, 'BUILDING', 'ISSUED', 'processed',
-       case when i % 20 > 0 then date '2020-01-01' + (i * 7919) % 900 end
+       case when i % 4 > 0 then date '2020-01-01' + (i * 7919) % 900 end
      from generate_series(1, ${rowCount}) i`,
     [org],
   )
@@ -47,7 +47,7 @@ async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number>
   let found = 0
   Object.assign(database, {
     named: (text: string, values: readonly unknown[]) => {
-      if (/, t\.seq\) [<>]= \(/.test(text)) found += 1
+      if (/t\.seq\)? [<>]= [($]/.test(text)) found += 1
       return named.call(database, text, values)
     },
   })

@@ -14,6 +14,8 @@ const walkEveryMs = 2_000
 /** A row whose place in a list was known when its table had seen `mark` writes. */
 export interface Anchor {
   seq: number
+  /** Is it empty in the order of the list? Then all that follow are. */
+  isEmpty: boolean
   /** How many rows stand before it. */
   offset: number
   mark: number
@@ -24,12 +26,14 @@ interface Walk {
   values: readonly unknown[]
 }
 
+type Place = readonly [seq: number, isEmpty: boolean]
+
 interface Kept {
   walk: Walk
   /** The writes seen when the list was last read far from its beginning. */
   mark: number
   /** Every so many-th row from the first on; null until the list is walked. */
-  seqs: readonly number[] | null
+  rows: readonly Place[] | null
   /** Was it asked for again without a write in between, so that a walk is worth it? */
   isWanted: boolean
 }
@@ -45,16 +49,16 @@ export class PageAnchors {
   before(list: string, offset: number): Anchor | null {
     const kept = this.#lists.get(list)
     const place = Math.floor(offset / anchorsApart)
-    const seq = kept?.seqs?.[place]
-    return kept === undefined || seq === undefined ? null : { seq, offset: place * anchorsApart, mark: kept.mark }
+    const row = kept?.rows?.[place]
+    return kept === undefined || row === undefined ? null : { seq: row[0], isEmpty: row[1], offset: place * anchorsApart, mark: kept.mark }
   }
 
   /** A far page was read without an anchor when its table had seen `mark` writes. */
   missed(list: string, walk: Walk, mark: number): void {
     const kept = this.#lists.get(list)
-    const isWanted = kept?.mark === mark && kept.seqs === null
+    const isWanted = kept?.mark === mark && kept.rows === null
     this.#lists.delete(list)
-    this.#lists.set(list, { walk, mark, seqs: kept?.mark === mark ? kept.seqs : null, isWanted })
+    this.#lists.set(list, { walk, mark, rows: kept?.mark === mark ? kept.rows : null, isWanted })
     const [oldest] = this.#lists.keys()
     if (this.#lists.size > mostKept && oldest !== undefined) this.#lists.delete(oldest)
   }
@@ -69,8 +73,8 @@ export class PageAnchors {
     for (const kept of this.#lists.values()) {
       if (!kept.isWanted) continue
       kept.isWanted = false
-      const [found] = await database.slow<{ seqs: number[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
-      kept.seqs = found?.seqs ?? null
+      const [found] = await database.slow<{ rows: Place[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
+      kept.rows = found?.rows ?? null
     }
   }
 }
@@ -87,19 +91,25 @@ export function anchorsOf(database: Database): PageAnchors {
 export interface AnchoredList {
   key: string
   walk: Walk
-  /** Condition on rows that come at or after the row of this `seq`. */
-  from: (seq: number) => RawBuilder<unknown>
+  /** Condition on rows that come at or after an anchor, of those that are empty in the order like it, or not. */
+  from: (anchor: Anchor) => RawBuilder<unknown>
 }
 
 /** The list of these rows in this order; null where its places may change without a write of its table, or its order has no plain key. */
 export function anchoredList(database: Database, rows: VisibleRows, order: RowOrder): AnchoredList | null {
-  if (order.from === null || rows.dependsOnOthers()) return null
+  const { middle } = order
+  if (middle === null || rows.dependsOnOthers()) return null
   const { table } = rows.declaration
-  const placed = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
-  const seqs = sql`select coalesce(json_agg(k.seq order by k.place), '[]') from (${placed}) k where k.place % ${sql.raw(String(anchorsApart))} = 1`
-  const walk = sql`with m as materialized (${markSql(table)}) select (${seqs}) as seqs from m`.compile(database.kysely)
+  const placed = sql`select t.seq, ${middle.isEmpty} as is_empty, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
+  const every = sql`select coalesce(json_agg(json_build_array(k.seq, k.is_empty) order by k.place), '[]') from (${placed}) k
+    where k.place % ${sql.raw(String(anchorsApart))} = 1`
+  const walk = sql`with m as materialized (${markSql(table)}) select (${every}) as rows from m`.compile(database.kysely)
   const text = `${walk.sql} where m.mark = $${walk.parameters.length + 1}::bigint`
-  return { key: JSON.stringify([walk.sql, walk.parameters]), walk: { text, values: walk.parameters }, from: order.from }
+  return {
+    key: JSON.stringify([walk.sql, walk.parameters]),
+    walk: { text, values: walk.parameters },
+    from: ({ seq, isEmpty }) => middle.from(seq, isEmpty),
+  }
 }
 
 /** Walks what is wanted every two seconds until the answered function is called, which waits for a walk under way. */

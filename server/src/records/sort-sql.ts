@@ -11,8 +11,13 @@ export interface RowOrder {
   joins: RawBuilder<unknown>
   forwards: RawBuilder<unknown>
   backwards: RawBuilder<unknown>
-  /** Condition on rows that come at or after the row of this `seq`, which an index of the order serves; null where there is none. Rows that are empty in the order are left out. */
-  from: ((seq: number) => RawBuilder<unknown>) | null
+  /** How to begin in the middle; null where no index would serve it. */
+  middle: {
+    /** Is a row `t` empty in the order? */
+    isEmpty: RawBuilder<unknown>
+    /** Condition on rows that come at or after the row of this `seq`, among those that are empty in the order, or those that are not. */
+    from: (seq: number, isEmpty: boolean) => RawBuilder<unknown>
+  } | null
 }
 
 interface Place {
@@ -33,9 +38,11 @@ function orderList(places: readonly Place[], backwards: boolean): RawBuilder<unk
 }
 
 /** Rows at or after one row in the order of a place and `seq`. The row's own value is read where it stands, so that it is compared as it is. */
-function fromRow(table: string, { value, descending }: Place, seq: number): RawBuilder<unknown> {
+function fromRow(table: string, { value, descending }: Place, seq: number, isEmpty: boolean): RawBuilder<unknown> {
+  const onwards = sql.raw(descending ? '<=' : '>=')
+  if (isEmpty) return sql`${value} is null and t.seq ${onwards} ${seq}::bigint`
   const own = sql`(select ${value} from ${sql.table(table)} t where t.seq = ${seq}::bigint)`
-  return sql`(${value}, t.seq) ${sql.raw(descending ? '<=' : '>=')} (${own}, ${seq}::bigint)`
+  return sql`(${value}, t.seq) ${onwards} (${own}, ${seq}::bigint)`
 }
 
 /**
@@ -65,6 +72,6 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
     joins: sql.join(joins, sql` `),
     forwards: orderList(all, false),
     backwards: orderList(all, true),
-    from: isPlain ? (seq) => fromRow(rows.declaration.table, place, seq) : null,
+    middle: isPlain ? { isEmpty: sql`${place.value} is null`, from: (seq, isEmpty) => fromRow(rows.declaration.table, place, seq, isEmpty) } : null,
   }
 }
