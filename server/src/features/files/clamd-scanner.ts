@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import type { Socket } from 'node:net'
 import type { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { Refusal } from '@portal/contract'
 import type { Scanner, Verdict } from './scanner.ts'
 
@@ -42,36 +43,55 @@ function verdictOf(line: string): Verdict {
   return { isClean: false, finding }
 }
 
+const mostAttempts = 3
+
+/**
+ * What the daemon says of the bytes, empty where it hung up without a word that arrived: it answers a file larger than it takes in the
+ * middle and hangs up, and a part that is on its way just then may break the connection before its words are read.
+ */
+async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Error | null }> {
+  const socket = open(url)
+  socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')))
+  let line = ''
+  let error: Error | null = null
+  socket.on('data', (part: Buffer) => (line += part.toString()))
+  const ended = once(socket, 'close')
+  ended.catch(() => undefined)
+  try {
+    await once(socket, 'connect')
+    socket.write('zINSTREAM\0')
+    for await (const part of partsOf(bytes)) {
+      if (line !== '' || socket.destroyed) break
+      socket.write(lengthOf(part))
+      if (!socket.write(part)) await Promise.race([once(socket, 'drain'), ended])
+      // A turn for what the daemon may have said by now.
+      await setImmediate()
+    }
+    if (!socket.destroyed) socket.write(lengthOf(Buffer.alloc(0)))
+    await ended
+  } catch (caught) {
+    error = caught instanceof Error ? caught : new Error(String(caught))
+  } finally {
+    socket.destroy()
+  }
+  return { line, error }
+}
+
+function isHungUp(error: Error): boolean {
+  return 'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE')
+}
+
 /** ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts, each behind its length. */
 export function createClamdScanner(address: string): Scanner {
   const url = new URL(address)
   return {
     kind: 'clamd',
     async scan(bytes) {
-      const socket = open(url)
-      socket.setTimeout(answerWithinMs, () => socket.destroy(new Error('it does not answer')))
-      let line = ''
-      socket.on('data', (part: Buffer) => (line += part.toString()))
-      const ended = once(socket, 'close')
-      ended.catch(() => undefined)
-      try {
-        await once(socket, 'connect')
-        socket.write('zINSTREAM\0')
-        const body = await bytes()
-        for await (const part of partsOf(body)) {
-          // The daemon answers early and hangs up where it has seen enough, as with a file larger than it takes.
-          if (line !== '' || socket.destroyed) break
-          socket.write(lengthOf(part))
-          if (!socket.write(part)) await Promise.race([once(socket, 'drain'), ended])
-        }
-        if (!socket.destroyed) socket.write(lengthOf(Buffer.alloc(0)))
-        await ended
-      } catch (error) {
-        if (line === '') throw unavailable(error instanceof Error ? error.message : String(error))
-      } finally {
-        socket.destroy()
+      for (let attempt = 1; ; attempt += 1) {
+        const { line, error } = await ask(url, await bytes())
+        if (line !== '' || error === null) return verdictOf(line.replaceAll('\0', '').trim())
+        if (attempt === mostAttempts || !isHungUp(error)) throw unavailable(error.message)
       }
-      return verdictOf(line.replaceAll('\0', '').trim())
     },
   }
 }
