@@ -15,8 +15,6 @@ export default defineConfig({
   workers: 2,
   forbidOnly: true,
   timeout: 90_000,
-  // One more try tells a moment of the machine from a fault; who needed it is named in the summary, to be mended.
-  retries: 1,
   expect: { timeout: 15_000 },
   reporter: process.env['E2E_REPORT'] === undefined ? [['list']] : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
   use: {

@@ -11,8 +11,6 @@ export interface Counts {
 export interface Verdict extends Counts {
   /** Names of the tests that failed, as far as the runner tells them. */
   failures: readonly string[]
-  /** Names of journeys that passed at their second try: they are to be mended. */
-  shaky?: readonly string[]
 }
 
 /** What of each runner's own result file is a count. Suites that could not even load count as failures. */
@@ -32,11 +30,10 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
   playwright: (result) => {
     const numbers = toRecord(result['stats'])
     return {
-      passed: count(numbers, 'expected') + count(numbers, 'flaky'),
-      failed: count(numbers, 'unexpected'),
+      passed: count(numbers, 'expected'),
+      failed: count(numbers, 'unexpected') + count(numbers, 'flaky'),
       skipped: count(numbers, 'skipped'),
-      failures: namedInSuite(result, (spec) => spec['ok'] === false),
-      shaky: namedInSuite(result, (spec) => list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')),
+      failures: failedInSuite(result),
     }
   },
 }
@@ -49,14 +46,12 @@ function failedInFile(file: unknown): string[] {
   return status === 'failed' ? [String(name)] : []
 }
 
-/** Names of those specs of a suite of playwright, and of the suites in it, that are meant. */
-function namedInSuite(suite: Record<string, unknown>, isMeant: (spec: Record<string, unknown>) => boolean): string[] {
-  const meant = list(suite, 'specs').map(toRecord).filter(isMeant)
+/** Of a suite of playwright and the suites in it. */
+function failedInSuite(suite: Record<string, unknown>): string[] {
+  const failed = list(suite, 'specs').map(toRecord)
   return [
-    ...meant.map(({ file, title }) => `${String(file)} › ${String(title)}`),
-    ...list(suite, 'suites')
-      .map(toRecord)
-      .flatMap((each) => namedInSuite(each, isMeant)),
+    ...failed.filter(({ ok }) => ok === false).map(({ file, title }) => `${String(file)} › ${String(title)}`),
+    ...list(suite, 'suites').map(toRecord).flatMap(failedInSuite),
   ]
 }
 
