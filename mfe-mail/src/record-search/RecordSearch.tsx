@@ -1,9 +1,9 @@
 import type { SearchHit } from '@portal/contract'
+import { kindAndStatus, recordSearchQuery } from '@portal/shared-ui'
 import { Box, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useDeferredValue, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { hintOf, recordSearchQuery } from './record-search.queries.ts'
 
 export interface RecordSearchProps {
   label: string
@@ -94,7 +94,7 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
               {hit.title}
             </Box>
             <Box component="span" className="quiet" sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}>
-              {hintOf(hit)}
+              {kindAndStatus(hit)}
             </Box>
           </Box>
         ))}

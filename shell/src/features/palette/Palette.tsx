@@ -1,4 +1,4 @@
-import { actorAtom, colourModeAtom, Icon, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
+import { actorAtom, colourModeAtom, Icon, isAdministratorAtom, leastLetters, recordSearchQuery, useShell, userAtom } from '@portal/shared-ui'
 import type { ColourMode } from '@portal/shared-ui'
 import { Box, Dialog, InputBase, ListItemButton, ListItemText, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -11,7 +11,6 @@ import { menuAtom } from '../../navigation/navigation.state.ts'
 import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { fits, pageChoices, recordChoices } from './choices.ts'
 import type { Choice } from './choices.ts'
-import { leastLetters, searchEverythingQuery } from './palette.queries.ts'
 import { t } from './texts.ts'
 
 export interface PaletteProps {
@@ -69,7 +68,7 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const actions = useActions(signOut)
   const [at, setAt] = useState(0)
   const token = useRested(typed.trim())
-  const search = useQuery(searchEverythingQuery(token))
+  const search = useQuery(recordSearchQuery(token))
   const isAsked = typed.trim().length >= leastLetters
   const go = (url: string) => shell.navigate(url)
   const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, go) : []

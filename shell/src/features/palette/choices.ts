@@ -1,6 +1,5 @@
-import { findCollection } from '@portal/contract'
 import type { Actor, CurrentUser, MenuEntry, SearchHit } from '@portal/contract'
-import { openableUrl } from '@portal/shared-ui'
+import { kindAndStatus, openableUrl } from '@portal/shared-ui'
 
 /** One line of the palette. `hint` stands at its right in small. */
 export interface Choice {
@@ -25,20 +24,13 @@ export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => voi
   return menu.map(({ label, path, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
 }
 
-/** Kind and status of a record, in words: `Permit, Under review`. */
-function hintOf({ collection, status }: SearchHit): string {
-  const declaration = findCollection(collection)
-  if (declaration === undefined) return ''
-  const noun = declaration.noun.charAt(0).toUpperCase() + declaration.noun.slice(1)
-  const word = declaration.fields['status']?.options?.find(({ code }) => code === status)?.label
-  return word === undefined ? noun : `${noun}, ${word}`
-}
-
 /** The records found that have a page this person may open. */
 export function recordChoices(hits: readonly SearchHit[], actor: Actor, user: CurrentUser | null, go: (url: string) => void): Choice[] {
   return hits.flatMap((hit): Choice[] => {
     const url = openableUrl(hit.collection, hit.pid, actor, user)
     if (url === null) return []
-    return [{ id: `record ${hit.collection} ${hit.pid}`, group: 'records', label: hit.title, hint: hintOf(hit), icon: null, act: () => go(url) }]
+    return [
+      { id: `record ${hit.collection} ${hit.pid}`, group: 'records', label: hit.title, hint: kindAndStatus(hit), icon: null, act: () => go(url) },
+    ]
   })
 }

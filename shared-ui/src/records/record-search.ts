@@ -1,11 +1,12 @@
 import { SearchHits, findCollection } from '@portal/contract'
 import type { SearchHit } from '@portal/contract'
-import { crud } from '@portal/shared-ui'
-import { keepPreviousData, queryOptions } from '@portal/shared-ui/query'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { crud } from '../api/api.ts'
 
-const leastLetters = 2
+/** From this many letters on records are searched. */
+export const leastLetters = 2
 
-/** Records of all collections the viewer may see, best match first; asked for from two letters on. */
+/** Records of all collections the viewer may see, best match first. */
 export const recordSearchQuery = (token: string) =>
   queryOptions({
     queryKey: ['records', 'everything', token],
@@ -15,8 +16,8 @@ export const recordSearchQuery = (token: string) =>
     staleTime: 10_000,
   })
 
-/** What a record is, in words: `Permit, Under review`. */
-export function hintOf({ collection, status }: Pick<SearchHit, 'collection' | 'status'>): string {
+/** Kind and status of a record, in words: `Permit, Under review`. */
+export function kindAndStatus({ collection, status }: Pick<SearchHit, 'collection' | 'status'>): string {
   const declaration = findCollection(collection)
   const noun = declaration?.noun ?? collection
   const word = declaration?.fields['status']?.options?.find(({ code }) => code === status)?.label
