@@ -14,8 +14,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
-  timeout: 90_000,
-  expect: { timeout: 15_000 },
+  timeout: 180_000,
+  expect: { timeout: 30_000 },
   reporter: process.env['E2E_REPORT'] === undefined ? [['list']] : [['list'], ['json', { outputFile: process.env['E2E_REPORT'] }]],
   use: {
     baseURL: origin,

@@ -34,7 +34,7 @@ test('the results of all three runners are counted', () => {
   assert.deepEqual(counted('playwright', 1, { stats: { expected: 5, unexpected: 1, flaky: 1, skipped: 0 } }), { passed: 5, failed: 2, skipped: 0 })
 })
 
-test('what failed is named, by each runner in its own way', () => {
+test('what failed is named with its reason, by each runner in its own way', () => {
   assert.deepEqual(judged('node', 1, { passed: 2, failed: 1, skipped: 0, failures: ['a count is exact'] }).failures, ['a count is exact'])
   const files = [
     {
@@ -42,19 +42,24 @@ test('what failed is named, by each runner in its own way', () => {
       name: 'a.test.tsx',
       assertionResults: [
         { status: 'passed', fullName: 'one' },
-        { status: 'failed', fullName: 'two' },
+        { status: 'failed', fullName: 'two', failureMessages: ['Error: \u001b[31mtwo\u001b[39m\n  is not 2', 'later'] },
       ],
     },
     { status: 'failed', name: 'b.test.tsx', assertionResults: [] },
   ]
-  assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, ['two', 'b.test.tsx'])
+  assert.deepEqual(judged('jest', 1, { ...jest, numFailedTests: 1, testResults: files }).failures, ['two: Error: two is not 2', 'b.test.tsx'])
   const suites = [
     {
       specs: [],
       suites: [
         {
           specs: [
-            { ok: false, file: 'group.spec.ts', title: 'three deep' },
+            {
+              ok: false,
+              file: 'group.spec.ts',
+              title: 'three deep',
+              tests: [{ results: [{ error: { message: 'expect(locator).toBeVisible() failed\n\nCall log:' } }] }],
+            },
             { ok: true, file: 'x', title: 'y' },
           ],
         },
@@ -62,7 +67,7 @@ test('what failed is named, by each runner in its own way', () => {
     },
   ]
   assert.deepEqual(judged('playwright', 1, { stats: { expected: 1, unexpected: 1, flaky: 0, skipped: 0 }, suites }).failures, [
-    'group.spec.ts › three deep',
+    'group.spec.ts › three deep: expect(locator).toBeVisible() failed Call log:',
   ])
 })
 

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { stripVTControlCharacters } from 'node:util'
 
 export type Runner = 'node' | 'jest' | 'playwright'
 
@@ -9,7 +10,7 @@ export interface Counts {
 }
 
 export interface Verdict extends Counts {
-  /** Names of the tests that failed, as far as the runner tells them. */
+  /** Names of the tests that failed, each with how its message begins, as far as the runner tells them. */
   failures: readonly string[]
 }
 
@@ -42,7 +43,10 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
 function failedInFile(file: unknown): string[] {
   const { status, name, assertionResults } = toRecord(file)
   const tests = (Array.isArray(assertionResults) ? assertionResults.map(toRecord) : []).filter((each) => each['status'] === 'failed')
-  if (tests.length > 0) return tests.map(({ fullName }) => String(fullName))
+  if (tests.length > 0)
+    return tests.map(({ fullName, failureMessages }) =>
+      named(String(fullName), Array.isArray(failureMessages) ? String(failureMessages[0] ?? '') : undefined),
+    )
   return status === 'failed' ? [String(name)] : []
 }
 
@@ -50,9 +54,24 @@ function failedInFile(file: unknown): string[] {
 function failedInSuite(suite: Record<string, unknown>): string[] {
   const failed = list(suite, 'specs').map(toRecord)
   return [
-    ...failed.filter(({ ok }) => ok === false).map(({ file, title }) => `${String(file)} › ${String(title)}`),
+    ...failed.filter(({ ok }) => ok === false).map((spec) => named(`${String(spec['file'])} › ${String(spec['title'])}`, firstErrorOf(spec))),
     ...list(suite, 'suites').map(toRecord).flatMap(failedInSuite),
   ]
+}
+
+/** The message of the first attempt of a test of playwright that failed. */
+function firstErrorOf(spec: Record<string, unknown>): unknown {
+  const results = list(spec, 'tests').flatMap((each) => list(toRecord(each), 'results').map(toRecord))
+  return results.map(({ error }) => toRecord(error)['message']).find((message) => message !== undefined)
+}
+
+const longestReason = 400
+
+/** A name and, where a message is told, how it begins: in one line, without colours. */
+function named(name: string, message: unknown): string {
+  if (typeof message !== 'string' || message === '') return name
+  const reason = stripVTControlCharacters(message).replaceAll(/\s+/g, ' ').trim()
+  return `${name}: ${reason.slice(0, longestReason)}`
 }
 
 function list(record: Record<string, unknown>, name: string): unknown[] {

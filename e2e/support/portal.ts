@@ -36,7 +36,10 @@ interface PortalFixtures {
   quietConsole: undefined
 }
 
-/** A test whose browser console stays free of errors and warnings (the network line of a signed-out `me` excepted). */
+/** What a browser asks by itself after a session has ended, and is refused: who is signed in, and the stream it lost. */
+const askedSignedOut = /\/api\/(?:auth\/me|stream)$/
+
+/** A test whose browser console stays free of errors and warnings (the network lines of a browser that is signed out excepted). */
 export const test = base.extend<PortalFixtures>({
   expectedConsole: [null, { option: true }],
   quietConsole: [
@@ -46,8 +49,8 @@ export const test = base.extend<PortalFixtures>({
         if (expectedConsole?.test(line) !== true) lines.push(line)
       }
       page.on('console', (message) => {
-        const signedOutMe = message.location().url.endsWith('/api/auth/me') && message.text().includes('401')
-        if (['error', 'warning'].includes(message.type()) && !signedOutMe) note(`${message.text()} (${message.location().url})`)
+        const isSignedOut = askedSignedOut.test(message.location().url) && message.text().includes('401')
+        if (['error', 'warning'].includes(message.type()) && !isSignedOut) note(`${message.text()} (${message.location().url})`)
       })
       page.on('pageerror', (error) => note(String(error)))
       await use(undefined)
