@@ -1,16 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Locator, Page } from 'playwright/test'
+import { askAxe, colourSchemes } from '../support/accessible.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { addressOf, choose, openMenu, openRecords } from '../support/records.ts'
 
-/** Asks axe about the page, or about that part of it alone where the rest was read before. */
+/** Asks axe about the page in the colours of this test, or about that part of it alone where the rest was read before. */
 async function expectNoViolation(page: Page, what: string, part?: string): Promise<void> {
-  const axe = new AxeBuilder({ page })
-  const { violations } = await (part === undefined ? axe : axe.include(part)).analyze()
-  expect(
-    violations.map((each) => `${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`),
-    what,
-  ).toEqual([])
+  const scheme = (await page.locator('html').getAttribute('data-colour-scheme')) === 'dark' ? 'dark' : 'light'
+  expect(await askAxe(page, scheme, part), what).toEqual([])
 }
 
 /** Opens what is looked at, waits for `content`, asks axe, closes it again. */
@@ -20,7 +16,7 @@ async function look(page: Page, what: string, content: Locator): Promise<void> {
   await page.keyboard.press('Escape')
 }
 
-for (const mode of ['light', 'dark'] as const) {
+for (const mode of colourSchemes) {
   test.describe(`in ${mode} mode`, () => {
     test.use({ colorScheme: mode })
 

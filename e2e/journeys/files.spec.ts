@@ -16,6 +16,11 @@ async function openNewFolder(page: Page, as: Role = 'admin'): Promise<{ folder: 
   return { folder, name }
 }
 
+/** A folder holds these and nothing else, as soon as what was begun has come to its end. */
+async function expectNames(page: Page, folder: string, names: readonly string[]): Promise<void> {
+  await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(names)
+}
+
 /** Holds the bytes of uploads back until the answer is called. */
 async function holdUploads(page: Page): Promise<() => void> {
   let open: () => void = () => undefined
@@ -51,8 +56,8 @@ test('files and a whole folder are dropped, and go on while one walks from remot
   await expect(skipped).toContainText('Plans/LICENSEIt has no known file type')
   await skipped.getByRole('button', { name: 'Dismiss' }).click()
 
+  await expectNames(page, folder, ['Plans', 'single.txt'])
   const top = await filesIn(page, folder)
-  expect(top.map(({ name }) => name)).toEqual(['Plans', 'single.txt'])
   const plans = await filesIn(page, top[0]?.pid ?? '')
   expect(plans.map(({ name, status }) => `${name} ${status}`)).toEqual(['Empty done', 'Site done', 'first.txt done'])
   const site = await filesIn(page, plans[1]?.pid ?? '')
@@ -72,7 +77,7 @@ test('a folder is chosen in the picker, and a file that is there already gets a 
   await choose('Upload files', `${disk}/plan.txt`)
   await expectUploaded(page)
   await expect(page.getByRole('link', { name: 'plan (1).txt' })).toBeVisible()
-  expect((await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Plans', 'plan (1).txt', 'plan.txt'])
+  await expectNames(page, folder, ['Plans', 'plan (1).txt', 'plan.txt'])
 })
 
 test('leaving while uploads run asks first; after it the panel says what was broken off and goes on with the same files (spec.txt 4)', async ({
@@ -93,7 +98,7 @@ test('leaving while uploads run asks first; after it the panel says what was bro
 
   await expect(uploadsOf(page).getByRole('row', { name: /^plan.txt/ })).toContainText('Broken off when the page was left. Choose the file again.')
   await expect(uploadsOf(page).getByRole('row', { name: /^Site / })).toContainText('Choose the folder again.')
-  expect((await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Site'])
+  await expectNames(page, folder, ['Site'])
   await expectAccessible(page, 'uploads that were broken off')
   const choose = async (button: string, path: string) => {
     const [chooser] = await Promise.all([page.waitForEvent('filechooser'), uploadsOf(page).getByRole('button', { name: button }).click()])
@@ -102,9 +107,9 @@ test('leaving while uploads run asks first; after it the panel says what was bro
   await choose('Choose again plan.txt', `${disk}/plan.txt`)
   await choose('Choose again Site', `${disk}/Site`)
   await expectUploaded(page)
+  await expectNames(page, folder, ['Site', 'plan.txt'])
   const top = await filesIn(page, folder)
-  expect(top.map(({ name }) => name)).toEqual(['Site', 'plan.txt'])
-  expect((await filesIn(page, top[0]?.pid ?? '')).map(({ name }) => name)).toEqual(['Inner', 'a.txt'])
+  await expectNames(page, top[0]?.pid ?? '', ['Inner', 'a.txt'])
 })
 
 test.describe('while bytes do not get through', () => {
@@ -122,7 +127,7 @@ test.describe('while bytes do not get through', () => {
     await expect(uploadsOf(page)).toBeVisible()
     await expectUploaded(page)
     expect(new Set(addresses).size).toBe(2)
-    expect((await filesIn(page, folder)).map(({ name }) => name)).toEqual(['plan.txt'])
+    await expectNames(page, folder, ['plan.txt'])
   })
 
   test('what fails for good says why, stays in the panel, and Retry all brings it (spec.txt 8)', async ({ page }, info) => {
@@ -140,7 +145,7 @@ test.describe('while bytes do not get through', () => {
     await uploadsOf(page).getByRole('button', { name: 'Dismiss .env' }).click()
     await uploadsOf(page).getByRole('button', { name: 'Retry all' }).click()
     await expectUploaded(page)
-    expect((await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Site', 'plan.txt'])
+    await expectNames(page, folder, ['Site', 'plan.txt'])
   })
 })
 
@@ -191,7 +196,7 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
   await chooseFor(page, 'second.txt', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(fileRow(page, 'second.txt')).toHaveCount(0)
-  await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Archive'])
+  await expectNames(page, folder, ['Archive'])
 })
 
 test.describe('what the server refuses', () => {
