@@ -5,16 +5,24 @@ import { RemoteManifest, RemoteName } from './manifest.ts'
 export const contractVersion = '1.0.0'
 
 /** Version of a build: semver, its last part a content hash, such as `0.1.0-3fa94c21`. */
-export const BuildVersion = z.string().regex(/^\d+\.\d+\.\d+-[0-9A-Za-z.-]+$/, 'is not a build version')
+export const BuildVersion = z
+  .string()
+  .max(100)
+  .regex(/^\d+\.\d+\.\d+-[0-9A-Za-z.-]*[0-9A-Za-z]$/, 'is not a build version')
 
 /** `sha384-<base64>` of the bytes at `entry`. */
 export const Integrity = z.string().regex(/^sha384-[A-Za-z0-9+/]{64}$/)
 
-const common = { name: RemoteName, version: BuildVersion, manifest: RemoteManifest }
+/** `manifestIntegrity` is that of `manifestText(manifest)`. */
+const common = { name: RemoteName, version: BuildVersion, manifest: RemoteManifest, manifestIntegrity: Integrity.optional() }
+/** Of this portal, below `/remotes/`. */
+const entry = z.string().regex(/^\/remotes\//)
+/** The build that was in force before, to be offered where the present one will not start. */
+const EarlierBuild = z.object({ version: BuildVersion, entry, integrity: Integrity, contract: z.string() })
 
 /** One remote as this viewer may have it: with an entry to load, or switched off for the viewer's role. */
 export const RegistryEntry = z.discriminatedUnion('state', [
-  z.object({ ...common, state: z.literal('on'), entry: z.string().regex(/^\/remotes\//), integrity: Integrity }),
+  z.object({ ...common, state: z.literal('on'), entry, integrity: Integrity, canary: z.boolean().optional(), previous: EarlierBuild.optional() }),
   z.object({ ...common, state: z.literal('off') }),
 ])
 export type RegistryEntry = z.infer<typeof RegistryEntry>
@@ -27,15 +35,24 @@ export type Registry = z.infer<typeof Registry>
 export const LatestBuild = z.object({ id: z.string(), shell: z.string(), remotes: z.record(z.string(), z.string()) })
 export type LatestBuild = z.infer<typeof LatestBuild>
 
-/** `portal-build.json`, written beside a remote's build: what the server publishes. */
-export const BuildRecord = z.object({ name: RemoteName, version: BuildVersion, entry: z.literal('remoteEntry.js'), manifest: RemoteManifest })
-export type BuildRecord = z.infer<typeof BuildRecord>
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value).toSorted(([one], [other]) => (one < other ? -1 : 1))
+  return Object.fromEntries(entries.map(([key, each]) => [key, sorted(each)]))
+}
+
+/** A manifest as the text its hash is of: JSON with the keys in order, however they were stored on the way. */
+export function manifestText(manifest: RemoteManifest): string {
+  return JSON.stringify(sorted(manifest))
+}
+
+/** The last part of a version, which is made from what was built: `0.1.0-3fa94c21` and `2.0.0-rc.1.3fa94c21` are the same build. */
+export function contentHashOf(version: string): string {
+  return version.slice(Math.max(version.lastIndexOf('-'), version.lastIndexOf('.')) + 1)
+}
 
 /** Name of a build's webpack container, a global of the page: `mfe_mail_3fa94c21`. */
 export function containerName(name: string, version: string): string {
-  return `mfe_${name}_${version
-    .split('-')
-    .slice(1)
-    .join('_')
-    .replaceAll(/[^0-9A-Za-z_]/g, '_')}`
+  return `mfe_${name}_${contentHashOf(version)}`
 }
