@@ -1,7 +1,9 @@
 import { Refusal, toRole } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { settleViewer } from './expected-viewer.ts'
 import { viewerOf } from './session.ts'
+import type { SignedIn } from './signed-in.ts'
 
 /**
  * Who may call a route: everybody, people with a recognised role, everybody signed in (people still waiting for a role too),
@@ -15,15 +17,20 @@ declare module 'fastify' {
   }
 }
 
-/** Refuses when the session does not suffice: 401 before 403, as contract.md 10.2 orders. */
-export function requireAccess(request: FastifyRequest, access: Access): void {
-  if (access === 'public') return
-  const viewer = viewerOf(request)
-  if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
-  if (access === 'any-session') return
+/** Why a session does not suffice: 401 before 403, as contract.md 10.2 orders; null where it does. */
+function refusalOf(viewer: SignedIn | null, access: Access): Refusal | null {
+  if (access === 'public') return null
+  if (viewer === null) return new Refusal('unauthenticated', 'Sign in to continue.')
+  if (access === 'any-session') return null
   const role = toRole(viewer.role)
-  if (role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
-  if (access !== 'signed-in' && !access.includes(role)) throw new Refusal('forbidden', 'Your role does not allow this.')
+  if (role === null) return new Refusal('forbidden', 'Your account has no role yet.')
+  return access === 'signed-in' || access.includes(role) ? null : new Refusal('forbidden', 'Your role does not allow this.')
+}
+
+/** Refuses when the session does not suffice. */
+export function requireAccess(request: FastifyRequest, access: Access): void {
+  const refusal = refusalOf(viewerOf(request), access)
+  if (refusal !== null) throw refusal
 }
 
 /** Every route states its access, or the server does not start. */
@@ -31,8 +38,11 @@ export function addAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`Route ${String(route.method)} ${route.url} states no access (config.access).`)
   })
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', async (request, reply) => {
     const access = request.routeOptions.config.access
-    if (access !== undefined && !request.is404) requireAccess(request, access)
+    if (access === undefined || request.is404) return
+    // Nobody is refused for a role they were expected to have.
+    if (request.proof !== null && refusalOf(viewerOf(request), access) !== null) await settleViewer(request, reply)
+    requireAccess(request, access)
   })
 }

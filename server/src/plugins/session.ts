@@ -16,6 +16,10 @@ declare module 'fastify' {
   interface FastifyInstance {
     viewers: RecentViewers
   }
+  interface FastifyContextConfig {
+    /** Its handler may begin for an expected person while their session is read, and answers by way of `doSettled` (decision 0009). */
+    mayBegin?: boolean
+  }
 }
 
 /** Longer than any token this server makes; a longer cookie is refused unread. */
@@ -40,9 +44,6 @@ export function sessionOf(request: FastifyRequest): SignedIn {
   return viewer
 }
 
-/** The one address whose calls may begin while the session is read; its calls say which do. */
-const recordsUrl = '/api/crud'
-
 /** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
@@ -58,7 +59,8 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
     }
     const sessionHash = hashToken(token)
     request.proof = new SessionQuestion(deps, sessionHash)
-    request.viewer = request.url === recordsUrl ? (app.viewers.find(sessionHash) ?? null) : null
+    const { mayBegin } = request.routeOptions.config
+    request.viewer = mayBegin === true ? (app.viewers.find(sessionHash) ?? null) : null
     if (request.viewer === null) await settleViewer(request, reply)
   })
 }

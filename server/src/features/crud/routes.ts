@@ -28,7 +28,7 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
     app.route({
       method: 'POST',
       url: '/api/crud',
-      config: { access: 'any-session' },
+      config: { access: 'any-session', mayBegin: true },
       handler: async (request, reply) => {
         const { status, json } = await doSettled(request, reply, async (caller) => {
           const actor = actorOf(request)

@@ -2,7 +2,8 @@ import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
-import { countFolders, findRawKey, probe, selectMessage, selectMessages, selectStoredAttachments } from './mail.queries.ts'
+import { countFolders, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
+import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
 export type EmbeddedMailParts = Pick<Deps, 'database' | 'store'>
@@ -23,6 +24,7 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
     },
     listMessages: (mailbox, query) => selectMessages(kysely, mailbox, query),
     findMessage: (mailbox, id) => selectMessage(database, mailbox, id),
+    openMessage: (mailbox, id, caller) => selectOpened(database, mailbox, id, caller),
     async openAttachment(mailbox, id, attachmentId) {
       const found = (await selectStoredAttachments(kysely, mailbox, id)).find(({ attachment }) => attachment.id === attachmentId)
       if (found === undefined) return undefined

@@ -1,9 +1,6 @@
-import { MailLink, MailSending } from '@portal/contract'
-import type { CollectionName } from '@portal/contract'
+import type { CollectionName, MailLink } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Insertable, Kysely, Transaction } from 'kysely'
-import { z } from 'zod'
-import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { MailLinkTable } from './mail.tables.ts'
 
@@ -75,18 +72,4 @@ export async function findOfThread(
     .where('reason', '<>', 'known-address')
     .limit(20)
     .execute()
-}
-
-const aboutText = `select
-    (select json_build_object('id', id, 'state', state, 'undoUntil', undo_until, 'reason', reason) from mail_sendings
-      where message = $1 and state <> 'taken-back') as sending,
-    (select coalesce(json_agg(json_build_object('collection', collection, 'pid', pid, 'reason', reason, 'detail', detail) order by linked_at, pid), '[]')
-      from mail_links where message = $1) as links`
-const About = z.object({ sending: MailSending.nullable(), links: z.array(MailLink.omit({ title: true })) })
-
-/** How the sending of a message stands, where it is in one, and its links. */
-export async function findAbout(database: Database, message: string): Promise<z.infer<typeof About>> {
-  const [row] = await database.named<unknown>(aboutText, [message])
-  const { sending, links } = About.parse(row)
-  return { links, sending: sending && { ...sending, undoUntil: new Date(sending.undoUntil).toISOString() } }
 }

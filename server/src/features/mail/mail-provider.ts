@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
-import type { MailChange, MailFolder, MailFolderId, MailMessageSummary, MailPatch, MailSearch } from '@portal/contract'
+import type { MailChange, MailFolder, MailFolderId, MailLink, MailMessageSummary, MailPatch, MailSearch, MailSending } from '@portal/contract'
 import { z } from 'zod'
+import type { UnsettledCaller } from '#records/reading.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
@@ -29,6 +30,15 @@ export interface StoredMessage extends MailMessageSummary, People {
   text: string
   html: string | null
   attachments: StoredAttachment[]
+}
+
+/** A message as it is opened: with what the portal knows of it, wherever it lies. */
+export interface OpenedMessage {
+  message: StoredMessage | undefined
+  /** Null where it was not sent from here. */
+  sending: MailSending | null
+  /** Links to records, whether the reader may open those or not. */
+  links: Omit<MailLink, 'title'>[]
 }
 
 export interface MessageQuery {
@@ -94,6 +104,8 @@ export interface MailProvider {
   /** Newest first. */
   listMessages(mailbox: string, query: MessageQuery): Promise<MessagePage>
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
+  /** `caller` where the call began before its session was read. */
+  openMessage(mailbox: string, id: string, caller?: UnsettledCaller): Promise<OpenedMessage>
   openAttachment(mailbox: string, id: string, attachmentId: string): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
   /** The message as RFC 5322 text with its attachments. */
   openRaw(mailbox: string, id: string): Promise<Readable | undefined>

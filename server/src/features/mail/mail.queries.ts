@@ -3,18 +3,16 @@ import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contr
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
-import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
-import { People } from './mail-provider.ts'
-import type { MessagePage, MessageQuery, StoredAttachment, StoredMessage } from './mail-provider.ts'
+import type { MessagePage, MessageQuery, People, StoredAttachment } from './mail-provider.ts'
 import { toPattern, toSearchText } from './search-text.ts'
 
 const previewLength = 200
-const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
 const To = z.object({ to: z.array(MailAddress) })
 
-const summaryColumns = [
+/** Columns of a line of the list. */
+export const summaryColumns = [
   'seq',
   'id',
   'conversation_id',
@@ -28,7 +26,7 @@ const summaryColumns = [
   'flag',
 ] as const
 
-interface SummaryRow {
+export interface SummaryRow {
   id: string
   conversation_id: string
   subject: string
@@ -42,7 +40,7 @@ interface SummaryRow {
   has_attachments: boolean
 }
 
-function toSummary(row: SummaryRow): MailMessageSummary {
+export function toSummary(row: SummaryRow): MailMessageSummary {
   return {
     id: row.id,
     conversationId: row.conversation_id,
@@ -108,20 +106,6 @@ export async function selectMessages(db: Kysely<Tables>, mailbox: string, query:
   return { messages: rows.map(toSummary), count }
 }
 
-const Attachments = z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable() }))
-/** A message and its attachments in one statement of a fixed text, which the database plans once. */
-const messageText = `select ${summaryColumns.join(', ')}, folder, headers, text, html, (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name,
-    'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id) order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments
-  from mail_messages m where mailbox = $1 and id = $2`
-
-interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
-  folder: MailFolderId
-  headers: unknown
-  text: string
-  html: string | null
-  attachments: unknown
-}
-
 const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment => ({
   id: row.id,
   name: row.name,
@@ -129,22 +113,6 @@ const toAttachment = (row: Selectable<MailAttachmentTable>): StoredAttachment =>
   mimeType: row.mime_type,
   contentId: row.content_id,
 })
-
-export async function selectMessage(database: Database, mailbox: string, id: string): Promise<StoredMessage | undefined> {
-  const [row] = await database.named<MessageRow>(messageText, [mailbox, id])
-  if (row === undefined) return undefined
-  const attachments = Attachments.parse(row.attachments)
-  const { folder, text, html } = row
-  return {
-    ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
-    ...People.parse(row.people),
-    folder,
-    text,
-    html,
-    headers: Headers.parse(row.headers),
-    attachments,
-  }
-}
 
 /** Attachments of one message with the keys of their bytes. */
 export async function selectStoredAttachments(

@@ -2,6 +2,9 @@ import { MailPatch, Refusal } from '@portal/contract'
 import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import type { UnsettledCaller } from '#records/reading.ts'
+import { requireAccess } from '../../plugins/access.ts'
+import { doSettled } from '../../plugins/expected-viewer.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
@@ -14,7 +17,6 @@ import { changeMessages, deleteMessages } from './change-messages.ts'
 import { Courier } from './courier.ts'
 import { draftRoutes } from './draft-routes.ts'
 import { titledLinks } from './link-message.ts'
-import { findAbout } from './links.queries.ts'
 import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
@@ -45,8 +47,8 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
 }
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
-async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, id: string): Promise<MailMessage> {
-  const [{ sending, links: linked }, found] = await Promise.all([findAbout(deps.database, id), deps.mail.findMessage(mailbox, id)])
+async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, id: string, caller?: UnsettledCaller): Promise<MailMessage> {
+  const { message: found, sending, links: linked } = await deps.mail.openMessage(mailbox, id, caller)
   // One that is told to be sent lies in the sent items by then.
   const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
@@ -112,12 +114,14 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
     app.route({
       method: 'GET',
       url: '/api/mail/messages/:id',
-      config,
-      handler: async (request): Promise<MailMessage> => {
-        const { mailbox } = await readMailCall(deps, request, MailboxQuery)
-        const { id } = idsOf(request, MessageParams)
-        return openedMessage(deps, request, mailbox, id)
-      },
+      config: { ...config, mayBegin: true },
+      handler: (request, reply): Promise<MailMessage> =>
+        doSettled(request, reply, async (caller) => {
+          requireAccess(request, config.access)
+          const { mailbox } = await readMailCall(deps, request, MailboxQuery)
+          const { id } = idsOf(request, MessageParams)
+          return openedMessage(deps, request, mailbox, id, caller)
+        }),
     })
 
     app.route({

@@ -144,6 +144,10 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
     findMessage: inWords(async (mailbox, id) => {
       return (await local.findMessage(mailbox, id)) ?? readMessage(parts, mailbox, id)
     }),
+    openMessage: inWords(async (mailbox, id, caller) => {
+      const opened = await local.openMessage(mailbox, id, caller)
+      return opened.message === undefined ? { ...opened, message: await readMessage(parts, mailbox, id) } : opened
+    }),
     openAttachment: inWords(async (mailbox, id, attachmentId) => {
       if (await isLocal(mailbox, id)) return local.openAttachment(mailbox, id, attachmentId)
       const attachment = (await orAbsent(readAttachments(parts, mailbox, id)))?.find((each) => each.id === attachmentId)

@@ -1,0 +1,79 @@
+import { MailLink, MailSending } from '@portal/contract'
+import type { MailFolderId } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import type { UnsettledCaller } from '#records/reading.ts'
+import { ReadyRow, Slot } from '#records/ready-row.ts'
+import { summaryColumns, toSummary } from './mail.queries.ts'
+import type { SummaryRow } from './mail.queries.ts'
+import { People } from './mail-provider.ts'
+import type { OpenedMessage, StoredMessage } from './mail-provider.ts'
+
+const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
+const Attachments = z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable() }))
+
+/** A message and its attachments, of `mail_messages m`. */
+const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html,
+  (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id)
+    order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments`
+/** In one statement of a fixed text, which the database plans once. */
+const messageText = `select ${columns} from mail_messages m where m.mailbox = $1 and m.id = $2`
+
+interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
+  folder: MailFolderId
+  headers: unknown
+  text: string
+  html: string | null
+  attachments: unknown
+}
+
+function toMessage(row: MessageRow): StoredMessage {
+  const attachments = Attachments.parse(row.attachments)
+  const { folder, text, html } = row
+  return {
+    ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
+    ...People.parse(row.people),
+    folder,
+    text,
+    html,
+    headers: Headers.parse(row.headers),
+    attachments,
+  }
+}
+
+export async function selectMessage(database: Database, mailbox: string, id: string): Promise<StoredMessage | undefined> {
+  const [row] = await database.named<MessageRow>(messageText, [mailbox, id])
+  return row && toMessage(row)
+}
+
+const slots = { mailbox: new Slot(), id: new Slot() }
+/** Always one row: where the message lies at another provider, the portal still knows its sending and its links. */
+const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; links: unknown }>(sql`
+  select ${sql.raw(columns)},
+    (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
+      where s.message = asked.message and s.state <> 'taken-back') as sending,
+    (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail)
+      order by l.linked_at, l.pid), '[]') from mail_links l where l.message = asked.message) as links
+  from (select ${slots.id}::text as message) asked left join mail_messages m on m.mailbox = ${slots.mailbox} and m.id = asked.message`)
+const Sending = MailSending.nullable()
+const Links = z.array(MailLink.omit({ title: true }))
+
+/**
+ * A message with how its sending stands and what it is linked to, in one statement, which takes the question for the caller's session
+ * along where there is one (decision 0009).
+ */
+export async function selectOpened(database: Database, mailbox: string, id: string, caller?: UnsettledCaller): Promise<OpenedMessage> {
+  const values = new Map<unknown, unknown>([
+    [slots.mailbox, mailbox],
+    [slots.id, id],
+  ])
+  const row = await opened.read({ database, ...(caller && { caller }) }, (value) => values.get(value) ?? value)
+  if (row === undefined) throw new Error('A statement that always has a row had none')
+  const sending = Sending.parse(row.sending)
+  return {
+    message: row.id === null ? undefined : toMessage(row),
+    links: Links.parse(row.links),
+    sending: sending && { ...sending, undoUntil: new Date(sending.undoUntil).toISOString() },
+  }
+}
