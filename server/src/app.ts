@@ -25,6 +25,7 @@ import { streamRoutes } from '#features/stream/routes.ts'
 import { addAccess } from './plugins/access.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
+import { Metrics, addMetrics } from './plugins/metrics.ts'
 import { addOriginCheck } from './plugins/origin.ts'
 import { addProblems, largestBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
@@ -66,6 +67,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addStepUp(app, deps)
   addNotFound(app)
   await addStaticFiles(app)
+  const metrics = new Metrics()
+  addMetrics(app, metrics)
 
   // 3. What the portal does.
   await app.register(healthRoutes(deps))
@@ -80,7 +83,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps, { files: fileEvents }))
-  await app.register(federationRoutes(deps))
+  await app.register(federationRoutes(deps, metrics))
 
   // 4. Pages and assets; whatever nothing above answers.
   await app.register(staticRoutes(deps))

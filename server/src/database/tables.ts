@@ -1,5 +1,5 @@
-import type { Generated } from 'kysely'
 import type { Json, Timestamp } from './column-types.ts'
+import type { FederationTables } from '#federation/federation.tables.ts'
 import type { IdentityTables } from '#identity/identity.tables.ts'
 import type { JobTables } from '#jobs/jobs.tables.ts'
 import type { RecordTables } from '#records/record-tables.ts'
@@ -14,26 +14,6 @@ export interface ConfigurationTable {
   updated_by: string | null
 }
 
-export interface RemoteVersionTable {
-  name: string
-  version: string
-  integrity: string
-  manifest: Json
-  published_at: Timestamp
-  published_by: string | null
-  label: string | null
-}
-
-export interface RemoteActivationTable {
-  id: Generated<number>
-  name: string
-  version: string
-  /** `start` = by a server that activated its own build; `deploy` and `rollback` = by a person or token. */
-  reason: string
-  at: Timestamp
-  by: string | null
-}
-
 export interface RateLimitTable {
   key: string
   window_start: Timestamp
@@ -42,10 +22,8 @@ export interface RateLimitTable {
 
 export interface FoundationTables {
   configuration: ConfigurationTable
-  remote_versions: RemoteVersionTable
-  remote_activations: RemoteActivationTable
   rate_limits: RateLimitTable
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables {}
+export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables {}

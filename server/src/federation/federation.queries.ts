@@ -1,17 +1,19 @@
-import { RemoteManifest } from '@portal/contract'
+import { Canary, RemoteManifest, deploymentActions } from '@portal/contract'
 import type { Kysely, Transaction } from 'kysely'
+import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
+import type { DeploymentAction, Step } from './deployment-state.ts'
 
-/** The build of a remote that is in force. */
-export interface ActiveRemote {
+/** A build of a remote as pages need to know it. */
+export interface RemoteBuild {
   name: string
   version: string
   integrity: string
+  /** Null for what was published before manifests were hashed; shells refuse that. */
+  manifestIntegrity: string | null
   manifest: RemoteManifest
 }
-
-export type ActivationReason = 'start' | 'deploy' | 'rollback'
 
 /** Grows with every activation, whichever server makes it; 0 before the first. */
 export async function findLastActivation(database: Database): Promise<number> {
@@ -34,57 +36,140 @@ export async function findMarks(database: Database): Promise<Marks> {
   return row ?? { activation: 0, configuration: null }
 }
 
-const listActiveText = `select v.name, v.version, v.integrity, v.manifest
-  from (select distinct on (name) name, version from remote_activations order by name, id desc) a
-  join remote_versions v on v.name = a.name and v.version = a.version
-  order by v.name`
-
-/** The active build of every remote. */
-export async function listActive(database: Database): Promise<ActiveRemote[]> {
-  const rows = await database.named<{ name: string; version: string; integrity: string; manifest: unknown }>(listActiveText, [])
-  return rows.map((row) => ({ ...row, manifest: RemoteManifest.parse(row.manifest) }))
+interface StepRow {
+  name: string
+  version: string
+  reason: string
+  canary: unknown
 }
 
-export interface PublishedVersion {
+const Reason = z.enum(deploymentActions)
+const StoredCanary = Canary.nullable()
+
+function toStep({ version, reason, canary }: StepRow): Step {
+  return { version, reason: Reason.parse(reason), canary: StoredCanary.parse(canary) }
+}
+
+/** The history of every remote that was ever activated, oldest step first, by name. */
+export async function listSteps(database: Database): Promise<Map<string, Step[]>> {
+  const rows = await database.named<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
+  return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
+}
+
+interface BuildRow {
   name: string
   version: string
   integrity: string
-  manifest: RemoteManifest
-  at: Date
-  by: string | null
+  manifest_integrity: string | null
+  manifest: unknown
 }
 
-/** Notes a published build; one that is there already stays as it is. */
-export async function insertVersion(kysely: Kysely<Tables>, { name, version, integrity, manifest, at, by }: PublishedVersion): Promise<void> {
-  const row = { name, version, integrity, manifest: JSON.stringify(manifest), published_at: at, published_by: by, label: null }
-  await kysely
+const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integrity, v.manifest
+  from unnest($1::text[], $2::text[]) as wanted(name, version) join remote_versions v on v.name = wanted.name and v.version = wanted.version`
+
+/** These builds, in no order; those that do not exist, or whose manifest cannot be read, are left out. */
+export async function listBuilds(database: Database, wanted: readonly { name: string; version: string }[]): Promise<RemoteBuild[]> {
+  const rows = await database.named<BuildRow>(listBuildsText, [wanted.map(({ name }) => name), wanted.map(({ version }) => version)])
+  return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, ...row }) => {
+    const manifest = RemoteManifest.safeParse(stored)
+    return manifest.success ? [{ ...row, manifestIntegrity, manifest: manifest.data }] : []
+  })
+}
+
+/** Who publishes or activates: a person, or a deploy token; neither where a server starts with its own build. */
+export interface By {
+  person: string | null
+  token: string | null
+}
+
+export interface StoredVersion extends RemoteBuild {
+  digest: string
+  size: number
+  files: number
+  at: Date
+  by: By
+}
+
+/**
+ * Notes a published build; false when the version was there already, which then stays as it is. One whose files were taken away is
+ * published anew.
+ */
+export async function insertVersion(trx: Transaction<Tables>, version: StoredVersion): Promise<boolean> {
+  const { name, version: number, integrity, manifest, manifestIntegrity, digest, size, files, at, by } = version
+  const values = { integrity, manifest: JSON.stringify(manifest), digest, manifest_integrity: manifestIntegrity, size, files, published_at: at }
+  const rest = { published_by: by.person, token: by.token, swept_at: null }
+  const { numInsertedOrUpdatedRows } = await trx
     .insertInto('remote_versions')
-    .values(row)
-    .onConflict((conflict) => conflict.columns(['name', 'version']).doNothing())
+    .values({ name, version: number, ...values, ...rest })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['name', 'version'])
+        .doUpdateSet({ ...values, ...rest })
+        .where('remote_versions.swept_at', 'is not', null),
+    )
+    .executeTakeFirstOrThrow()
+  return (numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+export interface BuildFile {
+  /** Below the build's folder, such as `assets/78.502a5bf1cb.js`. */
+  path: string
+  bytes: Buffer
+  /** Hexadecimal. */
+  sha256: string
+}
+
+/** Keeps the files of a build that was just noted. */
+export async function insertFiles(trx: Transaction<Tables>, name: string, version: string, files: readonly BuildFile[]): Promise<void> {
+  for (const { path, bytes, sha256 } of files) {
+    await trx.insertInto('remote_files').values({ name, version, path, size: bytes.length, sha256, bytes }).execute()
+  }
+}
+
+/** What tells two builds of one version apart. Undefined where there is none, or where its files were taken away. */
+export async function findPublished(
+  kysely: Kysely<Tables>,
+  name: string,
+  version: string,
+): Promise<{ integrity: string; digest: string | null } | undefined> {
+  return kysely
+    .selectFrom('remote_versions')
+    .select(['integrity', 'digest'])
+    .where('name', '=', name)
+    .where('version', '=', version)
+    .where('swept_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** A remote's history, oldest step first; activations of one remote wait for each other until the transaction ends. */
+export async function lockSteps(trx: Transaction<Tables>, name: string): Promise<Step[]> {
+  await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
+  const rows = await trx
+    .selectFrom('remote_activations')
+    .select(['name', 'version', 'reason', 'canary'])
+    .where('name', '=', name)
+    .orderBy('id')
+    .execute()
+  return rows.map(toStep)
+}
+
+export interface NewStep extends Step {
+  name: string
+  from: string | null
+  note: string | null
+  at: Date
+  by: By
+}
+
+export async function insertStep(trx: Transaction<Tables>, { name, version, reason, canary, from, note, at, by }: NewStep): Promise<void> {
+  const values = { name, version, reason, canary: canary === null ? null : JSON.stringify(canary), from_version: from, note, at }
+  await trx
+    .insertInto('remote_activations')
+    .values({ ...values, by: by.person, token: by.token })
     .execute()
 }
 
-/** Integrity of a version published before. */
-export async function findIntegrity(kysely: Kysely<Tables>, name: string, version: string): Promise<string | undefined> {
-  const row = await kysely
-    .selectFrom('remote_versions')
-    .select('integrity')
-    .where('name', '=', name)
-    .where('version', '=', version)
-    .executeTakeFirst()
-  return row?.integrity
-}
-
-/** Which version is active, and whether a person ever chose one; activations of one remote wait for each other until the transaction ends. */
-export async function lockActivation(trx: Transaction<Tables>, name: string): Promise<{ version: string | null; chosenByPerson: boolean }> {
-  await trx.selectFrom('remote_versions').select('version').where('name', '=', name).forUpdate().execute()
-  const rows = await trx.selectFrom('remote_activations').select(['version', 'reason']).where('name', '=', name).orderBy('id', 'desc').execute()
-  return { version: rows[0]?.version ?? null, chosenByPerson: rows.some((row) => row.reason !== 'start') }
-}
-
-export async function insertActivation(
-  trx: Transaction<Tables>,
-  row: { name: string; version: string; reason: ActivationReason; at: Date; by: string | null },
-): Promise<void> {
-  await trx.insertInto('remote_activations').values(row).execute()
+/** Did a person or a token ever decide over this remote? */
+export function isChosen(steps: readonly { reason: DeploymentAction }[]): boolean {
+  return steps.some(({ reason }) => reason !== 'start')
 }

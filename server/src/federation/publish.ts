@@ -1,35 +1,82 @@
 import { createHash } from 'node:crypto'
-import { cp, mkdir, readFile, readdir, rename, rm, stat } from 'node:fs/promises'
-import { join } from 'node:path'
-import { BuildRecord, contractVersion, unknownGuards } from '@portal/contract'
-import type { RemoteManifest } from '@portal/contract'
-import { satisfies, validRange } from 'semver'
+import { readFile, readdir, stat } from 'node:fs/promises'
+import { join, relative, sep } from 'node:path'
+import { BuildRecord, Refusal, manifestText } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
-import { findIntegrity, insertActivation, insertVersion, lockActivation } from './federation.queries.ts'
-import { unknownChecks } from './route-checks.ts'
+import { standingOf } from './deployment-state.ts'
+import { findPublished, insertFiles, insertStep, insertVersion, isChosen, lockSteps } from './federation.queries.ts'
+import type { BuildFile, By } from './federation.queries.ts'
+import { shellRecord } from './shell-build.ts'
+import { whyNotPublish } from './why-not-publish.ts'
 
-/** Where published builds lie: `<name>/<version>/...`, never changed once there. */
-export function remotesFolder(deps: Pick<Deps, 'environment'>): string {
-  return join(deps.environment.dataDir, 'remotes')
+/** `sha384-<base64>`, as browsers check it. */
+export function integrityOf(bytes: Buffer | string): string {
+  return `sha384-${createHash('sha384').update(bytes).digest('base64')}`
 }
 
-/** Why a build may not be published, or null. */
-export function whyNotPublish(manifest: RemoteManifest): string | null {
-  const guards = unknownGuards(manifest)
-  if (guards.length > 0) return `it names the unknown guard ${guards.join(', ')}`
-  const checks = unknownChecks(manifest)
-  if (checks.length > 0) return `it names the unknown check ${checks.join(', ')}`
-  if (validRange(manifest.contract) === null) return `its contract ${manifest.contract} is no version range`
-  if (!satisfies(contractVersion, manifest.contract)) return `it needs contract ${manifest.contract}, this portal has ${contractVersion}`
-  return null
+/** Compressed copies are made anew by each build, and other versions of the compressor make others of the same file. */
+function isCompressedCopy(path: string, paths: ReadonlySet<string>): boolean {
+  return /\.(br|gz)$/.test(path) && paths.has(path.replace(/\.(br|gz)$/, ''))
 }
 
-/** `sha384-<base64>` of a file's bytes. */
-export async function integrityOf(path: string): Promise<string> {
-  return `sha384-${createHash('sha384')
-    .update(await readFile(path))
-    .digest('base64')}`
+/** One hash over all a build holds: two builds of one version are the same when it is. */
+function digestOf(files: readonly BuildFile[]): string {
+  const paths = new Set(files.map(({ path }) => path))
+  const lines = files.filter(({ path }) => !isCompressedCopy(path, paths)).map(({ path, sha256 }) => `${path} ${sha256}`)
+  return createHash('sha256').update(lines.toSorted().join('\n')).digest('hex')
+}
+
+export interface Published {
+  /** False when the very same build was there already. */
+  isNew: boolean
+  integrity: string
+  size: number
+  files: number
+}
+
+/**
+ * Publishes a build: its files lie in the database from then on, for every server on it, and never change. Throws 400 with what speaks
+ * against it, and 409 when another build has that version.
+ */
+export async function publishBuild(deps: Deps, record: BuildRecord, files: readonly BuildFile[], by: By): Promise<Published> {
+  const { name, version, manifest, entry } = record
+  const refusal = whyNotPublish(record, await shellRecord(deps.environment.buildsDir))
+  if (refusal !== null) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: ${refusal}.`)
+  const entryFile = files.find(({ path }) => path === entry)
+  if (entryFile === undefined) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: it holds no ${entry}.`)
+  const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files)]
+  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const at = deps.clock.now()
+  const isNew = await deps.database.kysely.transaction().execute(async (trx) => {
+    const manifestIntegrity = integrityOf(manifestText(manifest))
+    const stored = { name, version, integrity, manifestIntegrity, manifest, digest, size, files: files.length, at, by }
+    if (!(await insertVersion(trx, stored))) return false
+    await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
+    await insertFiles(trx, name, version, files)
+    return true
+  })
+  const stored = isNew ? undefined : await findPublished(deps.database.kysely, name, version)
+  if (stored !== undefined && stored.digest !== digest) {
+    throw new Refusal(
+      'duplicate',
+      `The build ${version} of ${name} is not published: another build has that version already, and builds never change.`,
+    )
+  }
+  return { isNew, integrity, size, files: files.length }
+}
+
+async function readFolder(folder: string): Promise<BuildFile[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return Promise.all(
+    entries
+      .filter((entry) => entry.isFile())
+      .map(async (entry) => {
+        const file = join(entry.parentPath, entry.name)
+        const bytes = await readFile(file)
+        return { path: relative(folder, file).split(sep).join('/'), bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+      }),
+  )
 }
 
 function isThere(path: string): Promise<boolean> {
@@ -39,56 +86,38 @@ function isThere(path: string): Promise<boolean> {
   )
 }
 
-/** Copies a build to its place in one go, so that half of one is never served. */
-async function copyBuild(from: string, to: string): Promise<void> {
-  if (await isThere(to)) return
-  const fresh = `${to}.${process.pid}.new`
-  await rm(fresh, { recursive: true, force: true })
-  await mkdir(join(to, '..'), { recursive: true })
-  await cp(from, fresh, { recursive: true })
-  await rename(fresh, to)
-}
+const itself: By = { person: null, token: null }
 
 /** Publishes a build folder and answers its record, or null (with a logged sentence) when it is refused. */
-async function publish(deps: Deps, folder: string): Promise<BuildRecord | null> {
+async function publishFolder(deps: Deps, folder: string): Promise<BuildRecord | null> {
   const parsed = BuildRecord.safeParse(JSON.parse(await readFile(join(folder, 'portal-build.json'), 'utf8')))
   if (!parsed.success) {
     deps.log.error(`The build in ${folder} is not published: its portal-build.json is not valid (${parsed.error.issues[0]?.message ?? ''}).`)
     return null
   }
-  const { name, version, entry, manifest } = parsed.data
-  const refusal = whyNotPublish(manifest)
-  if (refusal !== null) {
-    deps.log.error(`The build ${version} of ${name} is not published: ${refusal}.`)
+  const { name, version, entry } = parsed.data
+  const before = await findPublished(deps.database.kysely, name, version)
+  if (before?.integrity === integrityOf(await readFile(join(folder, entry)))) return parsed.data
+  try {
+    await publishBuild(deps, parsed.data, await readFolder(folder), itself)
+    return parsed.data
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    deps.log.error(error.message)
     return null
   }
-  const integrity = await integrityOf(join(folder, entry))
-  const before = await findIntegrity(deps.database.kysely, name, version)
-  if (before !== undefined && before !== integrity) {
-    deps.log.error(`The build ${version} of ${name} is not published: another build has that version already.`)
-    return null
-  }
-  await copyBuild(folder, join(remotesFolder(deps), name, version))
-  await insertVersion(deps.database.kysely, { name, version, integrity, manifest, at: deps.clock.now(), by: null })
-  return parsed.data
 }
 
 /** Puts a published build in force where no person ever deployed or rolled back. */
 async function activateOwn(deps: Deps, { name, version }: BuildRecord): Promise<void> {
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const active = await lockActivation(trx, name)
-    if (active.version === version || active.chosenByPerson) return
-    await insertActivation(trx, { name, version, reason: 'start', at, by: null })
-    await appendEvent(trx, {
-      collection: 'registry',
-      pid: name,
-      action: 'activate',
-      version: 1,
-      actor: null,
-      at,
-      changes: [{ field: 'version', from: active.version, to: version }],
-    })
+    const steps = await lockSteps(trx, name)
+    const { active } = standingOf(steps)
+    if (active === version || isChosen(steps)) return
+    await insertStep(trx, { name, version, reason: 'start', canary: null, from: active, note: null, at, by: itself })
+    const changes = [{ field: 'version', from: active, to: version }]
+    await appendEvent(trx, { collection: 'registry', pid: name, action: 'activate', version: 1, actor: null, at, changes })
   })
 }
 
@@ -98,7 +127,7 @@ export async function publishOwnBuilds(deps: Deps): Promise<void> {
   for (const name of packages.filter((each) => each.startsWith('mfe-')).toSorted()) {
     const folder = join(deps.environment.buildsDir, name, 'dist')
     if (!(await isThere(join(folder, 'portal-build.json')))) continue
-    const build = await publish(deps, folder)
+    const build = await publishFolder(deps, folder)
     if (build !== null) await activateOwn(deps, build)
   }
 }

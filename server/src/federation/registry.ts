@@ -2,36 +2,73 @@ import { contractVersion, toRole } from '@portal/contract'
 import type { Configuration, LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
-import { findLastActivation, findMarks, listActive } from './federation.queries.ts'
-import type { ActiveRemote, Marks } from './federation.queries.ts'
+import { isInCanary, standingOf } from './deployment-state.ts'
+import type { CanaryViewer, Standing } from './deployment-state.ts'
+import { findLastActivation, findMarks, listBuilds, listSteps } from './federation.queries.ts'
+import type { Marks, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
+
+/** One remote with the builds that somebody may get. */
+interface DeployedRemote {
+  active: RemoteBuild
+  canary: { build: RemoteBuild; rule: NonNullable<Standing['canary']> } | null
+  /** What was in force before. */
+  previous: RemoteBuild | null
+}
 
 interface Remembered {
   activation: number
-  remotes: readonly ActiveRemote[]
+  remotes: readonly DeployedRemote[]
 }
 
 /** Manifests are read once an activation and server; the number of the last activation is asked for each time. */
 const cache = new WeakMap<Deps['database'], Remembered>()
 
-/** The active build of every remote. */
-export async function activeRemotes(deps: Deps): Promise<readonly ActiveRemote[]> {
-  return remotesAt(deps, await findLastActivation(deps.database))
+async function readDeployed(deps: Deps): Promise<DeployedRemote[]> {
+  const standings = [...(await listSteps(deps.database))].map(([name, steps]) => ({ name, ...standingOf(steps) }))
+  const wanted = standings.flatMap(({ name, active, canary, earlier }) =>
+    [active, canary?.version, earlier[0]].flatMap((version) => (version === null || version === undefined ? [] : [{ name, version }])),
+  )
+  const builds = new Map((await listBuilds(deps.database, wanted)).map((build) => [`${build.name} ${build.version}`, build]))
+  const find = (name: string, version: string | null | undefined) => builds.get(`${name} ${version}`) ?? null
+  return standings.flatMap(({ name, active: version, canary: rule, earlier }) => {
+    const [active, canary] = [find(name, version), find(name, rule?.version)]
+    if (active === null) {
+      deps.log.error({ remote: name, version }, 'a remote is left out: the build in force cannot be read')
+      return []
+    }
+    return [{ active, canary: canary === null || rule === null ? null : { build: canary, rule }, previous: find(name, earlier[0]) }]
+  })
 }
 
-async function remotesAt(deps: Deps, activation: number): Promise<readonly ActiveRemote[]> {
+async function deployedAt(deps: Deps, activation: number): Promise<readonly DeployedRemote[]> {
   const known = cache.get(deps.database)
   if (known?.activation === activation) return known.remotes
-  const remotes = await listActive(deps.database)
+  const remotes = await readDeployed(deps)
   cache.set(deps.database, { activation, remotes })
   return remotes
 }
 
+/** Every manifest somebody gets now: of what is in force first, then of canaries. */
+export async function manifestsInForce(deps: Deps) {
+  const remotes = await deployedAt(deps, await findLastActivation(deps.database))
+  return [...remotes.map(({ active }) => active), ...remotes.flatMap(({ canary }) => canary?.build ?? [])].map(({ manifest }) => manifest)
+}
+
 /** What of a viewer decides over modules. */
-export interface ModuleViewer {
-  role: string | null
+export interface ModuleViewer extends CanaryViewer {
   /** The marks where this call has read them already, with its session. */
   marks?: Marks
+}
+
+function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | null): RemoteBuild {
+  return canary !== null && isInCanary(active.name, canary.rule, viewer) ? canary.build : active
+}
+
+/** The build of every remote that this viewer gets. */
+export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
+  const activation = viewer?.marks?.activation ?? (await findLastActivation(deps.database))
+  return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
 function isOff(config: Configuration, viewer: ModuleViewer | null, name: string): boolean {
@@ -40,11 +77,11 @@ function isOff(config: Configuration, viewer: ModuleViewer | null, name: string)
 }
 
 /** The remotes whose module is switched off for the viewer's role; none for strangers and people without a role. */
-export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly ActiveRemote[]> {
-  if (toRole(viewer?.role) === null) return []
-  const marks = viewer?.marks ?? (await findMarks(deps.database))
+export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
+  if (viewer === null || toRole(viewer.role) === null) return []
+  const marks = viewer.marks ?? (await findMarks(deps.database))
   const config = await configurationAt(deps, marks.configuration)
-  return (await remotesAt(deps, marks.activation)).filter(({ name }) => isOff(config, viewer, name))
+  return (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => isOff(config, viewer, name))
 }
 
 /** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */
@@ -53,19 +90,34 @@ export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promi
   return new Set(off.flatMap(({ manifest }) => manifest.collections))
 }
 
+const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
+
+/** What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to what was before. */
+function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
+  const earlier = build === remote.active ? remote.previous : remote.active
+  if (earlier === null) return {}
+  const { version, integrity, manifest } = earlier
+  return { previous: { version, entry: entryOf(earlier), integrity, contract: manifest.contract } }
+}
+
 /** `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the viewer. */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
-  const remotes = (await activeRemotes(deps)).map(({ name, version, integrity, manifest }): RegistryEntry => {
-    if (off.has(name)) return { name, version, manifest, state: 'off' }
-    return { name, version, manifest, state: 'on', entry: `/remotes/${name}/${version}/remoteEntry.js`, integrity }
+  const activation = viewer?.marks?.activation ?? (await findLastActivation(deps.database))
+  const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
+    const build = buildFor(remote, viewer)
+    const { name, version, manifest, integrity, manifestIntegrity } = build
+    const said = { name, version, manifest, ...(manifestIntegrity === null ? {} : { manifestIntegrity }) }
+    if (off.has(name)) return { ...said, state: 'off' }
+    const canary = build === remote.active ? {} : { canary: true }
+    return { ...said, state: 'on', entry: entryOf(build), integrity, ...canary, ...earlierThan(remote, build) }
   })
   return { contract: contractVersion, remotes }
 }
 
-/** `GET /builds/latest.json`: changes when the shell or any remote does. */
-export async function latestBuild(deps: Deps): Promise<LatestBuild> {
-  const remotes = Object.fromEntries((await activeRemotes(deps)).map(({ name, version }) => [name, version]))
+/** `GET /builds/latest.json`: changes when the shell or any remote does, as this viewer gets them. */
+export async function latestBuild(deps: Deps, viewer: ModuleViewer | null): Promise<LatestBuild> {
+  const remotes = Object.fromEntries((await remotesFor(deps, viewer)).map(({ name, version }) => [name, version]))
   const { shell, idWith } = await shellBuild(deps.environment.buildsDir)
   return { id: idWith(remotes), shell, remotes }
 }

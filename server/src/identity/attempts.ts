@@ -19,6 +19,7 @@ export const limits = {
   signUps: { name: 'sign-up', most: 20, windowMs: 60 * minuteMs },
   sendings: { name: 'send', most: 60, windowMs: 60 * minuteMs },
   ceremonies: { name: 'ceremony', most: 100, windowMs: minuteMs },
+  loadReports: { name: 'loads', most: 60, windowMs: minuteMs },
 } as const satisfies Record<string, Limit>
 
 /** The key under which a request's address is counted. */

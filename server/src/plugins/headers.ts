@@ -6,18 +6,21 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none';
 
 /**
  * Policy of the one document. Styles carry a nonce for emotion's tags; `trusted-types default` is the policy the shell makes in its
- * first line, because module federation sets script addresses itself. No 'unsafe-inline', no 'unsafe-eval'.
+ * first line, because module federation sets script addresses itself. No 'unsafe-inline', no 'unsafe-eval'. `developing` are origins of
+ * the viewer's own machine from which remotes come in place of the deployed ones, with the socket that tells of changes there.
  */
-export function documentPolicy(styleNonce: string, environment: Environment): string {
+export function documentPolicy(styleNonce: string, environment: Environment, developing: readonly string[] = []): string {
+  const own = developing.map((origin) => ` ${origin}`).join('')
+  const sockets = own.replaceAll('http:', 'ws:')
   const storeOrigin = environment.s3 === null ? '' : ` ${new URL(environment.s3.endpoint).origin}`
   return [
     "default-src 'none'",
-    "script-src 'self'",
-    `style-src 'self' 'nonce-${styleNonce}'`,
-    "img-src 'self' data: blob:",
-    "font-src 'self'",
+    `script-src 'self'${own}`,
+    `style-src 'self' 'nonce-${styleNonce}'${own}`,
+    `img-src 'self' data: blob:${own}`,
+    `font-src 'self'${own}`,
     "media-src 'self'",
-    `connect-src 'self'${storeOrigin}`,
+    `connect-src 'self'${storeOrigin}${own}${sockets}`,
     "frame-src 'self'",
     "worker-src 'self'",
     "manifest-src 'self'",

@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie'
-import { Refusal, sessionCookie } from '@portal/contract'
+import { Refusal, overrideCookie, sessionCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
@@ -52,7 +52,7 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
   app.decorateRequest('proof', null)
   app.addHook('onRequest', async (request, reply) => {
     const token = request.cookies[sessionCookie]
-    if (token === undefined || !needsSession(request.url)) return
+    if (token === undefined || !needsSession(request)) return
     if (token === '' || token.length > longestToken) {
       clearSessionCookie(reply)
       return
@@ -65,7 +65,12 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
   })
 }
 
-/** Assets are the same for everybody; they ask the database nothing. */
-function needsSession(url: string): boolean {
-  return url.startsWith('/api/') || url.startsWith('/federation/') || url.startsWith('/auth/microsoft/')
+/** Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy lets a developer load. */
+function needsSession({ url, cookies }: FastifyRequest): boolean {
+  const isForSomebody = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/'].some((prefix) => url.startsWith(prefix))
+  return (
+    isForSomebody ||
+    url.includes('override=') ||
+    (cookies[overrideCookie] !== undefined && !url.startsWith('/remotes/') && !url.startsWith('/assets/'))
+  )
 }

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import type { RemoteManifest } from '@portal/contract'
+import { manifestOf } from './archives.ts'
 
 export interface BuildOptions {
   name?: string
@@ -34,8 +35,6 @@ export async function givenRemoteBuild(
 ): Promise<void> {
   const dist = join(folder, `mfe-${name}`, 'dist')
   await mkdir(dist, { recursive: true })
-  const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const
-  const whole: RemoteManifest = { name, owner: 'Tests', contract: '^1.0.0', routes: [route], panels: [], collections: [], apis: [], ...manifest }
   await writeFile(join(dist, 'remoteEntry.js'), code)
-  await writeFile(join(dist, 'portal-build.json'), JSON.stringify({ name, version, entry: 'remoteEntry.js', manifest: whole }))
+  await writeFile(join(dist, 'portal-build.json'), JSON.stringify({ name, version, entry: 'remoteEntry.js', manifest: manifestOf(name, manifest) }))
 }

@@ -81,6 +81,15 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t(`audit_${known}_${detail['kind'] === 'invitation' ? 'invitation' : 'enrolment'}`, words)
     case 'session-revoked':
       return t('audit_session-revoked', { ...words, count: numberIn(detail, 'ended') })
+    case 'deploy-token-made':
+    case 'deploy-token-revoked':
+      return t(`audit_${known}`, { ...words, label: textIn(detail, 'label'), remote: textIn(detail, 'remote') })
+    case 'remote-activated':
+    case 'remote-rolled-back': {
+      const label = textIn(detail, 'token')
+      const deployer = label === '' ? actor : t('deploy-token', { label })
+      return t(`audit_${known}`, { by: deployer, remote: textIn(detail, 'remote'), version: textIn(detail, 'version') })
+    }
     case 'role-changed':
       return roleChange(actor, subject, detail)
     case 'configuration-changed':

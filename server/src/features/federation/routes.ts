@@ -1,20 +1,36 @@
-import { join } from 'node:path'
-import { Refusal } from '@portal/contract'
+import { BuildVersion, Refusal, RemoteName } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { latestBuild, registryFor, remotesFor } from '#federation/registry.ts'
+import { isValidPage } from '#federation/route-checks.ts'
+import { everyHour } from '#jobs/every-hour.ts'
 import type { Deps } from '../../deps.ts'
+import type { Metrics } from '../../plugins/metrics.ts'
 import { parse } from '../../plugins/problems.ts'
 import { viewerOf } from '../../plugins/session.ts'
-import { remotesFolder } from '#federation/publish.ts'
-import { activeRemotes, latestBuild, registryFor } from '#federation/registry.ts'
-import { isValidPage } from '#federation/route-checks.ts'
+import { BuildFiles } from './build-files.ts'
+import { deploymentRoutes } from './deployment-routes.ts'
+import { loadRoutes } from './load-routes.ts'
+import { sweepLoads } from './loads.ts'
+import { sweepBuilds } from './sweep-builds.ts'
+import { tokenRoutes } from './token-routes.ts'
 
 const ValidateQuery = z.object({ path: z.string().startsWith('/').max(500) })
-const BuildFile = z.object({ name: z.string().regex(/^[a-z][a-z0-9_]*$/), version: z.string().regex(/^\d[0-9A-Za-z.-]*$/), '*': z.string() })
+const BuildPath = z.object({ name: RemoteName, version: BuildVersion, '*': z.string().max(300) })
 
-/** The registry of remotes, their builds, and the question whether an address is a page. */
-export function federationRoutes(deps: Deps) {
+/** The registry of remotes, their builds, the question whether an address is a page; and the rooms of deploying and of load reports. */
+export function federationRoutes(deps: Deps, metrics: Metrics) {
   return async (app: FastifyInstance): Promise<void> => {
+    const files = new BuildFiles(deps)
+    app.addHook(
+      'onClose',
+      everyHour(deps, 'builds nobody needs were swept', async () => {
+        await sweepLoads(deps)
+        return sweepBuilds(deps)
+      }),
+    )
+    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), loadRoutes(deps, metrics)]) await app.register(room)
+
     app.route({
       method: 'GET',
       url: '/federation/registry.json',
@@ -26,7 +42,7 @@ export function federationRoutes(deps: Deps) {
       method: 'GET',
       url: '/builds/latest.json',
       config: { access: 'public' },
-      handler: async (_request, reply) => reply.header('cache-control', 'no-cache').send(await latestBuild(deps)),
+      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await latestBuild(deps, viewerOf(request))),
     })
 
     app.route({
@@ -35,7 +51,7 @@ export function federationRoutes(deps: Deps) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const { path } = parse(ValidateQuery, request.query, 'query')
-        const manifests = (await activeRemotes(deps)).map(({ manifest }) => manifest)
+        const manifests = (await remotesFor(deps, viewerOf(request))).map(({ manifest }) => manifest)
         if (!isValidPage(manifests, path)) throw new Refusal('not-found', `Page Not Found: ${path}`)
         return reply.code(204).send()
       },
@@ -46,10 +62,14 @@ export function federationRoutes(deps: Deps) {
       url: '/remotes/:name/:version/*',
       config: { access: 'public' },
       handler: async (request, reply) => {
-        const file = BuildFile.safeParse(request.params)
-        if (!file.success) return reply.callNotFound()
-        const { name, version, '*': path } = file.data
-        return reply.sendFile(path, join(remotesFolder(deps), name, version), { immutable: true, maxAge: '365d', cacheControl: true })
+        const asked = BuildPath.safeParse(request.params)
+        const { headers } = request
+        const file = asked.success ? await files.find(asked.data.name, asked.data.version, asked.data['*'], headers['accept-encoding']) : null
+        if (file === null) return reply.callNotFound()
+        reply.headers({ 'cache-control': 'public, max-age=31536000, immutable', etag: file.etag, vary: 'accept-encoding' })
+        if (headers['if-none-match'] === file.etag) return reply.code(304).send()
+        if (file.encoding !== null) reply.header('content-encoding', file.encoding)
+        return reply.type(file.contentType).send(file.bytes)
       },
     })
   }

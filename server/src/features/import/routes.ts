@@ -7,6 +7,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
+import { everyHour } from '#jobs/every-hour.ts'
 import { insertJob } from '#jobs/job-store.ts'
 import { wakeJobs } from '#jobs/job-runner.ts'
 import type { Deps } from '../../deps.ts'
@@ -14,7 +15,7 @@ import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
 import { drain, largestFileBytes, readTable } from './read-table.ts'
-import { startSweeping } from './sweep-rows.ts'
+import { sweepImportRows } from './sweep-rows.ts'
 import { unreadable } from './unreadable.ts'
 
 const Params = z.object({ collection: z.string() })
@@ -132,7 +133,7 @@ async function startImport(deps: Deps, request: FastifyRequest, actor: Actor, de
 /** `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are imported by a job. */
 export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopSweeping = startSweeping(deps)
+    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', () => sweepImportRows(deps))
     app.addHook('onClose', stopSweeping)
     await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
     app.route({

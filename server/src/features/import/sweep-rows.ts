@@ -3,7 +3,6 @@ import type { Deps } from '../../deps.ts'
 
 /** Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any more. */
 const oldestUploadMs = 24 * 60 * 60 * 1_000
-const sweepEveryMs = 60 * 60 * 1_000
 const batch = 20_000
 
 /** The id of a job is made when its upload begins, and ids sort by time. */
@@ -21,20 +20,4 @@ export async function sweepImportRows({ database, clock }: Pick<Deps, 'database'
     gone = row?.gone ?? 0
   }
   return swept
-}
-
-/** Sweeps every hour until the answered function is called, which waits for a round under way. */
-export function startSweeping(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
-  let running = Promise.resolve()
-  const timer = setInterval(() => {
-    running = sweepImportRows(deps).then(
-      (swept) => deps.log.info({ swept }, 'rows of dead uploads were swept'),
-      (error: unknown) => deps.log.warn({ err: error }, 'rows of dead uploads could not be swept; the next round tries again'),
-    )
-  }, sweepEveryMs)
-  timer.unref()
-  return async () => {
-    clearInterval(timer)
-    await running
-  }
 }

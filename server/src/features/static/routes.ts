@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Refusal } from '@portal/contract'
+import { Refusal, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { activeRemotes } from '#federation/registry.ts'
+import { manifestsInForce } from '#federation/registry.ts'
 import { findRoute } from '#federation/route-checks.ts'
 import type { Deps } from '../../deps.ts'
 import { documentPolicy } from '../../plugins/headers.ts'
@@ -34,8 +34,15 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
+/** Origins of the developer's own machine that the address or the page's cookie names, for those who may override. */
+function overrideOrigins(request: FastifyRequest): string[] {
+  if (!mayOverride(viewerOf(request)?.role)) return []
+  const named = [new URL(request.url, 'http://portal').searchParams.get('override'), request.cookies[overrideCookie]]
+  return [...new Set(named.flatMap(readOverrides).map(({ origin }) => origin))]
+}
+
 /** The document with this request's nonce for style tags. Two more tags tell the login page whether demo accounts and Microsoft sign-in exist. */
-async function sendDocument(deps: Deps, reply: FastifyReply, status: number): Promise<FastifyReply> {
+async function sendDocument(deps: Deps, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
   const html = template
@@ -44,19 +51,20 @@ async function sendDocument(deps: Deps, reply: FastifyReply, status: number): Pr
     .replaceAll('__MICROSOFT__', deps.environment.oidc === null ? '0' : '1')
   return reply
     .code(status)
-    .header('content-security-policy', documentPolicy(nonce, deps.environment))
+    .header('content-security-policy', documentPolicy(nonce, deps.environment, overrideOrigins(request)))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html)
 }
 
 /** Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's `redirect` leads on. */
-async function answerPage(deps: Deps, pathname: string, reply: FastifyReply): Promise<FastifyReply> {
-  if (isShellPage(pathname)) return sendDocument(deps, reply, 200)
-  const manifests = (await activeRemotes(deps)).map(({ manifest }) => manifest)
+async function answerPage(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const pathname = pathOf(request)
+  if (isShellPage(pathname)) return sendDocument(deps, request, reply, 200)
+  const manifests = await manifestsInForce(deps)
   const redirect = findRoute(manifests, pathname)?.route.redirect
   if (redirect !== undefined) return reply.redirect(redirect, 302)
-  return sendDocument(deps, reply, findRoute(manifests, pathname) === undefined ? 404 : 200)
+  return sendDocument(deps, request, reply, findRoute(manifests, pathname) === undefined ? 404 : 200)
 }
 
 /** Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were compressed at build time. */
@@ -70,7 +78,7 @@ export function staticRoutes(deps: Deps) {
       config: { access: 'public' },
       handler: async (request, reply) => {
         const pathname = pathOf(request)
-        if (wantsPage(request, pathname)) return answerPage(deps, pathname, reply)
+        if (wantsPage(request, pathname)) return answerPage(deps, request, reply)
         if (pathname.endsWith('/index.html') || pathname.startsWith('/api')) return reply.callNotFound()
         return reply.sendFile(pathname.slice(1), shellFolder, hashedName.test(pathname) ? year : { maxAge: 0, cacheControl: true })
       },
@@ -78,7 +86,7 @@ export function staticRoutes(deps: Deps) {
   }
 }
 
-/** What `sendFile` needs; also for the builds of remotes. */
+/** What `sendFile` needs. */
 export async function addStaticFiles(app: FastifyInstance): Promise<void> {
   await app.register(fastifyStatic, { serve: false, preCompressed: true, index: false, dotfiles: 'deny', etag: true })
 }

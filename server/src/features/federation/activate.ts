@@ -1,0 +1,110 @@
+import { Refusal } from '@portal/contract'
+import type { ActivateBody, Activated, AuditKind, RemoteManifest } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import { appendEvent } from '#database/outbox.ts'
+import type { Tables } from '#database/tables.ts'
+import { standingOf } from '#federation/deployment-state.ts'
+import type { DeploymentAction, Standing } from '#federation/deployment-state.ts'
+import { insertStep, listBuilds, lockSteps } from '#federation/federation.queries.ts'
+import type { By, NewStep } from '#federation/federation.queries.ts'
+import { remotesFor } from '#federation/registry.ts'
+import { whyNotThisContract } from '#federation/why-not-publish.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import type { RequestOrigin } from '#identity/origin-of.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Who asks, and from where. */
+export interface Asker {
+  by: By
+  origin: RequestOrigin
+}
+
+async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'at' | 'by'>, { by, origin }: Asker): Promise<Activated> {
+  const { name, version, reason, from, canary, note } = step
+  const at = deps.clock.now()
+  await insertStep(trx, { ...step, at, by })
+  const changes = [{ field: 'version', from, to: version }]
+  await appendEvent(trx, {
+    collection: 'registry',
+    pid: name,
+    action: reason === 'deploy' ? 'activate' : reason,
+    version: 1,
+    actor: by.person,
+    at,
+    changes,
+  })
+  const isBack: readonly DeploymentAction[] = ['rollback', 'end-canary']
+  const kind: AuditKind = isBack.includes(reason) ? 'remote-rolled-back' : 'remote-activated'
+  const token = by.token === null ? undefined : await trx.selectFrom('deploy_tokens').select('label').where('pid', '=', by.token).executeTakeFirst()
+  const detail = { remote: name, version, from, action: reason, canary, note, token: token?.label ?? null }
+  await writeAudit(trx, { kind, at, actor: by.person, person: null, origin, detail })
+  return { name, version, from, canary }
+}
+
+/** Two remotes with one address: menu and page would be of whichever came first. */
+function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): string | null {
+  for (const other of others.filter((each) => each.name !== name)) {
+    const path = routes.map((route) => route.path).find((each) => other.routes.some((route) => route.path === each))
+    if (path !== undefined) return `${other.name} has the address ${path} already`
+  }
+  return null
+}
+
+/** Why a published build may not come into force now: the portal may have changed since. Throws 404 where there is none. */
+async function requireFit(deps: Deps, name: string, version: string): Promise<void> {
+  const [build] = await listBuilds(deps.database, [{ name, version }])
+  if (build === undefined) throw new Refusal('not-found', `There is no build ${version} of ${name}.`)
+  const others = (await remotesFor(deps, null)).map(({ manifest }) => manifest)
+  const refusal = whyNotThisContract(build.manifest.contract) ?? clashOf(build.manifest, others)
+  if (refusal === null) return
+  throw new Refusal('transition-refused', `The build ${version} of ${name} is not activated: ${refusal}.`, { unmet: [refusal] })
+}
+
+async function requireFiles(trx: Transaction<Tables>, name: string, version: string): Promise<void> {
+  const row = await trx.selectFrom('remote_versions').select('swept_at').where('name', '=', name).where('version', '=', version).executeTakeFirst()
+  if (row?.swept_at !== null) throw new Refusal('not-found', `The build ${version} of ${name} is not kept any more: deploy it anew.`)
+}
+
+/** Puts a published build in force, or tries it out with some viewers while the one in force stays for everybody else. */
+export async function activate(deps: Deps, name: string, body: ActivateBody, asker: Asker): Promise<Activated> {
+  const { version } = body
+  const [canary, note] = [body.canary ?? null, body.note ?? null]
+  await requireFit(deps, name, version)
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const { active } = standingOf(await lockSteps(trx, name))
+    await requireFiles(trx, name, version)
+    if (canary !== null && active === null) {
+      throw new Refusal('transition-refused', `${name} has no build in force yet, so everybody gets the first: activate it without a canary.`)
+    }
+    const reason = canary === null ? 'deploy' : 'canary'
+    return take(deps, trx, { name, version, reason, from: active, canary, note }, asker)
+  })
+}
+
+/** What a rollback would do: end the canary, or go back to the latest version before whose files are kept. */
+function wayBack(
+  { active, canary, earlier }: Standing,
+  kept: ReadonlySet<string>,
+): { version: string; from: string; reason: 'end-canary' | 'rollback' } | null {
+  if (active === null) return null
+  if (canary !== null) return { version: active, from: canary.version, reason: 'end-canary' }
+  const version = earlier.find((each) => kept.has(each))
+  return version === undefined ? null : { version, from: active, reason: 'rollback' }
+}
+
+/** The version `rollback` would bring back, or null. */
+export function rollbackTarget(standing: Standing, kept: ReadonlySet<string>): string | null {
+  return wayBack(standing, kept)?.version ?? null
+}
+
+/** Takes the last deployment back, in force for whoever asks next. Throws 409 where there is nothing to go back to. */
+export async function rollback(deps: Deps, name: string, note: string | null, asker: Asker): Promise<Activated> {
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const standing = standingOf(await lockSteps(trx, name))
+    if (standing.active === null) throw new Refusal('not-found', `There is no remote ${name}.`)
+    const rows = await trx.selectFrom('remote_versions').select('version').where('name', '=', name).where('swept_at', 'is', null).execute()
+    const way = wayBack(standing, new Set(rows.map(({ version }) => version)))
+    if (way === null) throw new Refusal('transition-refused', `There is no earlier version of ${name} to go back to.`)
+    return take(deps, trx, { name, ...way, canary: null, note }, asker)
+  })
+}

@@ -1,0 +1,40 @@
+import { keptDays, keptVersions } from '@portal/contract'
+import { standingOf } from '#federation/deployment-state.ts'
+import { listSteps } from '#federation/federation.queries.ts'
+import type { Deps } from '../../deps.ts'
+
+interface Row {
+  name: string
+  version: string
+}
+
+/** Builds beyond the newest so many whose last use lies further back than so many days. A build was last used when it came into force or went out of it. */
+const oldText = `select name, version from (
+    select v.name, v.version, row_number() over (partition by v.name order by v.published_at desc, v.version desc) as place,
+      greatest(v.published_at,
+        (select max(a.at) from remote_activations a where a.name = v.name and (a.version = v.version or a.from_version = v.version))) as used_at
+    from remote_versions v where v.swept_at is null) as kept
+  where place > $1 and used_at < $2`
+
+/**
+ * Takes away the files of builds nobody needs any more: not in force, no canary, not what the next rollback goes back to, and neither
+ * among the newest 20 nor used within 30 days, whichever keeps them longer. Their history stays. Answers which went.
+ */
+export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
+  const now = deps.clock.now()
+  const before = new Date(now.getTime() - keptDays * 24 * 60 * 60_000)
+  const needed = new Set<string>()
+  for (const [name, steps] of await listSteps(deps.database)) {
+    const { active, canary, earlier } = standingOf(steps)
+    for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
+  }
+  const old = await deps.database.slow<Row>(oldText, [keptVersions, before])
+  const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
+  for (const { name, version } of swept) {
+    await deps.database.kysely.transaction().execute(async (trx) => {
+      await trx.updateTable('remote_versions').set({ swept_at: now }).where('name', '=', name).where('version', '=', version).execute()
+      await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
+    })
+  }
+  return swept.map(({ name, version }) => `${name} ${version}`)
+}

@@ -1,0 +1,46 @@
+import { DeployTokenBody } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { sessionOf } from '../../plugins/session.ts'
+import { deployingRoles } from './deployer.ts'
+import { listTokens, makeToken, revokeToken } from './tokens.ts'
+import type { Administrator } from './tokens.ts'
+
+const Params = z.object({ pid: z.string().max(64) })
+
+function administratorOf(request: FastifyRequest): Administrator {
+  return { pid: sessionOf(request).pid, origin: originOf(request) }
+}
+
+/** Deploy tokens. Making one asks for a fresh proof: whoever holds it puts code into everybody's pages. */
+export function tokenRoutes(deps: Deps) {
+  const config = { access: deployingRoles }
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({ method: 'GET', url: '/api/federation/tokens', config, handler: async () => ({ tokens: await listTokens(deps) }) })
+
+    app.route({
+      method: 'POST',
+      url: '/api/federation/tokens',
+      config,
+      handler: async (request, reply) => {
+        requireFreshProof(deps, sessionOf(request))
+        const made = await makeToken(deps, parse(DeployTokenBody, request.body, 'body'), administratorOf(request))
+        return reply.code(201).send(made)
+      },
+    })
+
+    app.route({
+      method: 'DELETE',
+      url: '/api/federation/tokens/:pid',
+      config,
+      handler: async (request, reply) => {
+        await revokeToken(deps, parse(Params, request.params, 'params').pid.replaceAll('\u0000', ''), administratorOf(request))
+        return reply.code(204).send()
+      },
+    })
+  }
+}

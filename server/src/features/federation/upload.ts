@@ -1,0 +1,59 @@
+import type { IncomingMessage } from 'node:http'
+import { finished } from 'node:stream/promises'
+import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refusalOf } from '@portal/contract'
+import type { Uploaded } from '@portal/contract'
+import type { BuildFile, By } from '#federation/federation.queries.ts'
+import { publishBuild } from '#federation/publish.ts'
+import type { Deps } from '../../deps.ts'
+import { readArchive } from './read-archive.ts'
+
+/** The body of an upload, 413 when it is too large. It is read to its end even then: who sends hears the answer only afterwards. */
+export async function readUpload(raw: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  raw.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= largestUploadBytes) chunks.push(chunk)
+  })
+  await finished(raw)
+  if (size > largestUploadBytes) throw new Refusal('too-large', `An upload is at most ${largestUploadBytes / 1_048_576} MB.`)
+  if (size === 0) throw invalid('body', 'required', 'The body is empty: send a gzip tar of the build.')
+  return Buffer.concat(chunks)
+}
+
+function jsonOf(file: BuildFile): unknown {
+  try {
+    return JSON.parse(file.bytes.toString('utf8'))
+  } catch {
+    throw invalid('body', 'malformed', `${file.path} in the archive is not JSON.`)
+  }
+}
+
+/** What the archive says it is: `portal-build.json`, which a build writes, or a `portal.json` beside a `remoteEntry.js`. */
+function recordOf(files: readonly BuildFile[], name: string, version: string): BuildRecord {
+  const find = (path: string) => files.find((file) => file.path === path)
+  const [built, declared] = [find('portal-build.json'), find('portal.json')]
+  if (built !== undefined) {
+    const parsed = BuildRecord.safeParse(jsonOf(built))
+    if (!parsed.success) throw refusalOf(parsed.error, 'portal-build.json')
+    return parsed.data
+  }
+  if (declared === undefined) throw invalid('body', 'manifest', 'The archive holds neither portal-build.json nor portal.json.')
+  const parsed = RemoteManifest.safeParse(jsonOf(declared))
+  if (!parsed.success) throw refusalOf(parsed.error, 'portal.json')
+  return { name, version, entry: 'remoteEntry.js', manifest: parsed.data }
+}
+
+/** Publishes what was uploaded under a name and a version, which the archive must be of. Nothing comes into force by it. */
+export async function publishUpload(
+  deps: Deps,
+  { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: By },
+): Promise<{ isNew: boolean; uploaded: Uploaded }> {
+  const files = await readArchive(archive)
+  const record = recordOf(files, name, version)
+  if (record.name !== name || record.manifest.name !== name)
+    throw invalid('params.name', 'other', `The archive is of ${record.manifest.name}, not of ${name}.`)
+  if (record.version !== version) throw invalid('params.version', 'other', `The archive is of version ${record.version}, not ${version}.`)
+  const { isNew, ...said } = await publishBuild(deps, record, files, by)
+  return { isNew, uploaded: { name, version, ...said } }
+}

@@ -1,0 +1,62 @@
+import type { Generated } from 'kysely'
+import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
+
+export interface RemoteVersionTable {
+  name: string
+  version: string
+  integrity: string
+  manifest: Json
+  /** SHA-256 over the paths and hashes of all files; null for what was published before files were kept in the database. */
+  digest: string | null
+  manifest_integrity: string | null
+  published_at: Timestamp
+  /** Pid of a person; null where a token or a server that started published it. */
+  published_by: string | null
+  token: string | null
+  size: Generated<number>
+  files: Generated<number>
+  /** When its files were taken away; its history stays. */
+  swept_at: NullableTimestamp
+}
+
+export interface RemoteFileTable {
+  name: string
+  version: string
+  path: string
+  size: number
+  sha256: string
+  bytes: Buffer
+}
+
+export interface RemoteActivationTable {
+  id: Generated<number>
+  name: string
+  version: string
+  /** One of `deploymentActions`: `start` = by a server that activated its own build, the others by a person or token. */
+  reason: string
+  from_version: string | null
+  canary: Json | null
+  note: string | null
+  at: Timestamp
+  by: string | null
+  token: string | null
+}
+
+export interface DeployTokenTable {
+  pid: string
+  token_hash: string
+  remote: string
+  label: string
+  created_at: Timestamp
+  created_by: string
+  last_used_at: NullableTimestamp
+  revoked_at: NullableTimestamp
+  revoked_by: string | null
+}
+
+export interface FederationTables {
+  remote_versions: RemoteVersionTable
+  remote_files: RemoteFileTable
+  remote_activations: RemoteActivationTable
+  deploy_tokens: DeployTokenTable
+}

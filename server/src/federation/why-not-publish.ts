@@ -1,0 +1,48 @@
+import { collectionNames, contractVersion, unknownGuards } from '@portal/contract'
+import type { BuildRecord, RemoteManifest, ShellRecord } from '@portal/contract'
+import { satisfies, validRange } from 'semver'
+import { unknownChecks } from './route-checks.ts'
+
+type Reason = string | null
+
+const named = (words: string, names: readonly string[]): Reason => (names.length === 0 ? null : `${words} ${[...new Set(names)].join(', ')}`)
+const twice = (names: readonly string[]) => names.filter((name, place) => names.indexOf(name) !== place)
+
+/** Why a range does not fit this portal's contract, naming both versions; null where it does. */
+export function whyNotThisContract(range: string): Reason {
+  if (validRange(range) === null) return `its contract ${range} is no version range`
+  return satisfies(contractVersion, range) ? null : `it needs contract ${range}, this portal has ${contractVersion}`
+}
+
+/** What a remote takes from the shell and this shell does not bring, naming both versions. */
+function whyNotShared(shared: Readonly<Record<string, string>>, provided: Readonly<Record<string, string>>): Reason {
+  for (const [name, range] of Object.entries(shared)) {
+    const version = provided[name]
+    if (version === undefined) return `it takes ${name} ${range} from the shell, and this portal's shell has none`
+    if (!satisfies(version, range)) return `it needs ${name} ${range}, this portal's shell has ${version}`
+  }
+  return null
+}
+
+function wrongPlaces({ routes, panels, collections }: RemoteManifest): Reason {
+  const known = (collection: string) => collectionNames.some((name) => name === collection)
+  return (
+    named('it declares more than once the route', twice(routes.map(({ path }) => path))) ??
+    named('it declares more than once the panel', twice(panels.map(({ slot, id }) => `${slot} ${id}`))) ??
+    named(
+      'it names the unknown collection',
+      [...collections, ...panels.flatMap((panel) => panel.collections)].filter((each) => !known(each)),
+    )
+  )
+}
+
+/** Why a build may not be published, or null. The shell's record is null where no shell stands beside the server. */
+export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRecord | null): Reason {
+  return (
+    named('it names the unknown guard', unknownGuards(manifest)) ??
+    named('it names the unknown check', unknownChecks(manifest)) ??
+    whyNotThisContract(manifest.contract) ??
+    wrongPlaces(manifest) ??
+    (shell === null ? null : whyNotShared(shared ?? {}, shell.provided))
+  )
+}

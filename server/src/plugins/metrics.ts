@@ -1,0 +1,99 @@
+import { toRole } from '@portal/contract'
+import type { RemoteLoad } from '@portal/contract'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { requireAccess } from './access.ts'
+import { viewerOf } from './session.ts'
+
+const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
+
+/** What the process itself uses, measured once however many apps a process builds. */
+let ofProcess: Registry | undefined
+
+function processRegistry(): Registry {
+  if (ofProcess === undefined) {
+    ofProcess = new Registry()
+    collectDefaultMetrics({ register: ofProcess })
+  }
+  return ofProcess
+}
+
+/** What one server counts since it started. Each server tells its own numbers; whoever gathers them adds them up. */
+export class Metrics {
+  readonly #registry = new Registry()
+  readonly #requests = new Histogram({
+    name: 'portal_http_request_seconds',
+    help: 'Time from a request to its answer, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: secondsBuckets,
+    registers: [this.#registry],
+  })
+  readonly #loads = new Counter({
+    name: 'portal_remote_loads_total',
+    help: 'Remotes that pages loaded',
+    labelNames: ['remote', 'version'],
+    registers: [this.#registry],
+  })
+  readonly #phases = new Histogram({
+    name: 'portal_remote_load_phase_seconds',
+    help: 'How long the phases of loading a remote took in pages',
+    labelNames: ['remote', 'phase'],
+    buckets: secondsBuckets,
+    registers: [this.#registry],
+  })
+  readonly #failures = new Counter({
+    name: 'portal_remote_failures_total',
+    help: 'Failures of remotes in pages, by the team that owns them and the phase',
+    labelNames: ['remote', 'version', 'owner', 'phase'],
+    registers: [this.#registry],
+  })
+
+  countRequest(labels: { method: string; route: string; status: number }, elapsedMs: number): void {
+    this.#requests.observe(labels, elapsedMs / 1000)
+  }
+
+  countLoad(load: RemoteLoad, owner: string): void {
+    const { remote } = load
+    const version = load.version ?? ''
+    if (load.outcome === 'failed') return this.#failures.inc({ remote, version, owner, phase: load.phase })
+    this.#loads.inc({ remote, version })
+    for (const [phase, ms] of Object.entries(load.phases)) this.#phases.observe({ remote, phase }, ms / 1000)
+  }
+
+  /** Everything in the text format of Prometheus. */
+  async text(): Promise<string> {
+    return `${await this.#registry.metrics()}\n${await processRegistry().metrics()}`
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType
+  }
+}
+
+/** Did the request come from this very machine, and not through a proxy on it that speaks for others? */
+function isFromHere({ ip, headers }: FastifyRequest): boolean {
+  const isLoopback = ip === '::1' || /^(::ffff:)?127\./.test(ip)
+  return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+}
+
+/** Counts every request, and answers `/metrics` to administrators and to programs of this machine. */
+export function addMetrics(app: FastifyInstance, metrics: Metrics): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'unknown'
+    metrics.countRequest({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+  })
+  app.route({
+    method: 'GET',
+    url: '/metrics',
+    // Whoever is signed in is judged by their role, from wherever they come.
+    config: { access: 'public' },
+    handler: async (request, reply) => {
+      const isNobody = toRole(viewerOf(request)?.role) === null
+      if (!isNobody || !isFromHere(request)) requireAccess(request, ['admin', 'superadmin'])
+      return reply
+        .header('cache-control', 'no-store')
+        .type(metrics.contentType)
+        .send(await metrics.text())
+    },
+  })
+}

@@ -1,0 +1,49 @@
+import { gzipSync } from 'node:zlib'
+import { buffer } from 'node:stream/consumers'
+import type { BuildRecord, RemoteManifest } from '@portal/contract'
+import { pack } from 'tar-stream'
+import type { Header } from 'tar-stream'
+
+export interface Packed extends Partial<Header> {
+  name: string
+  content?: string | Buffer
+}
+
+/** A gzip tar of these entries, whatever they are called. */
+export async function packed(entries: readonly Packed[]): Promise<Buffer> {
+  const archive = pack()
+  for (const { content = '', ...header } of entries) archive.entry(header, content)
+  archive.finalize()
+  return gzipSync(await buffer(archive))
+}
+
+/** A manifest with one page of that name. */
+export function manifestOf(name: string, manifest: Partial<RemoteManifest> = {}): RemoteManifest {
+  const route = { path: `/${name}`, guard: 'auth', layout: 'default' } as const
+  return { name, owner: 'Tests', contract: '^1.0.0', routes: [route], panels: [], collections: [], apis: [], ...manifest }
+}
+
+export interface BuildOptions {
+  name: string
+  version: string
+  code?: string
+  manifest?: Partial<RemoteManifest>
+  shared?: Record<string, string>
+}
+
+/** The archive of a build as `npm run deploy` packs it. */
+export async function packedBuild({ name, version, code = `var ${name}`, manifest = {}, shared }: BuildOptions): Promise<Buffer> {
+  const record: BuildRecord = {
+    name,
+    version,
+    entry: 'remoteEntry.js',
+    manifest: manifestOf(name, manifest),
+    ...(shared === undefined ? {} : { shared }),
+  }
+  return packed([
+    { name: './', type: 'directory' },
+    { name: './remoteEntry.js', content: code },
+    { name: './assets/one.0a1b2c3d4e.js', content: `console.log(${JSON.stringify(code)})` },
+    { name: './portal-build.json', content: JSON.stringify(record) },
+  ])
+}
