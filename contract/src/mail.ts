@@ -76,6 +76,14 @@ export const mailHintKinds = ['reply-elsewhere', 'name-is-address', 'link-elsewh
 export const MailHint = z.object({ kind: z.enum(mailHintKinds), detail: z.string() })
 export type MailHint = z.infer<typeof MailHint>
 
+/**
+ * Why only a part of a message is shown: it has more parts, more levels of parts or a longer head than are read of one, or its subject or text
+ * is longer than is shown. Nothing is lost: the whole of it is `GET .../raw`.
+ */
+export const unreadRests = ['parts', 'levels', 'head', 'length'] as const
+export const UnreadRest = z.enum(unreadRests)
+export type UnreadRest = z.infer<typeof UnreadRest>
+
 export const MailMessage = MailMessageSummary.extend({
   folder: MailFolderId,
   cc: z.array(MailAddress),
@@ -89,6 +97,7 @@ export const MailMessage = MailMessageSummary.extend({
   blockedPictures: z.number(),
   /** Signs of fraud, the gravest first. */
   hints: z.array(MailHint).optional(),
+  unreadRest: UnreadRest.optional(),
   /** Records it is about, as far as the reader may open them. */
   links: z.array(MailLink).optional(),
   /** How its sending stands, for what lies in the outbox or was sent from here. */

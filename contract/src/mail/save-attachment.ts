@@ -5,5 +5,9 @@ import { FileRecord, FileVisibility } from '../files.ts'
 export const SaveAttachment = z.strictObject({ parentId: z.string().min(1).max(200), visibility: FileVisibility.optional() })
 export type SaveAttachment = z.infer<typeof SaveAttachment>
 
-/** Its answer, 201: the file it has become; a duplicate name is numbered. */
-export const SavedAttachment = z.object({ file: FileRecord })
+/**
+ * Its answer: the file it has become, 201; a duplicate name is numbered. Where the same bytes lie in the record's files already, that file,
+ * 200 and not new.
+ */
+export const SavedAttachment = z.object({ file: FileRecord, isNew: z.boolean() })
+export type SavedAttachment = z.infer<typeof SavedAttachment>

@@ -1,9 +1,16 @@
-import type { MailHint, MailMessage, MailSending } from '@portal/contract'
+import type { MailHint, MailMessage, MailSending, UnreadRest } from '@portal/contract'
 import { formatMoment } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
 const barStyle = { marginInline: 4, marginBlock: 1, paddingBlock: 0, '& .MuiAlert-message': { minWidth: 0, overflowWrap: 'anywhere' } } as const
+/** Buttons stand below the words where there is no room beside them. */
+const barWithActions = {
+  ...barStyle,
+  alignItems: 'center',
+  flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' },
+} as const
 
 function wordsOf({ kind, detail }: MailHint): string {
   switch (kind) {
@@ -43,12 +50,7 @@ export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow
     <Alert
       severity="info"
       role="note"
-      sx={{
-        ...barStyle,
-        alignItems: 'center',
-        flexWrap: { xs: 'wrap', sm: 'nowrap' },
-        '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' },
-      }}
+      sx={barWithActions}
       action={
         <>
           <Button size="small" onClick={onShow}>
@@ -61,6 +63,30 @@ export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow
       }
     >
       {t('blocked', { count })}
+    </Alert>
+  )
+}
+
+const unreadWords = { parts: 'unreadParts', levels: 'unreadLevels', head: 'unreadHead', length: 'unreadLength' } as const satisfies Record<
+  UnreadRest,
+  string
+>
+
+/** Says that a message is larger than what is shown of it, and where all of it is. */
+export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; wholeUrl: string }) {
+  if (message.unreadRest === undefined) return null
+  return (
+    <Alert
+      severity="warning"
+      role="note"
+      sx={barWithActions}
+      action={
+        <Button size="small" component="a" href={wholeUrl} download>
+          {t('downloadWhole')}
+        </Button>
+      }
+    >
+      {t(unreadWords[message.unreadRest])}
     </Alert>
   )
 }
@@ -79,7 +105,7 @@ export function SendingBar({ message, onTakeBack, onResend }: { message: MailMes
     <Alert
       severity={sending.state === 'failed' ? 'error' : 'info'}
       role="status"
-      sx={{ ...barStyle, alignItems: 'center', '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' } }}
+      sx={barWithActions}
       action={
         <>
           {sending.state === 'failed' && (

@@ -7,6 +7,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useId, useRef, useState } from 'react'
+import { rawUrl } from '../../mail-calls.ts'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -16,7 +17,7 @@ import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageHead } from './MessageHead.tsx'
-import { HintBar, PicturesBar, SendingBar } from './MessageNotices.tsx'
+import { HintBar, PicturesBar, SendingBar, UnreadRestBar } from './MessageNotices.tsx'
 import { messageQuery } from './mailbox.queries.ts'
 import { isTrusted, trustSender } from './trusted-senders.ts'
 import type { MailActions } from './use-mail-actions.ts'
@@ -105,14 +106,19 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         )}
         <MessageActions message={message} mailbox={address.mailbox} actions={actions} writing={writing} onLink={onLink} isNarrow={isNarrow} />
       </Box>
-      <LinkBar message={message} onUnlink={(link) => linkActions.unlink(message, link)} />
+      <LinkBar
+        message={message}
+        onUnlink={(link) => linkActions.unlink(message, link)}
+        onSave={(link) => linkActions.save(message, message.attachments, link)}
+      />
       <MessageHead message={message} headingId={headingId} />
       <SendingBar message={message} onTakeBack={() => writing.takeBack(message.id)} onResend={() => actions.resend(message)} />
       <HintBar hints={message.hints ?? []} />
+      <UnreadRestBar message={message} wholeUrl={rawUrl(address.mailbox, message.id)} />
       <AttachmentList
         message={message}
         mailbox={address.mailbox}
-        onSave={(attachment, record) => linkActions.save(message, attachment, record)}
+        onSave={(attachment, record) => linkActions.save(message, [attachment], record)}
         onLink={onLink}
       />
       <Box sx={{ paddingTop: 1 }}>

@@ -1,6 +1,6 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
-import type { MailLink, MailMessage } from '@portal/contract'
-import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { act, screen, waitFor } from '@testing-library/react'
+import type { MailMessage } from '@portal/contract'
+import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 import { pretendLayout } from '../../test-support/layout.ts'
 import { mailServer, message } from '../../test-support/mail-server.ts'
@@ -10,19 +10,10 @@ beforeEach(() => {
   pretendLayout()
 })
 
-const permit = { collection: 'permits' as const, pid: '01PERMIT', title: 'PM-2026-000123 Fence', status: null }
-
 function openMail(at: string, messages: readonly MailMessage[]) {
   setWidth(1440)
   const mail = mailServer(messages)
-  server.use(
-    ...mail.handlers,
-    crudHandler(({ apiPath, query }) => {
-      if (apiPath !== 'search') return undefined
-      const isNamed = /PM-2026-000123|fence/i.test(String(query?.['searchToken']))
-      return { body: { hits: isNamed ? [permit] : [] } }
-    }),
-  )
+  server.use(...mail.handlers)
   return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
 }
 
@@ -58,41 +49,6 @@ test('what could not be sent says why in the outbox, and is sent again or taken 
   expect(mail.find('OUT')?.folder).toBe('drafts')
 })
 
-test('l and Enter link a message to the permit it names; the chip says why, and one click takes it away', async () => {
-  const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'About PM-2026-000123' })])
-  await screen.findByRole('article')
-  await user.keyboard('l')
-  expect(await screen.findByRole('option', { name: /PM-2026-000123/ })).toBeInTheDocument()
-  await user.keyboard('{Enter}')
-  expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
-  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
-  expect(links.getByText('Linked by hand.')).toBeInTheDocument()
-  expect(links.getByRole('link')).toHaveAttribute('href', '/permits/processing/01PERMIT')
-  await user.click(links.getByRole('button', { name: /^Not about/ }))
-  await waitFor(() => expect(mail.find('ONE')?.links).toEqual([]))
-  await user.click(screen.getByRole('button', { name: 'Undo' }))
-  await waitFor(() => expect(mail.find('ONE')?.links).toHaveLength(1))
-})
-
-test('links the portal made tell by what', async () => {
-  const link = (pid: string, reason: MailLink['reason'], detail: string): MailLink => ({
-    collection: 'permits',
-    pid,
-    title: `Permit ${pid}`,
-    reason,
-    detail,
-  })
-  openMail('/mail/ONE', [
-    message('ONE', {
-      links: [link('A', 'reference-number', 'PM-2026-000001'), link('B', 'known-address', 'a@acme.example'), link('C', 'same-thread', '')],
-    }),
-  ])
-  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
-  expect(links.getByText('Linked because PM-2026-000001 stands in the message.')).toBeInTheDocument()
-  expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
-  expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
-})
-
 test('several messages are changed at once, and one Undo puts each back as it was', async () => {
   const { user, mail } = openMail('/mail', [message('ONE', { isRead: false }), message('TWO'), message('THREE')])
   await user.click(await screen.findByRole('checkbox', { name: 'Select', description: 'Subject ONE' }))
@@ -113,4 +69,10 @@ test('a message of the deleted items is restored', async () => {
   await screen.findByText('Moved to Deleted items.')
   await user.click(screen.getByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(mail.find('TWO')?.folder).toBe('inbox'))
+})
+
+test('a message larger than what is shown of it says so, and all of it is one click away', async () => {
+  openMail('/mail/ONE', [message('ONE', { unreadRest: 'parts' })])
+  expect(await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.')).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
 })

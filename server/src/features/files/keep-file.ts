@@ -1,9 +1,13 @@
 import type { Readable } from 'node:stream'
 import { Refusal } from '@portal/contract'
-import type { Actor, FileRecord, FileVisibility } from '@portal/contract'
+import type { Actor, FileRecord, FileVisibility, SavedAttachment } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { createFile } from './create-file.ts'
+import { openFolder } from './file-access.ts'
+import { findRecord } from './files.queries.ts'
 import { markAsDone } from './mark-as-done.ts'
+import { hashBytes } from './measured-bytes.ts'
+import { listOfSize } from './uploads.queries.ts'
 
 /** Bytes the portal has that are to become a file. */
 export interface KeptFile {
@@ -13,6 +17,7 @@ export interface KeptFile {
   mimeType: string
   size: number
   visibility: FileVisibility | undefined
+  /** Called for each reading of them. */
   open: () => Promise<Readable>
 }
 
@@ -29,13 +34,29 @@ async function upload({ store }: Deps, signedUrl: string, { mimeType, size, open
   if (!answer.ok) throw new Refusal('unavailable', 'The file store did not take the file. Try again later.')
 }
 
-/** Makes a file of bytes the portal has already, by the same way and under the same rules as an upload by the actor. */
-export async function keepFile(deps: Deps, actor: Actor, kept: KeptFile): Promise<FileRecord> {
+/** The file of a record that has these bytes already, wherever among its files it lies; read only where one is as long. */
+async function findSame({ database }: Deps, actor: Actor, { parentId, size, open }: KeptFile): Promise<FileRecord | undefined> {
+  const { root } = await openFolder(database, actor, parentId)
+  if (root.kind !== 'record') return undefined
+  const asLong = await listOfSize(database, root.name, size)
+  if (asLong.length === 0) return undefined
+  const sha256 = await hashBytes(await open())
+  const same = asLong.find((file) => file.sha256 === sha256)
+  return same && findRecord(database, same.pid)
+}
+
+/**
+ * Makes a file of bytes the portal has already, by the same way and under the same rules as an upload by the actor. Among the files of a
+ * record the same bytes lie once: where they do already, that file is answered and it is not new.
+ */
+export async function keepFile(deps: Deps, actor: Actor, kept: KeptFile): Promise<SavedAttachment> {
+  const same = await findSame(deps, actor, kept)
+  if (same !== undefined) return { file: same, isNew: false }
   const { parentId, name, mimeType, size, visibility } = kept
   const body = { name, parentId, size, mimeType, root: null, ...(visibility !== undefined && { visibility }) }
   const { made } = await createFile(deps, actor, { body, idempotencyKey: null })
   if (made.signedUrl === undefined) throw new Refusal('unavailable', 'Failed to get pre-signed URL')
   await upload(deps, made.signedUrl, kept)
   const { file } = await markAsDone(deps, actor, made.file.pid)
-  return file
+  return { file, isNew: true }
 }

@@ -75,3 +75,11 @@ export async function usedBytes(database: Database, org: string): Promise<number
   const [row] = await database.named<{ bytes: number }>(usedText, [org])
   return row?.bytes ?? 0
 }
+
+const ofSizeText =
+  "select pid, sha256 from files where root = $1 and size = $2 and status = 'done' and sha256 is not null and deleted_at is null order by seq"
+
+/** Finished files of a root that are so long, the oldest first. */
+export function listOfSize(database: Database, root: string, size: number): Promise<{ pid: string; sha256: string }[]> {
+  return database.named(ofSizeText, [root, size])
+}

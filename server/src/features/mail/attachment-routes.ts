@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { Refusal, SaveAttachment } from '@portal/contract'
-import type { Actor, FileRecord, FileVisibility, Role } from '@portal/contract'
+import type { Actor, FileVisibility, Role, SavedAttachment } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -10,12 +10,15 @@ import { idsOf, readMailCall } from './mail-request.ts'
 import { fetchPicture, requireSigned } from './remote-picture.ts'
 import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
 
-/** Makes a file of bytes the portal has, under the rules of an upload by the actor. The features of the server meet in app.ts. */
+/**
+ * Makes a file of bytes the portal has, under the rules of an upload by the actor; the same bytes are kept once among a record's files.
+ * `open` is called for each reading. The features of the server meet in app.ts.
+ */
 export type KeepFile = (
   deps: Deps,
   actor: Actor,
   kept: { parentId: string; name: string; mimeType: string; size: number; visibility: FileVisibility | undefined; open: () => Promise<Readable> },
-) => Promise<FileRecord>
+) => Promise<SavedAttachment>
 
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
 
@@ -46,14 +49,22 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: 
     })
 
     app.post('/api/mail/messages/:id/attachments/:aid/save', { config }, async (request, reply) => {
-      const { attachment, body } = await opened(request)
+      const first = await opened(request)
+      const bodies = [first.body]
+      let unread: Readable | null = first.body
+      const open = async () => {
+        const body = unread ?? (await opened(request)).body
+        unread = null
+        bodies.push(body)
+        return body
+      }
       try {
         const { parentId, visibility } = parse(SaveAttachment, request.body, 'body')
-        const { name, mimeType, size } = attachment
-        const file = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, open: async () => body })
-        return await reply.code(201).send({ file })
+        const { name, mimeType, size } = first.attachment
+        const saved = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, open })
+        return await reply.code(saved.isNew ? 201 : 200).send(saved)
       } finally {
-        body.destroy()
+        for (const body of bodies) body.destroy()
       }
     })
   }

@@ -34,35 +34,39 @@ async function listed(): Promise<MailMessageSummary[]> {
   }
 }
 
-test(`of ${count} hostile, broken and strange messages none is lost, each shows something, bombs are refused at once, and memory stays bounded (issue 5), seed ${seed}`, async () => {
+test(`of ${count} hostile, broken and strange messages none is lost, none is refused, each shows something, bombs as far as they are read, and memory stays bounded (issue 6), seed ${seed}`, async () => {
   const corpus = makeCorpus(count, seed)
   const before = portal.memoryMb()
   let peak = before
-  let taken = 0
-  for (const { name, raw, isBomb } of corpus) {
+  for (const { name, raw } of corpus) {
     const code = await bring(port, raw, [portal.person.email])
-    if (isBomb) assert.ok(code === 554 || code === 552, `${name}: ${code}`)
-    else assert.equal(code, 250, name)
-    taken += isBomb ? 0 : 1
+    assert.equal(code, 250, name)
     peak = Math.max(peak, portal.memoryMb())
   }
   const messages = await listed()
-  assert.equal(messages.length, taken, 'every message that was taken is listed')
+  assert.equal(messages.length, corpus.length, 'every message is listed')
+  const bounds = new Set<string>()
   for (const { id, subject } of messages) {
     const message = MailMessage.parse(await portal.call('GET', `messages/${id}`))
     assert.ok(message.text.length <= 2_000_000 && message.subject.length <= 2_000)
-    for (const path of [`messages/${id}/body`, `messages/${id}/raw`, ...message.attachments.map((each) => `messages/${id}/attachments/${each.id}`)]) {
+    if (message.unreadRest !== undefined) bounds.add(message.unreadRest)
+    for (const path of [
+      `messages/${id}/body`,
+      `messages/${id}/raw`,
+      ...message.attachments.slice(0, 50).map((each) => `messages/${id}/attachments/${each.id}`),
+    ]) {
       const answer = await portal.ask('GET', path)
       await answer.arrayBuffer()
       assert.equal(answer.status, 200, `${subject.slice(0, 100)} ${path}`)
     }
     peak = Math.max(peak, portal.memoryMb())
   }
+  if (corpus.filter(({ isBomb }) => isBomb).length > 2) assert.deepEqual([...bounds].toSorted(), ['head', 'length', 'levels', 'parts'])
   assert.ok(peak - before < mostMoreMb, `from ${before.toFixed(0)} to ${peak.toFixed(0)} MB`)
 })
 
 test('a message is kept byte for byte as it came, of whatever kind', async () => {
-  const sample = makeCorpus(60, seed + 1).filter(({ isBomb, raw }) => !isBomb && raw.length > 0)
+  const sample = makeCorpus(60, seed + 1).filter(({ raw }) => raw.length > 0)
   const { person, call } = portal
   const before = new Set((await listed()).map(({ id }) => id))
   for (const { raw } of sample) assert.equal(await bring(port, raw, [person.email]), 250)

@@ -1,6 +1,16 @@
 import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
-import type { MailChange, MailFolder, MailFolderId, MailLink, MailMessageSummary, MailPatch, MailSearch, MailSending } from '@portal/contract'
+import type {
+  MailChange,
+  MailFolder,
+  MailFolderId,
+  MailLink,
+  MailMessageSummary,
+  MailPatch,
+  MailSearch,
+  MailSending,
+  UnreadRest,
+} from '@portal/contract'
 import { z } from 'zod'
 import type { UnsettledCaller } from '#records/reading.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
@@ -30,6 +40,8 @@ export interface StoredMessage extends MailMessageSummary, People {
   text: string
   html: string | null
   attachments: StoredAttachment[]
+  /** Why only a part of the message as it came stands here; absent where all of it does. */
+  unreadRest?: UnreadRest
 }
 
 /** A message as it is opened: with what the portal knows of it, wherever it lies. */

@@ -1,5 +1,5 @@
 import { MailAddress, mailFolderIds } from '@portal/contract'
-import type { MailFolderId, MailMessageSummary, MailSearch } from '@portal/contract'
+import type { MailFolderId, MailMessageSummary, MailSearch, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -178,6 +178,7 @@ export interface NewMessage extends People {
   flag: boolean
   /** Key of its bytes as they came from outside. */
   rawKey?: string | null
+  unreadRest?: UnreadRest | null
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
@@ -209,6 +210,7 @@ export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & {
     to_text: toSearchText(recipients),
     subject_text: toSearchText([message.subject]),
     raw_key: message.rawKey ?? null,
+    unread_rest: message.unreadRest ?? null,
   }
 }
 

@@ -1,4 +1,4 @@
-import type { CollectionName, MailFolderId, MailLink, MailSending } from '@portal/contract'
+import type { CollectionName, MailFolderId, MailLink, MailSending, UnreadRest } from '@portal/contract'
 import type { Generated } from 'kysely'
 import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
@@ -38,6 +38,8 @@ export interface MailMessageTable {
   version: Generated<number>
   /** Key of the message in the file store as it came from outside; null for what was written here. */
   raw_key: string | null
+  /** Why only a part of what lies under `raw_key` stands here. */
+  unread_rest: Generated<UnreadRest | null>
 }
 
 /** One sending of one message: the outbox. */

@@ -177,6 +177,7 @@ test('an attachment goes into the files of a record by one call, under the rules
   const files = [
     { name: 'plan.pdf', mimeType: 'application/pdf', text: '%PDF-1.4 plan' },
     { name: '.env', mimeType: 'text/plain', text: 'x' },
+    { name: 'lawn.pdf', mimeType: 'application/pdf', text: '%PDF-1.4 lawn' },
   ]
   const { id, attachments } = await givenMail(portal.deps, { mailbox: person.email, files })
   const made = await portal.crud(admin, {
@@ -192,7 +193,10 @@ test('an attachment goes into the files of a record by one call, under the rules
   assert.deepEqual([file.name, file.size, file.status, file.root], ['plan.pdf', 13, 'done', `permits/${pid}`])
   const content = await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, person)
   assert.equal(content.body, '%PDF-1.4 plan')
-  assert.equal(SavedAttachment.parse((await save(attachments[0], { parentId: `permits/${pid}` })).json()).file.name, 'plan (1).pdf')
+  const again = await save(attachments[0], { parentId: `permits/${pid}` })
+  assert.deepEqual([again.statusCode, again.json()], [200, { file, isNew: false }], 'the same bytes are not kept twice')
+  const other = SavedAttachment.parse((await save(attachments[2], { parentId: `permits/${pid}` })).json())
+  assert.deepEqual([other.isNew, other.file.name], [true, 'lawn.pdf'], 'other bytes of the same length are a file of their own')
   assert.equal((await save(attachments[1], { parentId: `permits/${pid}` })).statusCode, 400)
   assert.equal((await save(attachments[0], { parentId: `permits/${portal.deps.ids.pid()}` })).statusCode, 404)
   assert.equal((await save(attachments[0], { parentId: 'restricted' })).statusCode, 403)

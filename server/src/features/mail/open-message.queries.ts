@@ -1,5 +1,5 @@
 import { MailLink, MailSending } from '@portal/contract'
-import type { MailFolderId } from '@portal/contract'
+import type { MailFolderId, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
@@ -14,7 +14,7 @@ const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
 const Attachments = z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable() }))
 
 /** A message and its attachments, of `mail_messages m`. */
-const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html,
+const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html, m.unread_rest,
   (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id)
     order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments`
 /** In one statement of a fixed text, which the database plans once. */
@@ -25,12 +25,13 @@ interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
   headers: unknown
   text: string
   html: string | null
+  unread_rest: UnreadRest | null
   attachments: unknown
 }
 
 function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
-  const { folder, text, html } = row
+  const { folder, text, html, unread_rest: unreadRest } = row
   return {
     ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
     ...People.parse(row.people),
@@ -39,6 +40,7 @@ function toMessage(row: MessageRow): StoredMessage {
     html,
     headers: Headers.parse(row.headers),
     attachments,
+    ...(unreadRest !== null && { unreadRest }),
   }
 }
 

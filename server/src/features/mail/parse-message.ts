@@ -1,17 +1,9 @@
-import type { MailAddress } from '@portal/contract'
+import type { MailAddress, UnreadRest } from '@portal/contract'
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
+import { firstParts, lessAndLess } from './within-bounds.ts'
 
-/** A message that is no mail but an attack on whoever reads it. Source: checklist item 91. */
-export class MessageBomb extends Error {
-  constructor(message: string) {
-    super(message)
-    this.name = 'MessageBomb'
-  }
-}
-
-const mostParts = 1_000
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
 /** So much of what is shown is kept beside the message as it came, in which everything stands. */
 const longest = { subject: 2_000, header: 50_000, text: 2_000_000, name: 200, address: 320, fileName: 255 }
@@ -27,6 +19,8 @@ export interface ParsedMessage {
   headers: { name: string; value: string }[]
   text: string
   html: string | null
+  /** Why not all of it is shown; null where it is. */
+  unreadRest: UnreadRest | null
   attachments: { name: string; mimeType: string; contentId: string | null; bytes: Uint8Array }[]
 }
 
@@ -41,19 +35,6 @@ function people(addresses: readonly Address[] | undefined): MailAddress[] {
     .map(({ name, address }) => ({ name: keptLine(name, longest.name), address: keptLine(address, longest.address) }))
 }
 
-/** Refuses more parts than a message can mean, by counting the lines that begin one, before anything is unpacked. */
-function requireFewParts(raw: Buffer): void {
-  const head = raw.subarray(0, 1_048_576).toString('latin1')
-  const boundaries = [...head.matchAll(/boundary\s*=\s*"?([^"\s;]{1,200})/gi)].map(([, boundary = '']) => `--${boundary}`)
-  if (boundaries.length === 0) return
-  let parts = 0
-  for (let at = raw.indexOf('\n--'); at !== -1; at = raw.indexOf('\n--', at + 3)) {
-    const line = raw.toString('latin1', at + 1, at + 203)
-    if (boundaries.slice(0, 200).some((boundary) => line.startsWith(boundary))) parts += 1
-    if (parts > mostParts) throw new MessageBomb(`A message has at most ${mostParts} parts.`)
-  }
-}
-
 function toMessage(email: Email): ParsedMessage {
   const html = email.html === undefined ? null : kept(email.html, longest.text)
   const attachments = email.attachments.map(({ filename, mimeType, contentId, related, disposition, content }, place) => {
@@ -65,6 +46,7 @@ function toMessage(email: Email): ParsedMessage {
       bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     }
   })
+  const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, email.text?.length ?? 0) > longest.text
   return {
     from: people(email.from === undefined ? [] : [email.from])[0] ?? { name: '', address: '' },
     to: people(email.to),
@@ -77,25 +59,43 @@ function toMessage(email: Email): ParsedMessage {
       .map(({ originalKey, value }) => ({ name: keptLine(originalKey, 200), value: keptLine(value, longest.header) })),
     text: kept(email.text ?? (html === null ? '' : htmlToText(html.slice(0, 500_000))), longest.text),
     html,
+    unreadRest: isLong ? 'length' : null,
     attachments,
   }
 }
 
+const longestUnreadable = 100_000
+
 /** What can be said of a message nobody can read: its bytes as text. */
 function unreadable(raw: Buffer): ParsedMessage {
-  const text = kept(raw.subarray(0, 100_000).toString('utf8'), longest.text)
+  const text = kept(raw.subarray(0, longestUnreadable).toString('utf8'), longest.text)
   const nobody = { from: { name: '', address: '' }, to: [], cc: [], replyTo: [], messageId: '', headers: [], attachments: [] }
-  return { ...nobody, subject: '(This message could not be read)', text, html: null }
+  const unreadRest = raw.length > longestUnreadable ? 'length' : null
+  return { ...nobody, subject: '(This message could not be read)', text, html: null, unreadRest }
 }
 
-/** Reads a message as it came. Throws MessageBomb for what is refused; whatever else is broken is shown as well as it can be. */
+/** Which of the reader's bounds an error names; null for any other error. */
+function boundOf(error: unknown): UnreadRest | null {
+  // The library's only refusals of its own are its limits, which its messages name.
+  if (!(error instanceof Error) || !error.message.startsWith('Maximum ')) return null
+  return error.message.includes('header') ? 'head' : 'levels'
+}
+
+/**
+ * Reads a message as it came: all of it within the bounds, the beginning of one beyond them, and says which bound that was. Whatever is
+ * broken is shown as well as it can be. Source: checklist item 91, decision 0012.
+ */
 export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
-  requireFewParts(raw)
-  try {
-    return toMessage(await PostalMime.parse(raw, limits))
-  } catch (error) {
-    // The library's only refusals of its own are its limits, which its messages name.
-    if (error instanceof Error && error.message.startsWith('Maximum ')) throw new MessageBomb(error.message)
-    return unreadable(raw)
+  const first = firstParts(raw)
+  let bound: UnreadRest | null = first.length === raw.length ? null : 'parts'
+  for (const make of [() => first, ...lessAndLess(raw)]) {
+    try {
+      const message = toMessage(await PostalMime.parse(make(), limits))
+      return { ...message, unreadRest: bound ?? message.unreadRest }
+    } catch (error) {
+      bound = boundOf(error)
+      if (bound === null) break
+    }
   }
+  return unreadable(raw)
 }

@@ -8,10 +8,27 @@ import { insertMessage } from './mail.queries.ts'
 import { parseMessage } from './parse-message.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
+/** A message may have a thousand parts, and each waits for the disk. */
+const storedAtOnce = 16
+
 async function keep(deps: Deps, bytes: Uint8Array): Promise<string> {
   const key = randomBytes(16).toString('hex')
   await deps.store.put(key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length })
   return key
+}
+
+/** Puts pieces into the store, all of them or none; answers their keys. */
+async function keepAll(deps: Deps, pieces: readonly Uint8Array[]): Promise<string[]> {
+  const keys: string[] = []
+  for (let at = 0; at < pieces.length; at += storedAtOnce) {
+    const puts = await Promise.allSettled(pieces.slice(at, at + storedAtOnce).map((bytes) => keep(deps, bytes)))
+    keys.push(...puts.flatMap((put) => (put.status === 'fulfilled' ? put.value : [])))
+    const failed = puts.find((put) => put.status === 'rejected')
+    if (failed === undefined) continue
+    for (const key of keys) await deps.store.delete(key)
+    throw failed.reason
+  }
+  return keys
 }
 
 /** The thread of what a message answers, as the mailbox knows it. */
@@ -28,19 +45,13 @@ async function findConversation(
 
 /**
  * Puts a message that came from outside into these mailboxes, all of them or none; once this has answered it is kept. A repeated Message-ID
- * is a message of its own. Bytes lie in the store once, the message as it came among them. Throws MessageBomb.
+ * is a message of its own. Bytes lie in the store once, the message as it came among them.
  */
 export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonly string[]): Promise<void> {
   const { attachments, messageId, ...message } = await parseMessage(raw)
-  const rawKey = await keep(deps, raw)
-  const keys = [rawKey]
-  const stored: { name: string; mimeType: string; contentId: string | null; size: number; storeKey: string }[] = []
+  const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)])
+  const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
   try {
-    for (const { bytes, ...attachment } of attachments) {
-      const storeKey = await keep(deps, bytes)
-      keys.push(storeKey)
-      stored.push({ ...attachment, size: bytes.length, storeKey })
-    }
     const receivedAt = deps.clock.now()
     await deps.database.kysely.transaction().execute(async (trx) => {
       for (const mailbox of mailboxes) {
@@ -55,7 +66,7 @@ export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonl
       }
     })
   } catch (error) {
-    for (const key of keys) await deps.store.delete(key)
+    for (const key of [rawKey, ...keys]) await deps.store.delete(key)
     throw error
   }
 }

@@ -4,15 +4,22 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { listenOn } from '../../listen.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
-import { MessageBomb } from './parse-message.ts'
 import { receiveMessage } from './receive-message.ts'
 
 /** A message of 25 MB of attachments as mail writes them, and its text. */
 const largestMessageBytes = 36 * 1024 * 1024
-const largestHeaderBytes = 4_194_304
 /** Messages on their way in hold together at most so many bytes of memory; more callers are asked to come again. */
 const mostBytesInFlight = 4 * largestMessageBytes
 const mostRecipients = 100
+
+/** What was said to a connection before it was ended. */
+class LastWord extends Error {
+  readonly responseCode: number
+  constructor(code: number, sentence: string) {
+    super(sentence)
+    this.responseCode = code
+  }
+}
 
 function answer(code: number, sentence: string): Error {
   return Object.assign(new Error(sentence), { responseCode: code })
@@ -35,27 +42,25 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
     return (await mailboxesAmong(deps.database.kysely, settings.emailIds, [recipient])).size > 0
   }
 
-  /** Ends a connection after a last word: whoever goes on sending a bomb is not listened to. */
+  /** Ends a connection after a last word: whoever goes on sending what is too much is not listened to. */
   function hangUp(sessionId: string, code: number, sentence: string): never {
     for (const connection of server.connections) {
       if (connection.session.id !== sessionId) continue
       connection.send(code, sentence)
       connection.close()
     }
-    throw new MessageBomb(sentence)
+    throw new LastWord(code, sentence)
   }
 
   async function take(stream: AsyncIterable<Buffer>, recipients: readonly string[], sessionId: string): Promise<void> {
     const pieces: Buffer[] = []
-    let [size, headIsOver] = [0, false]
+    let size = 0
     try {
       for await (const piece of stream) {
         size += piece.length
         inFlight += piece.length
         pieces.push(piece)
-        headIsOver ||= piece.includes('\n\r\n') || piece.includes('\n\n') || (size > largestHeaderBytes && Buffer.concat(pieces).includes('\n\r\n'))
-        const isTooLarge = size > largestMessageBytes || (!headIsOver && size > largestHeaderBytes)
-        if (isTooLarge) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
+        if (size > largestMessageBytes) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
         if (inFlight > mostBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
       }
       await receiveMessage(deps, Buffer.concat(pieces), recipients)
@@ -89,7 +94,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
       take(stream, recipients, session.id).then(
         () => callback(),
         (error: unknown) => {
-          if (error instanceof MessageBomb) return callback(answer(554, error.message))
+          if (error instanceof LastWord) return callback(error)
           deps.log.error({ err: error }, 'mail not taken')
           callback(answer(451, 'Try again later'))
         },

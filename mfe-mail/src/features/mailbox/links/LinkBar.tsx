@@ -1,4 +1,4 @@
-import { mdiClose, mdiLinkVariant } from '@mdi/js'
+import { mdiClose, mdiContentSaveAllOutline, mdiLinkVariant } from '@mdi/js'
 import type { MailLink, MailMessage } from '@portal/contract'
 import { Icon, actorAtom, openableUrl, useShell, userAtom } from '@portal/shared-ui'
 import { Box, IconButton, MuiLink, Tooltip } from '@portal/shared-ui/mui'
@@ -37,9 +37,16 @@ function RecordName({ link }: { link: MailLink }) {
   )
 }
 
-/** The records a message is about, each with the reason and one click that says it is not. */
-export function LinkBar({ message, onUnlink }: { message: MailMessage; onUnlink: (link: MailLink) => void }) {
-  const { links = [] } = message
+interface LinkBarProps {
+  message: MailMessage
+  onUnlink: (link: MailLink) => void
+  /** Puts everything attached into the files of that record. */
+  onSave: (link: MailLink) => void
+}
+
+/** The records a message is about, each with the reason, one click that says it is not, and one that keeps the attachments with it. */
+export function LinkBar({ message, onUnlink, onSave }: LinkBarProps) {
+  const { links = [], attachments } = message
   if (links.length === 0) return null
   return (
     <Box
@@ -71,6 +78,13 @@ export function LinkBar({ message, onUnlink }: { message: MailMessage; onUnlink:
           <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap', display: { xs: 'none', sm: 'inline' } }}>
             {reasonOf(link)}
           </Box>
+          {attachments.length > 0 && (
+            <Tooltip title={t('saveAllTo', { count: attachments.length, title: link.title })}>
+              <IconButton size="small" aria-label={t('saveAllTo', { count: attachments.length, title: link.title })} onClick={() => onSave(link)}>
+                <Icon path={mdiContentSaveAllOutline} size={16} />
+              </IconButton>
+            </Tooltip>
+          )}
           <Tooltip title={t('unlink', { title: link.title })}>
             <IconButton size="small" aria-label={t('unlink', { title: link.title })} onClick={() => onUnlink(link)}>
               <Icon path={mdiClose} size={16} />

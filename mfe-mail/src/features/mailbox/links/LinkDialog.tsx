@@ -12,10 +12,10 @@ export interface LinkDialogProps {
   onClose: () => void
 }
 
-/** Finds the record a message is about. What it names itself is found already, so that Enter is enough. */
+/** Finds the record a message is about. What it names itself is found already, so that Enter is enough; its attachments go along. */
 export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
   const titleId = useId()
-  const [withAttachments, setWithAttachments] = useState(false)
+  const [withAttachments, setWithAttachments] = useState(true)
   return (
     <Dialog
       open

@@ -1,5 +1,5 @@
-import type { MailAttachment, MailLink, MailMessage } from '@portal/contract'
-import { useShell } from '@portal/shared-ui'
+import type { MailAttachment, MailLink, MailMessage, SavedAttachment } from '@portal/contract'
+import { deleteFile, useShell } from '@portal/shared-ui'
 import type { DoneTeller } from '../../../done/use-done.ts'
 import type { Mailbox } from '../../../mail-calls.ts'
 import { t } from '../../../texts.ts'
@@ -9,52 +9,92 @@ import type { LinkedRecord } from './links.queries.ts'
 export interface LinkActions {
   link: (message: MailMessage, record: LinkedRecord, withAttachments: boolean) => void
   unlink: (message: MailMessage, link: MailLink) => void
-  save: (message: MailMessage, attachment: MailAttachment, record: LinkedRecord) => void
+  save: (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) => void
 }
 
-/** Linking a message and keeping its attachments, each told with its way back; what fails is told by a toast. */
+const sentenceOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * Linking a message and keeping its attachments, each told as it goes on and with its way back, which takes the files along that were
+ * made by it; what fails is told by a toast.
+ */
 export function useLinkActions(mailbox: Mailbox, done: DoneTeller): LinkActions {
   const shell = useShell()
   const links = useLinks(mailbox)
+  const warn = (title: string, description: string) => shell.toast({ title, description, colour: 'red' })
   async function attempt(deed: () => Promise<void>, failure: string): Promise<void> {
     try {
       await deed()
     } catch (error) {
-      shell.toast({ title: failure, description: error instanceof Error ? error.message : String(error), colour: 'red' })
+      warn(failure, sentenceOf(error))
     }
   }
   const undo = (deed: () => Promise<void>) => () => {
     done.forget()
     void attempt(deed, t('undoFailed'))
   }
-  const save = (message: MailMessage, { id, name }: MailAttachment, record: LinkedRecord) =>
-    attempt(
-      async () => {
-        const { file } = await links.saveAttachment(message.id, id, record)
-        done.tell(t('savedTo', { name: file.name, title: record.title }), null)
-      },
-      t('saveFailed', { name }),
-    )
-  const link = async (message: MailMessage, record: LinkedRecord, withAttachments: boolean) => {
-    await attempt(async () => {
-      await links.link(message.id, record)
-      done.tell(
-        t('linked', { title: record.title }),
-        undo(() => links.unlink(message.id, record)),
-      )
-      if (withAttachments) for (const attachment of message.attachments) await save(message, attachment, record)
-    }, t('linkFailed'))
+
+  /** Saves attachments one after the other. `before` is what was done already, and `takeBack` its way back. */
+  async function saveAll(
+    { id }: MailMessage,
+    attachments: readonly MailAttachment[],
+    record: LinkedRecord,
+    { before, takeBack }: { before: string; takeBack: (() => Promise<void>) | null },
+  ): Promise<void> {
+    const saved: SavedAttachment[] = []
+    const failures: string[] = []
+    let isTakenBack = false
+    const way = Promise.withResolvers<void>()
+    const back = undo(async () => {
+      isTakenBack = true
+      await way.promise
+      await takeBack?.()
+      for (const { file, isNew } of saved) if (isNew) await deleteFile(file.pid)
+    })
+    const tell = (words: string, isOver: boolean) => {
+      const isAnythingDone = takeBack !== null || !isOver || saved.some(({ isNew }) => isNew)
+      done.tell(`${before} ${words}`.trim(), isAnythingDone ? back : null)
+    }
+    const count = attachments.length
+    for (const [place, attachment] of attachments.entries()) {
+      if (isTakenBack) break
+      tell(t('savingOf', { place: place + 1, count }), false)
+      try {
+        saved.push(await links.saveAttachment(id, attachment.id, record))
+      } catch (error) {
+        failures.push(`${attachment.name}: ${sentenceOf(error)}`)
+      }
+    }
+    way.resolve()
+    if (failures.length > 0) warn(t('saveFailed', { count: failures.length }), failures.join(' '))
+    if (isTakenBack) return
+    const { title } = record
+    if (failures.length > 0) tell(t('savedSome', { saved: saved.length, count, title }), true)
+    else if (saved.every(({ isNew }) => !isNew)) tell(t('savedBefore', { count, title }), true)
+    else tell(t('saved', { count, title }), true)
   }
+
+  const save = (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) =>
+    saveAll(message, attachments, record, { before: '', takeBack: null })
+  const link = (message: MailMessage, record: LinkedRecord, withAttachments: boolean) =>
+    attempt(async () => {
+      await links.link(message.id, record)
+      const before = t('linked', { title: record.title })
+      const takeBack = () => links.unlink(message.id, record)
+      if (withAttachments && message.attachments.length > 0) await saveAll(message, message.attachments, record, { before, takeBack })
+      else done.tell(before, undo(takeBack))
+    }, t('linkFailed'))
+  const unlink = (message: MailMessage, record: MailLink) =>
+    attempt(async () => {
+      await links.unlink(message.id, record)
+      done.tell(
+        t('unlinked', { title: record.title }),
+        undo(() => links.link(message.id, record)),
+      )
+    }, t('linkFailed'))
   return {
     link: (message, record, withAttachments) => void link(message, record, withAttachments),
-    unlink: (message, record) =>
-      void attempt(async () => {
-        await links.unlink(message.id, record)
-        done.tell(
-          t('unlinked', { title: record.title }),
-          undo(() => links.link(message.id, record)),
-        )
-      }, t('linkFailed')),
-    save: (message, attachment, record) => void save(message, attachment, record),
+    unlink: (message, record) => void unlink(message, record),
+    save: (message, attachments, record) => void save(message, attachments, record),
   }
 }

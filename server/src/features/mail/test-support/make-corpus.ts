@@ -1,7 +1,7 @@
 import { calendarMail, charsetMails, winmailMail } from './corpus-kinds.ts'
 import { hostileBodies } from './hostile-bodies.ts'
 
-/** A message of the corpus as its bytes. A bomb is refused at once; everything else is kept, and shows something. */
+/** A message of the corpus as its bytes. All are kept, and show something; a bomb shows as much as is read of one. */
 export interface CorpusMail {
   name: string
   raw: Buffer

@@ -1,0 +1,150 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { SaveAttachment } from '@portal/contract'
+import type { FileRecord, MailLink, MailMessage } from '@portal/contract'
+import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { http, HttpResponse } from 'msw'
+import { routes } from '../../../routes.tsx'
+import { pretendLayout } from '../../../test-support/layout.ts'
+import { mailServer, message, refusal } from '../../../test-support/mail-server.ts'
+
+beforeEach(() => {
+  localStorage.clear()
+  pretendLayout()
+})
+
+const permit = { collection: 'permits' as const, pid: '01PERMIT', title: 'PM-2026-000123 Fence', status: null }
+
+function openMail(at: string, messages: readonly MailMessage[]) {
+  setWidth(1440)
+  const mail = mailServer(messages)
+  server.use(
+    ...mail.handlers,
+    crudHandler(({ apiPath, query }) => {
+      if (apiPath !== 'search') return undefined
+      const isNamed = /PM-2026-000123|fence/i.test(String(query?.['searchToken']))
+      return { body: { hits: isNamed ? [permit] : [] } }
+    }),
+  )
+  return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
+}
+
+/** A message with three attachments, whose third nobody takes; what lies in a record's files is `kept`. */
+function withFiles(kept: string[] = [], subject = 'About PM-2026-000123') {
+  const attachments = ['plan.pdf', 'photo.jpg', '.env'].map((name) => ({ id: name, name, size: 10, mimeType: 'application/pdf' }))
+  const record = (name: string): FileRecord => ({
+    pid: `FILE ${name}`,
+    name,
+    parentId: 'permits/01PERMIT',
+    root: 'permits/01PERMIT',
+    size: 10,
+    mimeType: 'application/pdf',
+    status: 'done',
+    updatedAt: '2026-11-01T12:00:00.000Z',
+    updatedBy: null,
+    visibility: 'INTERNAL',
+    org: null,
+  })
+  server.use(
+    http.post('*/api/mail/messages/:id/attachments/:aid/save', async ({ params, request }) => {
+      expect(SaveAttachment.parse(await request.json()).parentId).toBe('permits/01PERMIT')
+      const name = String(params['aid'])
+      if (name.startsWith('.')) return refusal(400, 'invalid-input', { detail: 'Unsupported file type: .env.' })
+      const isNew = !kept.includes(name)
+      if (isNew) kept.push(name)
+      return HttpResponse.json({ file: record(name), isNew }, { status: isNew ? 201 : 200 })
+    }),
+    http.delete('*/api/aws/deleteFile', ({ request }) => {
+      const name = new URL(request.url).searchParams.get('fileId')?.replace('FILE ', '') ?? ''
+      kept.splice(kept.indexOf(name), 1)
+      return HttpResponse.json({ success: true, message: 'OK' })
+    }),
+  )
+  return { kept, given: (count: number, links: MailLink[] = []) => message('ONE', { subject, links, attachments: attachments.slice(0, count) }) }
+}
+
+test('l and Enter link a message to the permit it names; the chip says why, and one click takes it away', async () => {
+  const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'About PM-2026-000123' })])
+  await screen.findByRole('article')
+  await user.keyboard('l')
+  expect(await screen.findByRole('option', { name: /PM-2026-000123/ })).toBeInTheDocument()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
+  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
+  expect(links.getByText('Linked by hand.')).toBeInTheDocument()
+  expect(links.getByRole('link')).toHaveAttribute('href', '/permits/processing/01PERMIT')
+  await user.click(links.getByRole('button', { name: /^Not about/ }))
+  await waitFor(() => expect(mail.find('ONE')?.links).toEqual([]))
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(mail.find('ONE')?.links).toHaveLength(1))
+})
+
+test('links the portal made tell by what', async () => {
+  const link = (pid: string, reason: MailLink['reason'], detail: string): MailLink => ({
+    collection: 'permits',
+    pid,
+    title: `Permit ${pid}`,
+    reason,
+    detail,
+  })
+  openMail('/mail/ONE', [
+    message('ONE', {
+      links: [link('A', 'reference-number', 'PM-2026-000001'), link('B', 'known-address', 'a@acme.example'), link('C', 'same-thread', '')],
+    }),
+  ])
+  const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
+  expect(links.getByText('Linked because PM-2026-000001 stands in the message.')).toBeInTheDocument()
+  expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
+  expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
+})
+
+test('what is attached goes into the files of the record with the link, and Undo takes both back but no file that was there before', async () => {
+  const { kept, given } = withFiles(['photo.jpg'])
+  const { user, mail } = openMail('/mail/ONE', [given(2)])
+  await screen.findByRole('article')
+  await user.keyboard('l')
+  await screen.findByRole('option', { name: /PM-2026-000123/ })
+  expect(screen.getByRole('checkbox', { name: 'Put its 2 attachments into the record’s files' })).toBeChecked()
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText(/^Linked to PM-2026-000123 Fence\. 2 attachments are in the files/)).toBeInTheDocument()
+  expect(kept).toEqual(['photo.jpg', 'plan.pdf'])
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(kept).toEqual(['photo.jpg']))
+  expect(mail.find('ONE')?.links).toEqual([])
+})
+
+test('an attachment that is refused is named with why, the others are saved and the link stands', async () => {
+  const { kept, given } = withFiles()
+  const { user, mail } = openMail('/mail/ONE', [given(3)])
+  await screen.findByRole('article')
+  await user.keyboard('l')
+  await screen.findByRole('option', { name: /PM-2026-000123/ })
+  await user.keyboard('{Enter}')
+  expect(await screen.findByText(/2 of 3 attachments are in the files of PM-2026-000123 Fence\./)).toBeInTheDocument()
+  expect(screen.getByText('.env: Unsupported file type: .env.')).toBeInTheDocument()
+  expect(kept).toEqual(['plan.pdf', 'photo.jpg'])
+  expect(mail.find('ONE')?.links).toHaveLength(1)
+})
+
+test('a link alone is made where the attachments are left behind', async () => {
+  const { kept, given } = withFiles()
+  const { user, mail } = openMail('/mail/ONE', [given(1)])
+  await user.click(await screen.findByRole('button', { name: 'Link to a record' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'Put its attachment into the record’s files' }))
+  await user.click(await screen.findByRole('option', { name: /PM-2026-000123/ }))
+  expect(await screen.findByText('Linked to PM-2026-000123 Fence.')).toBeInTheDocument()
+  expect(mail.find('ONE')?.links).toHaveLength(1)
+  expect(kept).toEqual([])
+})
+
+test('one click keeps what is attached to a message that was linked by itself, and says where it was there already', async () => {
+  const { kept, given } = withFiles()
+  const link: MailLink = { collection: 'permits', pid: '01PERMIT', title: 'Fence', reason: 'reference-number', detail: 'PM-2026-000123' }
+  const { user } = openMail('/mail/ONE', [given(1, [link])])
+  const button = await screen.findByRole('button', { name: 'Put the attachment into the files of Fence' })
+  await user.click(button)
+  expect(await screen.findByText('The attachment is in the files of Fence.')).toBeInTheDocument()
+  expect(kept).toEqual(['plan.pdf'])
+  await user.click(button)
+  expect(await screen.findByText('The attachment was in the files of Fence already.')).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
