@@ -31,6 +31,8 @@ export type SymbolName = (typeof symbols)[number]
 export interface Option {
   code: string
   label: string
+  /** What clients read instead. */
+  clientLabel?: string
   colour?: ColourToken
   symbol?: SymbolName
 }

@@ -16,14 +16,16 @@ export const paymentStatuses = optionsOf([
   ['WAIVED', 'slate', 'check'],
 ])
 
+/** Whose turn it is, as a client says it. */
+const courtsToClients: Readonly<Record<string, string>> = { OURS: 'The office', CLIENT: 'You', AUTHORITY: 'The authority' }
 const courtOptions = optionsOf([
   ['OURS', 'blue', 'flag', 'Ours'],
   ['CLIENT', 'amber', 'person', 'Client'],
   ['AUTHORITY', 'indigo', 'send', 'Authority'],
   ['NONE', 'grey', 'minus', 'Nobody'],
-])
+]).map((option) => ({ ...option, clientLabel: courtsToClients[option.code] ?? option.label }))
 
-const statusOptions = seedStatusMap.map(({ key, label, colour, symbol }) => ({ code: key, label, colour, symbol }))
+const statusOptions = seedStatusMap.map(({ key, label, clientLabel, colour, symbol }) => ({ code: key, label, clientLabel, colour, symbol }))
 const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const

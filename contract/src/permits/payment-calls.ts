@@ -26,5 +26,11 @@ export const Refunds = z.object({
 })
 export type Refunds = z.infer<typeof Refunds>
 
+/** Answer of `GET /permits/{pid}/allocations`: what was put to the permit's fees of payments that came without one. */
+export const PermitAllocations = z.object({
+  allocations: z.array(z.object({ payment: Reference, fee: Reference, amount: z.int(), at: z.string() })),
+})
+export type PermitAllocations = z.infer<typeof PermitAllocations>
+
 /** Statuses of a payment whose money has come in. */
 export const paidStatuses: readonly string[] = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED']

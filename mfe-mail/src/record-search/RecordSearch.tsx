@@ -94,7 +94,7 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
               {hit.title}
             </Box>
             <Box component="span" className="quiet" sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}>
-              {kindAndStatus(hit)}
+              {kindAndStatus(hit, null)}
             </Box>
           </Box>
         ))}

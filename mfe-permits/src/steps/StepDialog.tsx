@@ -1,6 +1,6 @@
-import { findCollection, holdReasons } from '@portal/contract'
+import { holdReasons } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
-import { FormDialog, recordKeys, useShell } from '@portal/shared-ui'
+import { FormDialog, optionOf, recordKeys, useDeclarations, useShell } from '@portal/shared-ui'
 import { MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
@@ -18,9 +18,6 @@ export interface StepDialogProps {
   onClose: () => void
 }
 
-const labelOf = (collection: string, field: string, code: string) =>
-  findCollection(collection)?.fields[field]?.options?.find((option) => option.code === code)?.label ?? code
-
 /** Asks for what a step needs to be told, and takes it. */
 export function StepDialog({ step, collection, pid, title, record, onTaken, onClose }: StepDialogProps) {
   const [reason, setReason] = useState('')
@@ -28,6 +25,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [confirmationNo, setConfirmationNo] = useState('')
   const [isTried, setTried] = useState(false)
   const shell = useShell()
+  const declaration = useDeclarations()(collection)
+  const labelOf = (field: string, code: string) => optionOf(declaration?.fields[field], code)?.label ?? code
   const queryClient = useQueryClient()
   const isMissing = step.asksReason && reason.trim() === ''
   const change = useMutation({
@@ -41,7 +40,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       }),
     onSuccess: () => {
       onTaken?.()
-      shell.toast({ title: t('done', { title, status: labelOf(collection, 'status', step.to) }) })
+      shell.toast({ title: t('done', { title, status: labelOf('status', step.to) }) })
       onClose()
     },
     // What follows from a step reaches other records: everything shown is read again, also where it was refused because something changed.
@@ -61,12 +60,12 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       onSubmit={submit}
       onClose={onClose}
     >
-      {step.to === 'ON_HOLD' && findCollection(collection)?.table === 'permits' && (
+      {step.to === 'ON_HOLD' && declaration?.table === 'permits' && (
         <TextField select label={t('holdReason')} value={holdReason} onChange={({ target }) => setHoldReason(target.value)}>
           <MenuItem value="">{t('holdNone')}</MenuItem>
           {holdReasons.map((code) => (
             <MenuItem key={code} value={code}>
-              {labelOf(collection, 'holdReason', code)}
+              {labelOf('holdReason', code)}
             </MenuItem>
           ))}
         </TextField>

@@ -1,7 +1,9 @@
-import { SearchHits, findCollection } from '@portal/contract'
-import type { SearchHit } from '@portal/contract'
+import { SearchHits } from '@portal/contract'
+import type { Actor, SearchHit } from '@portal/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { crud } from '../api/api.ts'
+import { optionOf } from './record-title.ts'
+import { declarationFor } from './use-declaration.ts'
 
 /** From this many letters on records are searched. */
 export const leastLetters = 2
@@ -16,10 +18,10 @@ export const recordSearchQuery = (token: string) =>
     staleTime: 10_000,
   })
 
-/** Kind and status of a record, in words: `Permit, Under review`. */
-export function kindAndStatus({ collection, status }: Pick<SearchHit, 'collection' | 'status'>): string {
-  const declaration = findCollection(collection)
+/** Kind and status of a record in the words of whoever looks: `Permit, Under review`. */
+export function kindAndStatus({ collection, status }: Pick<SearchHit, 'collection' | 'status'>, actor: Pick<Actor, 'role'> | null): string {
+  const declaration = declarationFor(collection, actor)
   const noun = declaration?.noun ?? collection
-  const word = declaration?.fields['status']?.options?.find(({ code }) => code === status)?.label
+  const word = optionOf(declaration?.fields['status'], status)?.label
   return [noun.charAt(0).toUpperCase() + noun.slice(1), word].filter(Boolean).join(', ')
 }

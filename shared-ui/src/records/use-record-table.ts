@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
+import { wordedFor } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../portal/configuration.ts'
 import { roleAtom } from '../session/session.ts'
@@ -65,7 +66,7 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const configuration = useAtomValue(configurationAtom)
   const role = useAtomValue(roleAtom)
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
-  const collection = useMemo(() => withAddedFields(declared, configured), [declared, configured])
+  const collection = useMemo(() => withAddedFields(wordedFor(declared, actor), configured), [declared, configured, actor])
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
 
   const [search] = useSearchParams()

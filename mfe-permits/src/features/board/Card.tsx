@@ -1,8 +1,7 @@
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { StatusChip, explainMoment, formatDay } from '@portal/shared-ui'
+import { StatusChip, explainMoment, formatDay, optionOf, titleOf } from '@portal/shared-ui'
 import { Box, ButtonBase } from '@portal/shared-ui/mui'
 import { memo } from 'react'
-import { optionOf, titleOf } from './card-words.ts'
 import { MoveMenu } from './MoveMenu.tsx'
 import type { Moves } from './moves.ts'
 import { t } from './texts.ts'
@@ -47,9 +46,9 @@ function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
 
 /** A permit on the board: a click opens it, dragging or its menu moves it. */
 export const Card = memo(function Card({ declaration, card, isOpen, isMoving, nowMs, moves, onOpen, onDrag }: CardProps) {
-  const priority = optionOf(declaration, 'priority', card['priority'])
-  const payment = optionOf(declaration, 'paymentStatus', card['paymentStatus'])
-  const type = optionOf(declaration, 'permitType', card['permitType'])?.label
+  const priority = optionOf(declaration.fields['priority'], card['priority'])
+  const payment = optionOf(declaration.fields['paymentStatus'], card['paymentStatus'])
+  const type = optionOf(declaration.fields['permitType'], card['permitType'])?.label
   const chips = [
     ...(priority !== undefined && ['URGENT', 'HIGH'].includes(priority.code) ? [priority] : []),
     ...(payment !== undefined && ['DUE', 'OVERDUE', 'PARTIAL'].includes(payment.code) ? [payment] : []),

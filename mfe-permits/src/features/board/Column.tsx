@@ -1,6 +1,6 @@
 import { boardCards } from '@portal/contract'
 import type { AnyRecord, BoardColumn, Declaration, Step } from '@portal/contract'
-import { StatusChip, formatNumber } from '@portal/shared-ui'
+import { StatusChip, formatNumber, optionOf } from '@portal/shared-ui'
 import { Box, Button, Skeleton, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
@@ -8,7 +8,6 @@ import { cardsQuery, useFresh } from './board.queries.ts'
 import type { BoardQuestion } from './board.queries.ts'
 import { Card } from './Card.tsx'
 import type { CardProps } from './Card.tsx'
-import { optionOf } from './card-words.ts'
 import { t } from './texts.ts'
 
 type CardContext = Pick<CardProps, 'declaration' | 'nowMs' | 'moves' | 'onOpen' | 'onDrag'> & { open: string | null }
@@ -28,7 +27,7 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
   const { declaration, moves } = around
   const [pages, setPages] = useState(1)
   const [isOver, setOver] = useState(false)
-  const option = optionOf(declaration, 'status', status)
+  const option = optionOf(declaration.fields['status'], status)
   const label = option?.label ?? status
   const arriving = moves.moves.filter((move) => move.to === status)
   const isTarget = dragged !== null && dragged.card['status'] !== status

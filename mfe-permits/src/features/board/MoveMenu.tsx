@@ -1,8 +1,7 @@
 import type { AnyRecord, Declaration, Step } from '@portal/contract'
-import { ApiProblem } from '@portal/shared-ui'
+import { ApiProblem, titleOf } from '@portal/shared-ui'
 import { Box, Button, LinearProgress, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { titleOf } from './card-words.ts'
 import type { Moves } from './moves.ts'
 import { t } from './texts.ts'
 

@@ -1,9 +1,9 @@
 import type { AnyRecord, Declaration, Step } from '@portal/contract'
-import { ApiProblem, recordKeys, useShell } from '@portal/shared-ui'
+import { ApiProblem, recordKeys, titleOf, useShell } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { stepsKey, stepsQuery, takeStep } from '../../steps/steps.queries.ts'
-import { statusLabel, titleOf } from './card-words.ts'
+import { statusLabel } from './card-words.ts'
 import { t } from './texts.ts'
 
 /** A card on its way to another status: it stands there until the server has answered, and goes back when it says no. */

@@ -1,8 +1,9 @@
 import { checklistStates, documentTypes } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { FormDialog, StatusChip } from '@portal/shared-ui'
-import { Box, Button, TextField } from '@portal/shared-ui/mui'
+import { StatusChip } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { ReasonDialog } from '../../parts/ReasonDialog.tsx'
 import type { DocumentState } from './package.queries.ts'
 import { t } from './texts.ts'
 
@@ -35,19 +36,7 @@ export interface DocumentRowProps {
 /** One document of a package: what it is, how it stands, why, and what may be made of it. */
 export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
-  const [reason, setReason] = useState('')
-  const [isTried, setTried] = useState(false)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
-  const isMissing = reason.trim() === ''
-  const close = () => {
-    setAsking(null)
-    setReason('')
-    setTried(false)
-  }
-  const send = () => {
-    setTried(true)
-    if (!isMissing && asking !== null) onSet?.({ state: asking, reason: reason.trim() }, close)
-  }
   return (
     <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 2 }}>
@@ -72,25 +61,15 @@ export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) 
         </Box>
       )}
       {asking !== null && (
-        <FormDialog
+        <ReasonDialog
           title={t('setTo', { document: name, action: t(`action_${asking}`) })}
           action={t(`action_${asking}`)}
+          maxLength={500}
           isBusy={isBusy}
           failure={failure}
-          onSubmit={send}
-          onClose={close}
-        >
-          <TextField
-            label={t('reason')}
-            autoFocus
-            required
-            value={reason}
-            error={isTried && isMissing}
-            helperText={isTried && isMissing ? t('reasonMissing') : undefined}
-            onChange={({ target }) => setReason(target.value)}
-            slotProps={{ htmlInput: { maxLength: 500 } }}
-          />
-        </FormDialog>
+          onReason={(reason) => onSet?.({ state: asking, reason }, () => setAsking(null))}
+          onClose={() => setAsking(null)}
+        />
       )}
     </Box>
   )

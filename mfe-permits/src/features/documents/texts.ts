@@ -23,8 +23,6 @@ export const t = registerTexts('permit-documents', {
   action_REJECTED: 'Reject',
   action_WAIVED: 'Waive',
   action_MISSING: 'Mark as missing',
-  reason: 'Reason',
-  reasonMissing: 'Give the reason.',
   notSaved: 'That was not saved',
   frozen: 'The package is not being collected: its documents stand as they were.',
 })

@@ -1,62 +1,58 @@
-import { findCollection } from '@portal/contract'
-import type { AnyRecord, Step } from '@portal/contract'
-import { ErrorPanel, StatusChip, explainMoment, formatMoment } from '@portal/shared-ui'
+import { mendOf } from '@portal/contract'
+import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
+import { ErrorPanel, StatusChip, explainMoment, formatMoment, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
-import type { ReactNode } from 'react'
-import { Clocks } from './Clocks.tsx'
+import { Clocks } from '../../parts/Clocks.tsx'
+import { Facts } from '../../parts/Facts.tsx'
+import { TabLink } from '../../parts/TabLink.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
-function optionOf(collection: string, field: string, record: AnyRecord) {
-  return findCollection(collection)?.fields[field]?.options?.find(({ code }) => code === record[field])
-}
-
-function titleOf(collection: string, record: AnyRecord): string {
-  const { titleField = 'title', numberField = null } = findCollection(collection) ?? {}
-  const title = record[titleField] ?? (numberField === null ? undefined : record[numberField])
-  return typeof title === 'string' ? title : ''
-}
-
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+/** What is known of where a record stands besides its status. */
+function Standing({ declaration, record }: { declaration: Declaration | undefined; record: AnyRecord }) {
+  const since = record['statusChangedAt']
+  const verified = record['statusVerifiedAt']
+  const cycle = record['cycleNo']
+  const moment = (at: unknown) =>
+    typeof at === 'string' && (
+      <time dateTime={at} title={explainMoment(at)}>
+        {formatMoment(at)}
+      </time>
+    )
   return (
-    <Box sx={{ display: 'flex', gap: 3 }}>
-      <Box component="dt" sx={{ color: 'text.secondary', minWidth: 110 }}>
-        {name}
-      </Box>
-      <Box component="dd" sx={{ margin: 0 }}>
-        {children}
-      </Box>
+    <Facts
+      facts={[
+        [t('turn'), optionOf(declaration?.fields['court'], record['court'])?.label],
+        [t('hold'), optionOf(declaration?.fields['holdReason'], record['holdReason'])?.label],
+        [t('since'), moment(since)],
+        [t('verified'), moment(verified)],
+        [t('cycle'), typeof cycle === 'number' && cycle > 1 && cycle],
+      ]}
+    />
+  )
+}
+
+/** Why a step is not possible, with the way to the tab where that is mended. */
+function Reason({ reason, tabs }: { reason: string; tabs: readonly DrawerTab[] }) {
+  const mend = mendOf(reason)
+  return (
+    <Box sx={{ color: 'text.secondary' }}>
+      {reason}
+      {mend !== null && tabs.includes(mend) && (
+        <>
+          {' '}
+          <TabLink tab={mend}>{t('mend', { tab: mend })}</TabLink>
+        </>
+      )}
     </Box>
   )
 }
 
-/** What is known of where a record stands besides its status. */
-function Standing({ collection, record }: { collection: string; record: AnyRecord }) {
-  const court = optionOf(collection, 'court', record)
-  const hold = optionOf(collection, 'holdReason', record)
-  const since = record['statusChangedAt']
-  const cycle = record['cycleNo']
-  return (
-    <Stack component="dl" spacing={2} sx={{ margin: 0 }}>
-      {court !== undefined && <Fact name={t('turn')}>{court.label}</Fact>}
-      {hold !== undefined && <Fact name={t('hold')}>{hold.label}</Fact>}
-      {typeof since === 'string' && (
-        <Fact name={t('since')}>
-          <time dateTime={since} title={explainMoment(since)}>
-            {formatMoment(since)}
-          </time>
-        </Fact>
-      )}
-      {typeof cycle === 'number' && cycle > 1 && <Fact name={t('cycle')}>{cycle}</Fact>}
-    </Stack>
-  )
-}
-
-function Closed({ steps }: { steps: readonly Step[] }) {
+function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly DrawerTab[] }) {
   const id = useId()
   if (steps.length === 0) return null
   return (
@@ -69,9 +65,7 @@ function Closed({ steps }: { steps: readonly Step[] }) {
           <Box component="li" key={to}>
             <Box sx={{ fontWeight: 500 }}>{label}</Box>
             {whyNot.map((reason) => (
-              <Box key={reason} sx={{ color: 'text.secondary' }}>
-                {reason}
-              </Box>
+              <Reason key={reason} reason={reason} tabs={tabs} />
             ))}
           </Box>
         ))}
@@ -86,7 +80,8 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
   const [step, setStep] = useState<Step | null>(null)
   const [now] = useState(() => Date.now())
-  const status = optionOf(collection, 'status', record)
+  const declaration = useDeclarations()(collection)
+  const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
   const open = steps.filter(({ allowed }) => allowed)
   return (
@@ -97,7 +92,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
         ) : (
           <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
         )}
-        <Standing collection={collection} record={record} />
+        <Standing declaration={declaration} record={record} />
       </Stack>
       <Box component="section" aria-labelledby={id}>
         <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>
@@ -114,10 +109,17 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
           ))}
         </Box>
       </Box>
-      <Closed steps={steps.filter(({ allowed }) => !allowed)} />
+      <Closed steps={steps.filter(({ allowed }) => !allowed)} tabs={declaration?.tabs ?? []} />
       <Clocks record={record} now={now} />
       {step !== null && (
-        <StepDialog step={step} collection={collection} pid={pid} title={titleOf(collection, record)} record={record} onClose={() => setStep(null)} />
+        <StepDialog
+          step={step}
+          collection={collection}
+          pid={pid}
+          title={declaration === undefined ? '' : titleOf(declaration, record)}
+          record={record}
+          onClose={() => setStep(null)}
+        />
       )}
     </Stack>
   )

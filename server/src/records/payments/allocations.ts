@@ -1,5 +1,5 @@
 import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
-import type { Actor, Allocations } from '@portal/contract'
+import type { Actor, Allocations, PermitAllocations } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -111,6 +111,27 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
       allocations: rows.map(({ permit, title, amount, at }) => ({ permit: { pid: permit, title }, amount, at: at.toISOString() })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
       free: covering.includes(stood.before['kind']) ? refundable : 0,
+    }
+  })
+}
+
+/** `GET /permits/{pid}/allocations`: what of payments without a permit was put to the fees of a permit the actor may see. Throws 403, 404. */
+export function listAllocationsOfPermit(deps: RecordDeps, actor: Actor, pid: string): Promise<PermitAllocations> {
+  return inStep(deps, actor, collections.permits, async (context) => {
+    await lookAtVisible(context, pid)
+    const rows = await run<{ payment: string; number: string; fee: string; feeNumber: string; amount: number; at: Date }>(
+      deps.database,
+      context.trx,
+      sql`select a.payment, y.ref_no as number, a.fee, f.ref_no as "feeNumber", a.amount::bigint as amount, a.at
+        from payment_allocations a join payments y on y.pid = a.payment join payments f on f.pid = a.fee where a.permit = ${pid} order by a.id`,
+    )
+    return {
+      allocations: rows.map(({ payment, number, fee, feeNumber, amount, at }) => ({
+        payment: { pid: payment, title: number },
+        fee: { pid: fee, title: feeNumber },
+        amount,
+        at: at.toISOString(),
+      })),
     }
   })
 }

@@ -44,6 +44,12 @@ function toMinorUnits(text: string, digits: number): number | string {
   return Number(`${match[1] ?? ''}${match[2] ?? ''}${fraction.padEnd(digits, '0')}`)
 }
 
+/** An amount as people write it, in minor units; null for text that is none. */
+export function amountIn(text: string, currency: string): number | null {
+  const units = toMinorUnits(text.trim(), minorDigits(currency))
+  return typeof units === 'number' ? units : null
+}
+
 function toNumber(text: string): number | string {
   const plain = text.replaceAll(/[,\s]/g, '')
   return /^-?(\d+\.?\d*|\.\d+)$/.test(plain) ? Number(plain) : text

@@ -30,7 +30,14 @@ export function recordChoices(hits: readonly SearchHit[], actor: Actor, user: Cu
     const url = openableUrl(hit.collection, hit.pid, actor, user)
     if (url === null) return []
     return [
-      { id: `record ${hit.collection} ${hit.pid}`, group: 'records', label: hit.title, hint: kindAndStatus(hit), icon: null, act: () => go(url) },
+      {
+        id: `record ${hit.collection} ${hit.pid}`,
+        group: 'records',
+        label: hit.title,
+        hint: kindAndStatus(hit, actor),
+        icon: null,
+        act: () => go(url),
+      },
     ]
   })
 }

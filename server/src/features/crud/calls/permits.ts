@@ -1,8 +1,10 @@
+import { listAllocationsOfPermit } from '#records/payments/allocations.ts'
 import { addCondition, listConditions, settleCondition } from '#records/permits/conditions.ts'
 import { followPermitBy, listFollowing } from '#records/permits/following.ts'
 import { followingKinds } from '@portal/contract'
 import { readBoard } from '#records/permits/board.ts'
 import { readOverview } from '#records/permits/overview.ts'
+import { listStandings } from '#records/permits/pipeline.ts'
 import { ok, okValue, onCollection } from './inner-call.ts'
 import type { Answer, InnerCall } from './inner-call.ts'
 
@@ -24,7 +26,21 @@ export const permitCalls: readonly InnerCall[] = [
       collection,
     ),
   ),
+  ...['permits', 'processed', 'rts', 'payments'].map((collection) =>
+    onCollection(
+      'GET',
+      ['{pid}', 'pipeline'],
+      async ({ deps, actor }, declaration, pid) => okValue(await listStandings(deps, actor, declaration, pid)),
+      collection,
+    ),
+  ),
   ...['permits', 'processed'].flatMap((collection) => [
+    onCollection(
+      'GET',
+      ['{pid}', 'allocations'],
+      async ({ deps, actor }, _permits, pid) => okValue(await listAllocationsOfPermit(deps, actor, pid)),
+      collection,
+    ),
     onCollection('GET', ['{pid}', 'following'], async ({ deps, actor }, _permits, pid) => okValue(await listFollowing(deps, actor, pid)), collection),
     ...followingKinds.map((kind) =>
       onCollection(

@@ -6,6 +6,7 @@ import type { Declaration, RelatedRecord } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
 import { relatedQuery } from './around-queries.ts'
+import { useDeclarations } from '../../use-declaration.ts'
 import { RecordLink } from '../RecordLink.tsx'
 import { t } from './texts.ts'
 import { useToldCount } from './told-count.ts'
@@ -35,6 +36,7 @@ export function RelatedTab({ declaration, pid, onCount }: RelatedTabProps) {
 
 /** Records under a heading, each by its title and status. */
 export function RecordGroup({ heading, records }: { heading: string; records: readonly RelatedRecord[] }) {
+  const declarationOf = useDeclarations()
   return (
     <Box component="section" aria-label={heading} sx={{ paddingBlock: 3 }}>
       <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
@@ -42,7 +44,7 @@ export function RecordGroup({ heading, records }: { heading: string; records: re
       </Typography>
       <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {records.map(({ collection, pid, title, status, path }) => {
-          const declared = findCollection(collection)?.fields['status']
+          const declared = declarationOf(collection)?.fields['status']
           return (
             <Box
               component="li"

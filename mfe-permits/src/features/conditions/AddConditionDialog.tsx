@@ -1,0 +1,107 @@
+import { conditionKinds, conditionSeverities } from '@portal/contract'
+import type { Conditions } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
+import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import type { NewCondition } from './conditions.queries.ts'
+import { t } from './texts.ts'
+
+export interface AddConditionDialogProps {
+  library: Conditions['library']
+  isBusy: boolean
+  failure: string | null
+  onAdd: (condition: NewCondition) => void
+  onClose: () => void
+}
+
+const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined => values.find((value) => value === text)
+
+/** Adds a condition the library has for the permit's type, or one in own words. */
+export function AddConditionDialog({ library, isBusy, failure, onAdd, onClose }: AddConditionDialogProps) {
+  const [text, setText] = useState('')
+  const [kind, setKind] = useState<(typeof conditionKinds)[number]>('PRIOR_TO_ISSUE')
+  const [severity, setSeverity] = useState<(typeof conditionSeverities)[number]>('REQUIRED')
+  const [dueDate, setDueDate] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = text.trim() === ''
+  const submit = () => {
+    setTried(true)
+    if (!isMissing) onAdd({ text: text.trim(), kind, severity, dueDate: dueDate === '' ? null : dueDate })
+  }
+  return (
+    <FormDialog title={t('add')} action={t('add')} isBusy={isBusy} failure={failure} onSubmit={submit} onClose={onClose}>
+      <Box component="section" aria-label={t('library')}>
+        <Typography component="h3" variant="h3">
+          {t('library')}
+        </Typography>
+        {library.length === 0 && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('libraryEmpty')}</Typography>}
+        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+          {library.map((each) => (
+            <Box
+              component="li"
+              key={each.code}
+              sx={{ display: 'flex', alignItems: 'center', gap: 3, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
+            >
+              <Box sx={{ flexGrow: 1 }}>
+                {each.text}
+                <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                  {`${t(`kind_${each.kind}`)} · ${t(`severity_${each.severity}`)}`}
+                </Box>
+              </Box>
+              <Button
+                size="small"
+                variant="outlined"
+                disabled={isBusy}
+                aria-label={t('act', { action: t('addOne'), condition: each.text })}
+                onClick={() => onAdd({ code: each.code })}
+              >
+                {t('addOne')}
+              </Button>
+            </Box>
+          ))}
+        </Box>
+      </Box>
+      <Typography component="h3" variant="h3">
+        {t('own')}
+      </Typography>
+      <TextField
+        label={t('text')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        required
+        value={text}
+        error={isTried && isMissing}
+        helperText={isTried && isMissing ? t('textMissing') : undefined}
+        onChange={({ target }) => setText(target.value)}
+        slotProps={{ htmlInput: { maxLength: 2_000 } }}
+      />
+      <TextField select label={t('kind')} value={kind} onChange={({ target }) => setKind(oneOf(conditionKinds, target.value) ?? kind)}>
+        {conditionKinds.map((code) => (
+          <MenuItem key={code} value={code}>
+            {t(`kind_${code}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        select
+        label={t('severity')}
+        value={severity}
+        onChange={({ target }) => setSeverity(oneOf(conditionSeverities, target.value) ?? severity)}
+      >
+        {conditionSeverities.map((code) => (
+          <MenuItem key={code} value={code}>
+            {t(`severity_${code}`)}
+          </MenuItem>
+        ))}
+      </TextField>
+      <TextField
+        type="date"
+        label={t('dueDate')}
+        value={dueDate}
+        onChange={({ target }) => setDueDate(target.value)}
+        slotProps={{ inputLabel: { shrink: true } }}
+      />
+    </FormDialog>
+  )
+}

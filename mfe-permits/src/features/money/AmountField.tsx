@@ -1,0 +1,33 @@
+import { amountIn, currencyAtom, formatAmount, formatMoney } from '@portal/shared-ui'
+import { TextField } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import { t } from './texts.ts'
+
+/** An amount being typed: its minor units once it is one, and what is wrong with it. `most` is the highest that is allowed. */
+export function useAmount(first: number | null, most: number | null) {
+  const currency = useAtomValue(currencyAtom)
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = typed ?? (first === null ? '' : formatAmount(first, currency))
+  const units = amountIn(text, currency)
+  const isAmount = units !== null && units > 0
+  const problem = !isAmount ? t('amountMissing') : most !== null && units > most ? t('amountTooHigh', { most: formatMoney(most, currency) }) : null
+  return { text, setTyped, currency, problem, units: problem === null ? units : null }
+}
+
+/** Where an amount is typed, in major units. */
+export function AmountField({ amount, isTried, autoFocus = false }: { amount: ReturnType<typeof useAmount>; isTried: boolean; autoFocus?: boolean }) {
+  const isWrong = isTried && amount.problem !== null
+  return (
+    <TextField
+      label={t('amount', { currency: amount.currency })}
+      required
+      autoFocus={autoFocus}
+      value={amount.text}
+      error={isWrong}
+      helperText={isWrong ? amount.problem : undefined}
+      onChange={({ target }) => amount.setTyped(target.value)}
+      slotProps={{ htmlInput: { inputMode: 'decimal', maxLength: 20 } }}
+    />
+  )
+}

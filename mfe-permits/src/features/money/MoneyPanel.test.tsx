@@ -1,0 +1,102 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CrudCall, Role } from '@portal/contract'
+import { mountInto } from '../../panels/payments.ts'
+import { openTab } from '../../test-support/open-tab.tsx'
+
+const pid = '01J0000000000000000000ABCD'
+const permit = {
+  pid,
+  version: 4,
+  title: 'Two garages',
+  status: 'PAYMENT_DUE',
+  feeTotal: 30_050,
+  paidTotal: 20_000,
+  balance: 10_050,
+  paymentStatus: 'PARTIAL',
+}
+const payment = (refNo: string, status: string, more: object = {}) => ({
+  pid: `PAYMENT-${refNo}`,
+  version: 2,
+  refNo,
+  kind: 'FEE',
+  feeCode: 'PERMIT_FEE',
+  status,
+  total: 10_050,
+  ...more,
+})
+const due = payment('PY-1', 'DUE', { dueDate: '2026-03-12' })
+const paid = payment('PY-2', 'PAID', { feeCode: 'PLAN_REVIEW', total: 20_000, paidAt: '2026-03-01T10:00:00.000Z' })
+const back = payment('PY-3', 'PAID', { kind: 'REFUND', total: 500, refundOf: { pid: 'PAYMENT-PY-2', title: 'PY-2' }, reason: 'Paid twice' })
+const step = (to: string, label: string, asksReason = false) => ({ to, label, allowed: true, whyNot: [], asksReason })
+
+function open(as: Role, payments: object[] = [due, paid, back], refusal = '') {
+  const answer = ({ apiPath, method }: CrudCall) => {
+    if (apiPath === 'payments' && method === 'GET') return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
+    if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: [] } }
+    if (method !== 'GET') return refusal === '' ? { body: { pid: 'NEW' } } : { refusal: 'transition-refused' as const, detail: refusal }
+    if (apiPath === 'payments/PAYMENT-PY-2/refunds') return { body: { refunds: [], refundable: 19_500 } }
+    if (apiPath === 'payments/PAYMENT-PY-1/transitions')
+      return { body: { transitions: [step('PAID', 'Record as paid'), step('VOID', 'Void', true)] } }
+    return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
+  }
+  return openTab({ label: 'Payment data', mountInto, permit, answer, as })
+}
+
+test('fees, payments and refunds stand with the balance; a paid one has its receipt (domain.md 4)', async () => {
+  const { drawer } = await open('team')
+  const fees = within(await drawer.findByRole('region', { name: 'Fees asked for' }))
+  expect(drawer.getByText('$300.50')).toBeVisible()
+  expect(within(fees.getByRole('listitem', { name: 'PY-1' })).getByText(/Due 12 Mar 2026/)).toBeVisible()
+  expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute('href', '/api/payments/PAYMENT-PY-2/receipt')
+  const others = within(drawer.getByRole('region', { name: 'Payments and refunds' }))
+  expect(others.getByText('−$5.00')).toBeVisible()
+  expect(others.getByText(/Refund of PY-2.*Paid twice/)).toBeVisible()
+})
+
+test('a fee is added with its amount in minor units, and not without one', async () => {
+  const { drawer, user, sent } = await open('team', [])
+  expect(await drawer.findByText('No fee has been asked for')).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Add fee' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('button', { name: 'Add fee' }))
+  expect(dialog.getByText('Give an amount above nil, such as 125.50.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Amount (USD)' }), '1,125.5')
+  await user.click(dialog.getByRole('button', { name: 'Add fee' }))
+  await waitFor(() => expect(sent('POST')).toEqual([['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 112_550 }]]))
+  expect(await screen.findByText('Permit fee of $1,125.50 was added')).toBeVisible()
+})
+
+test('an administrator gives back a part of a payment with a reason, never more than is left of it', async () => {
+  const { drawer, user, sent } = await open('admin')
+  await user.click(await drawer.findByRole('button', { name: 'Refund: PY-2' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-2' }, { timeout: 15_000 }))
+  expect(await dialog.findByText('At most $195.00 may still be given back.')).toBeVisible()
+  const amount = await dialog.findByRole('textbox', { name: 'Amount (USD)' })
+  expect(amount).toHaveValue('195.00')
+  await user.clear(amount)
+  await user.type(amount, '200')
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Paid twice')
+  await user.click(dialog.getByRole('button', { name: 'Refund' }))
+  expect(dialog.getByText('At most $195.00 is left.')).toBeVisible()
+  await user.clear(amount)
+  await user.type(amount, '12.34')
+  await user.click(dialog.getByRole('button', { name: 'Refund' }))
+  const body = { amount: 1_234, reason: 'Paid twice', idempotencyKey: expect.any(String) }
+  await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-2/refunds', body]]))
+})
+
+test('a payment is voided with a reason; a refusal is read in the dialog and keeps what was typed', async () => {
+  const { drawer, user } = await open('admin', [due], 'It is paid already.')
+  await user.click(await drawer.findByRole('button', { name: 'Void: PY-1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Void: PY-1' }, { timeout: 15_000 }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Wrong permit')
+  await user.click(dialog.getByRole('button', { name: 'Void' }))
+  expect(await dialog.findByText('It is paid already.')).toBeVisible()
+  expect(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('Wrong permit')
+})
+
+test('a client sees fees and receipts and makes nothing of them', async () => {
+  const { drawer } = await open('client')
+  expect(await drawer.findByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toBeVisible()
+  expect(drawer.queryByRole('button', { name: /Refund|Void|Record as paid|Add fee/ })).toBeNull()
+})

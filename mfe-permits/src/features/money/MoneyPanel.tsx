@@ -1,0 +1,46 @@
+import { collections } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { isReference, recordQuery } from '@portal/shared-ui'
+import type { PanelProps } from '@portal/shared-ui'
+import { Alert, Box, Stack } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Asked } from '../../parts/Asked.tsx'
+import { centsOf } from './money.queries.ts'
+import { PaymentMoney } from './PaymentMoney.tsx'
+import { PermitMoney } from './PermitMoney.tsx'
+import { t } from './texts.ts'
+
+/** Are the fees a package waits for settled? */
+function OfPackage({ pack }: { pack: AnyRecord }) {
+  const related = pack['permit']
+  const permit = useQuery(recordQuery(collections.permits, isReference(related) ? related.pid : ''))
+  return (
+    <Asked query={permit} loading={t('loading')} failed={t('failed')}>
+      {(found) => (
+        <Stack spacing={5}>
+          {centsOf(found, 'balance') > 0 && pack['feeReady'] !== true ? (
+            <Alert severity="warning">{t('feeNotReady')}</Alert>
+          ) : (
+            <Alert severity="success">{t('feeReady')}</Alert>
+          )}
+          <PermitMoney permit={found} />
+        </Stack>
+      )}
+    </Asked>
+  )
+}
+
+/** The money of a permit, of the permit a package is for, or of one payment. Source: domain.md section 4. */
+export function MoneyPanel({ collection, record }: PanelProps) {
+  return (
+    <Box sx={{ paddingTop: 4 }}>
+      {collection === 'payments' ? (
+        <PaymentMoney payment={record} />
+      ) : collection === 'rts' ? (
+        <OfPackage pack={record} />
+      ) : (
+        <PermitMoney permit={record} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,102 @@
+import { collections, isAdministrator, isStaff } from '@portal/contract'
+import type { AnyRecord, Step } from '@portal/contract'
+import { RecordLink, StatusChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import { StepDialog } from '../../steps/StepDialog.tsx'
+import { stepsQuery } from '../../steps/steps.queries.ts'
+import { centsOf, isPaid, numberOf, receiptUrl } from './money.queries.ts'
+import { RefundDialog } from './RefundDialog.tsx'
+import { t } from './texts.ts'
+
+const { fields } = collections.payments
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function factsOf(payment: AnyRecord): string[] {
+  const [due, paidAt, method] = [textOf(payment['dueDate']), textOf(payment['paidAt']), optionOf(fields.method, payment['method'])?.label]
+  const refundOf = payment['refundOf']
+  return [
+    isReference(refundOf) ? t('refundOf', { number: refundOf.title }) : '',
+    paidAt === '' && due !== '' ? t('due', { day: formatDay(due) }) : '',
+    paidAt === '' ? '' : t('paidOn', { day: formatMomentDay(paidAt) }),
+    method ?? '',
+    textOf(payment['reason']),
+  ].filter(Boolean)
+}
+
+/** A fee by what it is for, everything else by its kind. */
+function whatItIs({ kind, feeCode }: AnyRecord): string | undefined {
+  const code = kind === 'FEE' ? optionOf(fields.feeCode, feeCode) : undefined
+  return (code ?? optionOf(fields.kind, kind))?.label
+}
+
+/** A fee, payment or refund: what it is for, how it stands, its receipt, and what may be made of it. */
+export function PaymentRow({ payment }: { payment: AnyRecord }) {
+  const actor = useAtomValue(actorAtom)
+  const currency = useAtomValue(currencyAtom)
+  const mayStep = actor !== null && isStaff(actor.role)
+  const steps = useQuery({ ...stepsQuery('payments', payment.pid, payment.version), enabled: mayStep })
+  const [step, setStep] = useState<Step | null>(null)
+  const [isRefunding, setRefunding] = useState(false)
+  const number = numberOf(payment)
+  const isRefund = payment['kind'] === 'REFUND'
+  const status = optionOf(fields.status, payment['status'])
+  const title = [whatItIs(payment), textOf(payment['description'])].filter(Boolean).join(', ')
+  const mayRefund = actor !== null && isAdministrator(actor.role) && !isRefund && isPaid(payment) && payment['status'] !== 'REFUNDED'
+  const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
+  const hasActs = isPaid(payment) || open.length > 0 || mayRefund
+  return (
+    <Box component="li" aria-label={number} sx={{ paddingBlock: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', columnGap: 3, alignItems: 'flex-start' }}>
+        <Box sx={{ flexGrow: 1, minWidth: 0 }}>
+          <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{title}</Box>
+          <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            <RecordLink collection="payments" pid={payment.pid}>
+              {number}
+            </RecordLink>
+            {factsOf(payment).map((fact) => ` · ${fact}`)}
+          </Box>
+        </Box>
+        <Box sx={{ display: 'grid', justifyItems: 'end', gap: 1, flex: 'none' }}>
+          <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 500 }}>
+            {`${isRefund ? '−' : ''}${formatMoney(centsOf(payment, 'total'), currency)}`}
+          </Box>
+          {status !== undefined && (
+            <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+          )}
+        </Box>
+      </Box>
+      {hasActs && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
+          {isPaid(payment) && (
+            <Button size="small" variant="outlined" href={receiptUrl(payment.pid)} download aria-label={t('receiptOf', { number })}>
+              {t('receipt')}
+            </Button>
+          )}
+          {mayRefund && (
+            <Button size="small" variant="outlined" aria-label={t('stepOf', { step: t('refund'), number })} onClick={() => setRefunding(true)}>
+              {t('refund')}
+            </Button>
+          )}
+          {open.map((each) => (
+            <Button
+              key={each.to}
+              size="small"
+              variant="outlined"
+              aria-label={t('stepOf', { step: each.label, number })}
+              onClick={() => setStep(each)}
+            >
+              {each.label}
+            </Button>
+          ))}
+        </Box>
+      )}
+      {step !== null && (
+        <StepDialog step={step} collection="payments" pid={payment.pid} title={number} record={payment} onClose={() => setStep(null)} />
+      )}
+      {isRefunding && <RefundDialog payment={payment} onClose={() => setRefunding(false)} />}
+    </Box>
+  )
+}

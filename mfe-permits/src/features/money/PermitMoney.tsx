@@ -1,0 +1,120 @@
+import { collections, isStaff } from '@portal/contract'
+import type { AnyRecord, PermitAllocations } from '@portal/contract'
+import { EmptyState, RecordLink, StatusChip, actorAtom, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
+import { Box, Button, Stack } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import { Asked } from '../../parts/Asked.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { FeeDialog } from './FeeDialog.tsx'
+import { centsOf, paymentsOfPermitQuery, permitAllocationsQuery } from './money.queries.ts'
+import { PaymentRow } from './PaymentRow.tsx'
+import { t } from './texts.ts'
+
+/** The three numbers a permit's money comes down to, and the word for it. */
+function Totals({ permit }: { permit: AnyRecord }) {
+  const currency = useAtomValue(currencyAtom)
+  const status = optionOf(collections.permits.fields.paymentStatus, permit['paymentStatus'])
+  const totals = [
+    ['fees', 'feeTotal'],
+    ['paid', 'paidTotal'],
+    ['open', 'balance'],
+  ] as const
+  return (
+    <Box component="dl" sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 8, rowGap: 3, margin: 0 }}>
+      {totals.map(([name, field]) => (
+        <Box key={name}>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {t(name)}
+          </Box>
+          <Box component="dd" sx={{ margin: 0, fontSize: '1.125rem', lineHeight: 4 / 3, fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
+            {formatMoney(centsOf(permit, field), currency)}
+          </Box>
+        </Box>
+      ))}
+      {status !== undefined && (
+        <Box>
+          <Box component="dt" sx={{ color: 'text.secondary' }}>
+            {t('status')}
+          </Box>
+          <Box component="dd" sx={{ margin: 0 }}>
+            <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+          </Box>
+        </Box>
+      )}
+    </Box>
+  )
+}
+
+function Covered({ allocations }: { allocations: PermitAllocations['allocations'] }) {
+  const currency = useAtomValue(currencyAtom)
+  if (allocations.length === 0) return null
+  return (
+    <Section title={t('covered')}>
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 2 }}>
+        {allocations.map(({ payment, fee, amount }) => (
+          <li key={`${payment.pid} ${fee.pid}`}>
+            {`${t('coveredLine', { amount: formatMoney(amount, currency), fee: fee.title })} `}
+            <RecordLink collection="payments" pid={payment.pid}>
+              {payment.title}
+            </RecordLink>
+          </li>
+        ))}
+      </Box>
+    </Section>
+  )
+}
+
+const listStyle = { listStyle: 'none', margin: 0, padding: 0 }
+
+/** Fees, payments and refunds of a permit, and what they come down to. */
+export function PermitMoney({ permit }: { permit: AnyRecord }) {
+  const actor = useAtomValue(actorAtom)
+  const payments = useQuery(paymentsOfPermitQuery(permit.pid))
+  const covered = useQuery(permitAllocationsQuery(permit.pid))
+  const [isAdding, setAdding] = useState(false)
+  const mayAdd = actor !== null && isStaff(actor.role)
+  const add = mayAdd && (
+    <Button variant="outlined" onClick={() => setAdding(true)}>
+      {t('addFee')}
+    </Button>
+  )
+  return (
+    <Stack spacing={6}>
+      <Totals permit={permit} />
+      <Asked query={payments} loading={t('loading')} failed={t('failed')}>
+        {(found) => {
+          const fees = found.filter(({ kind }) => kind === 'FEE')
+          const others = found.filter(({ kind }) => kind !== 'FEE')
+          return (
+            <>
+              <Section title={t('feesHeading')} action={add}>
+                {fees.length === 0 ? (
+                  <EmptyState title={t('noFees')} text={t('noFeesHint')} />
+                ) : (
+                  <Box component="ul" sx={listStyle}>
+                    {fees.map((payment) => (
+                      <PaymentRow key={payment.pid} payment={payment} />
+                    ))}
+                  </Box>
+                )}
+              </Section>
+              {others.length > 0 && (
+                <Section title={t('otherHeading')}>
+                  <Box component="ul" sx={listStyle}>
+                    {others.map((payment) => (
+                      <PaymentRow key={payment.pid} payment={payment} />
+                    ))}
+                  </Box>
+                </Section>
+              )}
+            </>
+          )
+        }}
+      </Asked>
+      {covered.data !== undefined && <Covered allocations={covered.data} />}
+      {isAdding && <FeeDialog permit={permit.pid} onClose={() => setAdding(false)} />}
+    </Stack>
+  )
+}

@@ -1,0 +1,63 @@
+import { Allocations, PermitAllocations, Refunds, collections, paidStatuses } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+const mostPayments = 500
+
+/** Everything that was asked for, paid and given back for a permit, in order. */
+export const paymentsOfPermitQuery = (permit: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection('payments'), 'of', permit] as const,
+    queryFn: async ({ signal }) => {
+      const query = { filter: { permit }, sort: 'createdAt', pageSize: mostPayments }
+      return (await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), { signal })).records
+    },
+  })
+
+/** What of payments without a permit was put to a permit's fees. */
+export const permitAllocationsQuery = (permit: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.record('permits', permit), 'allocations'] as const,
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: `/permits/${permit}/allocations`, method: 'GET' }, PermitAllocations, { signal })).allocations,
+  })
+
+export const refundsQuery = (payment: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.record('payments', payment), 'refunds'] as const,
+    queryFn: ({ signal }) => crud({ apiPath: `/payments/${payment}/refunds`, method: 'GET' }, Refunds, { signal }),
+  })
+
+export const allocationsQuery = (payment: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.record('payments', payment), 'allocations'] as const,
+    queryFn: ({ signal }) => crud({ apiPath: `/payments/${payment}/allocations`, method: 'GET' }, Allocations, { signal }),
+  })
+
+export interface NewFee {
+  feeCode: string
+  amount: number
+  description?: string
+  dueDate?: string
+}
+
+export const addFee = (permit: string, fee: NewFee) => crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
+
+/** The key makes a repeated request the same refund. */
+export const refundPayment = (payment: string, body: { amount: number; reason: string; idempotencyKey: string }) =>
+  crud({ apiPath: `/payments/${payment}/refunds`, method: 'POST', body }, nothing)
+
+export const allocatePayment = (payment: string, body: { permit: string; amount: number }) =>
+  crud({ apiPath: `/payments/${payment}/allocations`, method: 'POST', body }, nothing)
+
+/** Has its money come in? */
+export const isPaid = (payment: AnyRecord): boolean => paidStatuses.includes(String(payment['status']))
+
+/** What of a payment is shown as its number. */
+export const numberOf = (payment: AnyRecord): string => (typeof payment['refNo'] === 'string' ? payment['refNo'] : payment.pid)
+
+export const centsOf = (record: AnyRecord, field: string): number => (typeof record[field] === 'number' ? record[field] : 0)
+
+/** Where the receipt of a payment is read. */
+export const receiptUrl = (payment: string): string => `/api/payments/${encodeURIComponent(payment)}/receipt`

@@ -1,0 +1,59 @@
+import { within } from '@testing-library/react'
+import type { CrudCall } from '@portal/contract'
+import { mountInto } from '../../panels/pipeline.ts'
+import { openTab } from '../../test-support/open-tab.tsx'
+
+const pid = '01J0000000000000000000ABCD'
+const permit = { pid, version: 4, title: 'Two garages', status: 'IN_PREPARATION', court: 'OURS', pipelineStage: 'PREPARATION', bucket: 'processing' }
+const standings = [
+  { status: 'NEW', stage: 'INTAKE', at: '2026-01-02T09:00:00.000Z' },
+  { status: 'INTAKE_REVIEW', stage: 'INTAKE', at: '2026-01-05T09:00:00.000Z' },
+  { status: 'IN_PREPARATION', stage: 'PREPARATION', at: '2026-01-06T10:00:00.000Z' },
+]
+const answer = (call: CrudCall) => {
+  if (call.apiPath === `permits/${pid}/pipeline`) return { body: { standings } }
+  if (call.apiPath !== `permits/${pid}/transitions`) return undefined
+  return { body: { transitions: [{ to: 'ON_HOLD', label: 'Put on hold', allowed: true, whyNot: [], asksReason: true }] } }
+}
+
+test('the stages stand as a stepper with their dates, days and statuses, the present one marked, and what may follow (domain.md 4)', async () => {
+  const { drawer } = await openTab({ label: 'Pipeline', mountInto, permit, answer })
+  const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
+  expect(await stages.findByText('2 Jan 2026 to 6 Jan 2026 · 4 days 1 hour')).toBeVisible()
+  expect(stages.getByText('5 Jan 2026', { exact: false, selector: 'time' })).toBeVisible()
+  const steps = stages.getAllByRole('listitem').filter((item) => item.querySelector('h4') !== null)
+  expect(steps.map((item) => item.querySelector('h4')?.textContent)).toEqual([
+    'Intake · Passed',
+    'Preparation · Now',
+    'Ready · Ahead',
+    'Authority review · Ahead',
+    'Decision · Ahead',
+    'Post decision · Ahead',
+  ])
+  expect(steps.map((item) => item.getAttribute('aria-current'))).toEqual([null, 'step', null, null, null, null])
+  const next = within(drawer.getByRole('region', { name: 'Next' }))
+  expect(await next.findByText('Put on hold')).toBeVisible()
+  expect(next.getByRole('link', { name: 'Take a step' })).toHaveAttribute('href', expect.stringContaining('tab=Processing+status'))
+})
+
+test('a client reads the same way in words for clients', async () => {
+  const { drawer } = await openTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
+  const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
+  expect(await stages.findByText('Being prepared')).toBeVisible()
+  expect(stages.getByText('Received')).toBeVisible()
+  expect(within(drawer.getByRole('region', { name: 'Next' })).getByText('The office')).toBeVisible()
+})
+
+test('a way that cannot be loaded says so and is tried again', async () => {
+  let isUp = false
+  const { drawer, user } = await openTab({
+    label: 'Pipeline',
+    mountInto,
+    permit,
+    answer: (call) => (call.apiPath.endsWith('/pipeline') && !isUp ? { refusal: 'unavailable', detail: 'Not now.' } : answer(call)),
+  })
+  const again = await drawer.findByRole('button', { name: 'Try again' }, { timeout: 15_000 })
+  isUp = true
+  await user.click(again)
+  expect(await drawer.findByText('Intake')).toBeVisible()
+})

@@ -1,0 +1,21 @@
+import { Standings, collections } from '@portal/contract'
+import type { CollectionName } from '@portal/contract'
+import { crud, listShape, recordKeys } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+/** The statuses a record has had; asked for anew with every version of it. */
+export const standingsQuery = (collection: CollectionName, pid: string, version: number) =>
+  queryOptions({
+    queryKey: [...recordKeys.record(collection, pid), 'pipeline', version] as const,
+    queryFn: async ({ signal }) => (await crud({ apiPath: `/${collection}/${pid}/pipeline`, method: 'GET' }, Standings, { signal })).standings,
+  })
+
+/** All submission packages of a permit, the first cycle first. */
+export const cyclesQuery = (permit: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection('rts'), 'cycles', permit] as const,
+    queryFn: async ({ signal }) => {
+      const query = { filter: { permit }, sort: 'cycleNo', pageSize: 100 }
+      return (await crud({ apiPath: '/rts', method: 'GET', query }, listShape(collections.rts), { signal })).records
+    },
+  })

@@ -1,0 +1,29 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The words of the tab `Pipeline`. */
+export const t = registerTexts('permit-pipeline', {
+  loading: 'Loading the way so far',
+  failed: 'The way so far could not be loaded',
+  stages: 'Stages',
+  cycles: 'Submission cycles',
+  cyclesFailed: 'The submission cycles could not be loaded',
+  cycle: 'Cycle {{number, number}}',
+  steps: 'Steps so far',
+  next: 'Next',
+  turn: 'Whose turn',
+  nextSteps: 'What may follow',
+  toStatus: 'Take a step',
+  none: 'No step leads on from here.',
+  now: 'Now',
+  done: 'Passed',
+  ahead: 'Ahead',
+  notPassed: 'Not passed',
+  from: 'From {{day}}',
+  between: '{{from}} to {{until}}',
+  since: 'Since {{day}}',
+  under: 'Less than a minute',
+  submitted: 'Submitted {{day}}',
+  confirmation: 'Confirmation {{number}}',
+  thisOne: 'this one',
+  readiness: '{{percent, number}} % ready',
+})

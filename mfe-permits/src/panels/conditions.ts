@@ -1,0 +1,5 @@
+import { createPanel } from '@portal/shared-ui'
+import { ConditionsPanel } from '../features/conditions/ConditionsPanel.tsx'
+
+/** The tab `Conditions`. */
+export const { mountInto } = createPanel(ConditionsPanel)

@@ -1,0 +1,18 @@
+import { ErrorPanel } from '@portal/shared-ui'
+import { Skeleton } from '@portal/shared-ui/mui'
+import type { UseQueryResult } from '@portal/shared-ui/query'
+import type { ReactNode } from 'react'
+
+export interface AskedProps<Value> {
+  query: UseQueryResult<Value>
+  loading: string
+  failed: string
+  children: (value: Value) => ReactNode
+}
+
+/** What a question is answered with; until then its place, and where it failed why and Try again. */
+export function Asked<Value>({ query, loading, failed, children }: AskedProps<Value>) {
+  if (query.data !== undefined) return children(query.data)
+  if (query.error !== null) return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
+  return <Skeleton animation={false} height={120} aria-label={loading} />
+}

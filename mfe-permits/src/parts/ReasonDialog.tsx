@@ -1,0 +1,42 @@
+import { FormDialog } from '@portal/shared-ui'
+import type { FormDialogProps } from '@portal/shared-ui'
+import { TextField } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import { t } from './texts.ts'
+
+export interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'text' | 'action' | 'isBusy' | 'failure' | 'onClose'> {
+  /** Takes the reason as it was given. */
+  onReason: (reason: string) => void
+  maxLength?: number
+  children?: ReactNode
+}
+
+/** Asks why before something is done; without a reason it is not. */
+export function ReasonDialog({ onReason, maxLength = 1_000, children, ...dialog }: ReasonDialogProps) {
+  const [reason, setReason] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = reason.trim() === ''
+  const submit = () => {
+    setTried(true)
+    if (!isMissing) onReason(reason.trim())
+  }
+  return (
+    <FormDialog {...dialog} onSubmit={submit}>
+      {children}
+      <TextField
+        label={t('reason')}
+        multiline
+        minRows={2}
+        maxRows={8}
+        autoFocus={children === undefined}
+        required
+        value={reason}
+        error={isTried && isMissing}
+        helperText={isTried && isMissing ? t('reasonMissing') : undefined}
+        onChange={({ target }) => setReason(target.value)}
+        slotProps={{ htmlInput: { maxLength } }}
+      />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,26 @@
+import { useShell } from '@portal/shared-ui'
+import { MuiLink } from '@portal/shared-ui/mui'
+import type { DrawerTab } from '@portal/contract'
+import type { MouseEvent, ReactNode } from 'react'
+
+/** The address of another tab of the record that is open. */
+function addressOf(tab: DrawerTab): string {
+  const here = new URL(window.location.href)
+  here.searchParams.set('tab', tab)
+  return `${here.pathname}${here.search}`
+}
+
+/** Leads to another tab of the record that is open. */
+export function TabLink({ tab, children }: { tab: DrawerTab; children: ReactNode }) {
+  const shell = useShell()
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    shell.navigate(addressOf(tab))
+  }
+  return (
+    <MuiLink href={addressOf(tab)} onClick={open}>
+      {children}
+    </MuiLink>
+  )
+}

@@ -1,0 +1,79 @@
+import { Standings, isStaff } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { ownedSinceSql } from '../notes.ts'
+import { openRecord } from '../open-record.ts'
+import { read } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { toValues } from '../writing.ts'
+
+/** A status since a moment, in milliseconds. */
+interface Known {
+  status: string
+  stage: string | null
+  at: number
+}
+
+/** What the dates of a permit tell of the way it came before its history begins. */
+const milestones = [
+  ['receivedDate', 'NEW', 'INTAKE'],
+  ['submittedDate', 'SUBMITTED', 'AUTHORITY_REVIEW'],
+  ['acceptedDate', 'UNDER_REVIEW', 'AUTHORITY_REVIEW'],
+  ['approvedDate', 'APPROVED', 'DECISION'],
+  ['issuedDate', 'ISSUED', 'POST_DECISION'],
+] as const
+
+const momentOf = (value: unknown): number | null => (typeof value === 'string' && value !== '' ? Date.parse(value) : null)
+
+/** The way of a record to a status it came to at a moment, told by its dates. */
+function toldByDates(record: RecordValues, status: string, stage: string | null, at: number): Known[] {
+  const told = milestones.flatMap(([field, reached, reachedStage]): Known[] => {
+    const moment = momentOf(record[field])
+    return moment === null || moment >= at || reached === status ? [] : [{ status: reached, stage: reachedStage, at: moment }]
+  })
+  return [...told.toSorted((one, other) => one.at - other.at), { status, stage, at }]
+}
+
+interface Row {
+  at: Date
+  status: string
+  left: string | null
+  stage: string | null
+  stage_left: string | null
+}
+
+/** Every status of a record in order: those history knows, and what its dates tell of the time before. */
+function wayOf(record: RecordValues, createdAt: number, rows: readonly Row[]): Known[] {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  let stage = rows.find((row) => row.stage !== null)?.stage_left ?? text(record['pipelineStage'])
+  const [first] = rows
+  const known = rows.map((row): Known => {
+    stage = row.stage ?? stage
+    return { status: row.status, stage, at: row.at.getTime() }
+  })
+  if (first === undefined) {
+    const since = momentOf(record['statusChangedAt']) ?? createdAt
+    return toldByDates(record, text(record['status']) ?? '', stage, since)
+  }
+  if (first.left === null) return known
+  const before = rows.find((row) => row.stage !== null)?.stage_left ?? text(record['pipelineStage'])
+  const told = toldByDates(record, first.left, before, Math.min(createdAt, first.at.getTime()))
+  return [...told, ...known]
+}
+
+/** `GET /{collection}/{pid}/pipeline`: the statuses a record the actor may see has had, with their moments. Throws 403, 404. */
+export async function listStandings(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<Standings> {
+  const { declaration: own, row } = await openRecord(deps, actor, declaration, pid)
+  const owned = isStaff(actor.role) ? sql`true` : sql`h.id >= coalesce(${ownedSinceSql(actor, pid, 'id')}, 0)`
+  const side = (field: string, name: string) =>
+    sql`(select c.value->>${name}::text from jsonb_array_elements(h.changes) c where c.value->>'field' = ${field}::text limit 1)`
+  const rows = await read<Row>(
+    deps,
+    sql`select h.at, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
+        ${side('pipelineStage', 'from')} as stage_left
+      from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
+  )
+  const createdAt = row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
+  const way = wayOf(toValues(own, row), createdAt, rows)
+  return Standings.parse({ standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })) })
+}
