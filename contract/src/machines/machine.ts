@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { keptText } from '../query/values.ts'
+import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
 import { holdReasons } from '../permits/status-map.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
@@ -15,11 +16,13 @@ export const TransitionBody = z.strictObject({
   confirmationNo: keptText(100).nullish(),
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
+  /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
+  items: z.array(AskedItem).max(mostAskedItems).optional(),
 })
 export type TransitionBody = z.infer<typeof TransitionBody>
 
 /** Body of `POST /{collection}/transitions`. */
-export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, refund: true }).extend({
+export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, refund: true, items: true }).extend({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
 
@@ -51,6 +54,8 @@ export interface MachineFacts {
   openAmendments: number
   /** What of a payment is put to fees. */
   allocated: number
+  /** Files that lie with a task. */
+  files: number
 }
 
 export const noFacts: MachineFacts = {
@@ -64,6 +69,7 @@ export const noFacts: MachineFacts = {
   openConditions: { beforeSubmit: 0, beforeIssue: 0 },
   openAmendments: 0,
   allocated: 0,
+  files: 0,
 }
 
 /** One way out of a status: who may take it, whether it asks for a reason, and what stands in its way, in words. */

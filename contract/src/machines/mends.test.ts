@@ -19,7 +19,7 @@ test('every reason of a guard names the tab on which it is mended (issue 7: a wh
   const checklist = [{ documentType: 'SITE_PLAN', required: true, state: 'MISSING', file: null, reason: null }]
   const reasons = Object.values(machines).flatMap((machine) =>
     machine.statuses.flatMap((status) => {
-      const record = { status, checklist, kind: 'REFUND', total: 1 }
+      const record = { status, checklist, kind: 'REFUND', total: 1, audience: 'CLIENT', requiredDocument: 'SITE_PLAN' }
       const plain = { ...record, kind: 'PAYMENT' }
       return [record, plain].flatMap((each) => machine.ways(each, worst).flatMap((way) => way.guards?.(each, worst) ?? []))
     }),

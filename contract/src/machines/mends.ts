@@ -5,6 +5,7 @@ const mends: readonly (readonly [RegExp, DrawerTab])[] = [
   [/blocking tasks? (is|are) open|permits? (is|are) still on the way/, 'Related records'],
   [/conditions? (must be met|is to be met|are to be met)/, 'Conditions'],
   [/balance is not nil|fee that is due|has paid fees|more than was paid/, 'Payment data'],
+  [/document asked for is missing/, 'Files'],
   [/amendment of it is under way/, 'Relation'],
 ]
 

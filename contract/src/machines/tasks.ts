@@ -1,5 +1,6 @@
 import { anyone, staff, ways } from './machine.ts'
 import type { Machine, Way } from './machine.ts'
+import { documentTypes } from '../permits/code-tables.ts'
 
 const labels: Readonly<Record<string, string>> = {
   OPEN: 'Reopen',
@@ -21,12 +22,20 @@ const internal: Readonly<Record<string, readonly Way[]>> = {
   DONE: ways(staff, ['OPEN'], { asksReason: true }),
 }
 
+/** A task that asks for a document is handed in with it. */
+const hasDocument: Way['guards'] = ({ requiredDocument }, { files }) => {
+  if (typeof requiredDocument !== 'string' || files > 0) return []
+  const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
+  return [`The document asked for is missing: upload it first (${document.toLowerCase()}).`]
+}
+const submitted = ways(anyone, ['SUBMITTED'], { guards: hasDocument })
+
 /** Steps of what a client is asked to do: the client begins and submits, the office accepts or returns it. */
 const forClient: Readonly<Record<string, readonly Way[]>> = {
-  OPEN: [...ways(anyone, ['IN_PROGRESS', 'SUBMITTED']), ...ways(staff, ['DONE', 'CANCELLED'])],
-  IN_PROGRESS: [...ways(anyone, ['SUBMITTED']), ...ways(staff, ['DONE', 'CANCELLED'])],
+  OPEN: [...ways(anyone, ['IN_PROGRESS']), ...submitted, ...ways(staff, ['DONE', 'CANCELLED'])],
+  IN_PROGRESS: [...submitted, ...ways(staff, ['DONE', 'CANCELLED'])],
   SUBMITTED: [...ways(staff, ['DONE']), ...ways(staff, ['RETURNED'], { asksReason: true }), ...ways(staff, ['CANCELLED'])],
-  RETURNED: [...ways(anyone, ['IN_PROGRESS', 'SUBMITTED']), ...ways(staff, ['DONE', 'CANCELLED'])],
+  RETURNED: [...ways(anyone, ['IN_PROGRESS']), ...submitted, ...ways(staff, ['DONE', 'CANCELLED'])],
   DONE: ways(staff, ['OPEN'], { asksReason: true }),
 }
 

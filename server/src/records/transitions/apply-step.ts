@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { askClient, handIn } from './documents-handed-in.ts'
 import { effects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { giveBackAll, writeRefund } from '../payments/give-back.ts'
@@ -41,7 +42,8 @@ async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
   const cycleNo = Number(before['cycleNo'] ?? 1)
   const isNewCycle = opensCycle(before['status'], to)
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
-  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo, body.items)
+  await askClient(stood, body)
   if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
   if (to === 'ISSUED') await supersede(context, before['previousRevision'])
   if (body.refund === true && (to === 'VOIDED' || to === 'REVOKED')) await giveBackAll(context, pid, body.reason)
@@ -60,8 +62,11 @@ async function stepPermit(context: WriteContext, permit: unknown, body: Transiti
 }
 
 /** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
-async function followTask({ context, before }: Stood, { to }: TransitionBody): Promise<void> {
+async function followTask(task: Stood, body: TransitionBody): Promise<void> {
+  const { context, before } = task
+  const { to } = body
   if (before['audience'] !== 'CLIENT') return
+  await handIn(task, body)
   const permit = await lockFollowing(context, 'permits', before['permit'])
   if (permit === undefined) return
   await refreshCourt(context, permit.pid)

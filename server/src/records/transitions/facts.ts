@@ -3,6 +3,7 @@ import type { MachineFacts, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { lyingWith } from './documents-handed-in.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
@@ -16,6 +17,7 @@ const PermitFacts = z.object({
   before_issue: z.number(),
   amendments: z.number(),
 })
+const TaskFacts = z.object({ files: z.number() })
 const OrgFacts = z.object({ open: z.number() })
 
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
@@ -76,12 +78,19 @@ async function paymentFacts(
   return row === undefined ? { refundable: 0, allocated: 0 } : PaymentFacts.parse(row)
 }
 
+/** The files that lie with a task, in whatever folder of it. */
+async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick<MachineFacts, 'files'>> {
+  const [row] = await run<unknown>(deps.database, trx, sql`select count(*) as files from files f where ${lyingWith('tasks', pid)}`)
+  return TaskFacts.parse(row)
+}
+
 /** What the machine of this record asks of others. `before` is the record as it stands, locked. */
 export async function gatherFacts(context: WriteContext, pid: string, before: RecordValues): Promise<MachineFacts> {
   const { deps, trx, declaration } = context
   if (declaration.table === 'permits') return permitFacts(context, pid)
   if (declaration.table === 'rts') return permitFacts(context, before['permit'])
   if (declaration.table === 'payments') return { ...noFacts, ...(await paymentFacts(context, pid, before)) }
+  if (declaration.table === 'tasks') return { ...noFacts, ...(await taskFacts(context, pid)) }
   if (declaration.table !== 'orgs') return noFacts
   const [row] = await run<unknown>(
     deps.database,

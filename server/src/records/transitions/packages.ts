@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import { collections } from '@portal/contract'
-import type { RecordValues, TransitionBody } from '@portal/contract'
+import { Checklist, collections } from '@portal/contract'
+import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { carryChecklist, lyingWith } from './documents-handed-in.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
 
@@ -31,11 +32,14 @@ function kindOf(permit: RecordValues, cycleNo: number): string {
   return permit['renewalOf'] ? 'RENEWAL' : 'FIRST'
 }
 
-/** A permit in preparation has a package for its cycle, with the checklist of its type. */
-export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number): Promise<void> {
+/** A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one before. */
+export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, items: readonly AskedItem[] = []): Promise<void> {
   if ((await lockPackage(context, permit, cycleNo)) !== undefined) return
   const { deps, trx, actor } = context
   await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo) })
+  const last = await lockPackage(context, permit, cycleNo - 1)
+  const next = last === undefined ? undefined : await lockPackage(context, permit, cycleNo)
+  if (last !== undefined && next !== undefined) await carryChecklist(next, last.before, items)
 }
 
 const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
@@ -61,11 +65,14 @@ export async function freezePackage(
 ): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
   if (found === undefined || found.before['status'] === 'SUBMITTED') return
+  const handedIn = Checklist.catch([])
+    .parse(found.before['checklist'] ?? [])
+    .flatMap(({ file }) => (file === null ? [] : [file]))
   const files = await run<{ pid: string; sha256: string | null }>(
     context.deps.database,
     context.trx,
-    sql`select f.pid, f.sha256 from files f where f.root = ${`permits/${permit}`} and f.deleted_at is null and f.status = 'done'
-      and f.mime_type <> 'folder' order by f.pid`,
+    sql`select f.pid, f.sha256 from files f where (${lyingWith('permits', permit)}) or (f.pid = any(${handedIn}::text[]) and f.deleted_at is null
+      and f.status = 'done') order by f.pid`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
   await setPackage(found, {

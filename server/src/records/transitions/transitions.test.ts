@@ -103,6 +103,52 @@ test('corrections open the next cycle with a new package, the old one is returne
   assert.equal((await read(`permits/${permit}`))['court'], 'CLIENT')
 })
 
+test('what a client is asked for with corrections becomes client tasks; the next cycle keeps the documents and rejects what is wrong (domain.md 1.9)', async () => {
+  const permit = await submitted()
+  const items = [{ title: 'The plan lacks a scale', requiredDocument: 'SITE_PLAN', dueDate: '2030-01-02' }, { title: 'Who is the owner' }]
+  await step(people.team, `permits/${permit}`, 'UNDER_REVIEW', { items }, 400)
+  await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'See the letter', items: [{ title: ' ' }] }, 400)
+  const corrected = await step(people.team, `permits/${permit}`, 'CORRECTIONS_REQUIRED', { reason: 'See the letter', items })
+  assert.deepEqual([corrected['cycleNo'], corrected['court']], [2, 'CLIENT'])
+  const answer = await portal.crud(people.client, { apiPath: 'ctasks', method: 'GET', query: { filter: { permit }, sort: 'refNo' } })
+  const tasks = answer.json<{ ctasks?: Fields[]; tasks: Fields[] }>().tasks
+  assert.deepEqual(
+    tasks.map(({ title, status, taskType, dueDate }) => [title, status, taskType, dueDate]),
+    [
+      ['The plan lacks a scale', 'OPEN', 'UPLOAD_DOCUMENT', '2030-01-02'],
+      ['Who is the owner', 'OPEN', 'ANSWER_QUESTION', null],
+    ],
+  )
+  const state = async () => Checklist.parse((await packageOf(permit))['checklist']).find(({ documentType }) => documentType === 'SITE_PLAN')
+  const others = Checklist.parse((await packageOf(permit))['checklist']).filter(
+    ({ required, documentType }) => required && documentType !== 'SITE_PLAN',
+  )
+  assert.ok(others.length > 0 && others.every((item) => item.state === 'VERIFIED'))
+  assert.deepEqual([(await state())?.state, (await state())?.reason], ['REJECTED', 'The plan lacks a scale'])
+
+  const upload = `ctasks/${String(tasks[0]?.['pid'])}`
+  const refused = await step(people.client, upload, 'SUBMITTED', {}, 409)
+  assert.deepEqual(refused['unmet'], ['The document asked for is missing: upload it first (site plan).'])
+  const file = portal.deps.ids.pid()
+  await portal.deps.database.named(
+    `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
+      values ($1, $2, 'Plan.pdf', 'application/pdf', 3, 'done', 'CLIENT', 'k', now(), now())`,
+    [file, `tasks/${String(tasks[0]?.['pid'])}`],
+  )
+  await step(people.client, upload, 'SUBMITTED')
+  assert.deepEqual([(await state())?.state, (await state())?.file], ['RECEIVED', file])
+  await step(people.team, upload, 'RETURNED', { reason: 'Blurred' })
+  assert.deepEqual([(await state())?.state, (await state())?.reason], ['REJECTED', 'Blurred'])
+  await step(people.client, upload, 'SUBMITTED')
+  await step(people.team, upload, 'DONE')
+
+  await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
+  await verifyAll(permit)
+  await step(people.team, `rts/${(await packageOf(permit)).pid}`, 'READY')
+  await step(people.team, `permits/${permit}`, 'SUBMITTED')
+  assert.deepEqual((await packageOf(permit))['frozenFiles'], [file])
+})
+
 test('a permit that waits for its client goes on by itself once the last client task is done', async () => {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'WAITING_CLIENT']) await step(people.team, `permits/${permit}`, to)

@@ -1,0 +1,85 @@
+import { Checklist, collections, invalid, asksClient, readinessOf, recordRoot } from '@portal/contract'
+import type { AskedItem, RecordValues, TableName, TransitionBody } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { createRecordIn } from '../create-record.ts'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { lockFollowing } from './standing.ts'
+import type { Stood } from './standing.ts'
+
+/** Condition on files `f` that they are whole and lie with this record. */
+export function lyingWith(table: TableName, pid: string): RawBuilder<unknown> {
+  return sql`f.root = ${recordRoot(table, pid)} and f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder'`
+}
+
+/** Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for nothing. */
+export async function askClient({ context, pid, before }: Stood, { to, items = [] }: TransitionBody): Promise<void> {
+  if (items.length === 0) return
+  if (!asksClient(to))
+    throw invalid('body.items', 'out-of-place', 'body.items: a client is asked with corrections, or while the permit waits for the client')
+  const { deps, trx, actor } = context
+  for (const item of items) {
+    const taskType = item.requiredDocument ? 'UPLOAD_DOCUMENT' : 'ANSWER_QUESTION'
+    const values = { title: item.title, requiredDocument: item.requiredDocument ?? null, dueDate: item.dueDate ?? null }
+    await createRecordIn(deps, trx, actor, collections.ctasks, { ...values, taskType, permit: pid, assignedOrg: before['org'] })
+  }
+}
+
+async function writeChecklist({ context, pid, before, version }: Stood, checklist: Checklist): Promise<void> {
+  const changes = changesOf(before, { checklist, ...readinessOf(checklist) })
+  if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
+}
+
+/**
+ * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and what the authority wants
+ * corrected is rejected, with what is wrong as the reason.
+ */
+export async function carryChecklist(next: Stood, last: RecordValues, items: readonly AskedItem[]): Promise<void> {
+  const before = new Map(
+    Checklist.catch([])
+      .parse(last['checklist'] ?? [])
+      .map((item) => [item.documentType, item]),
+  )
+  const asked = new Map(items.map(({ requiredDocument, title }) => [requiredDocument, title]))
+  const carried = Checklist.catch([])
+    .parse(next.before['checklist'] ?? [])
+    .map((item) => {
+      const kept = before.get(item.documentType) ?? item
+      const wrong = asked.get(item.documentType)
+      return wrong === undefined
+        ? { ...kept, required: item.required }
+        : { ...kept, required: item.required, state: 'REJECTED' as const, reason: wrong }
+    })
+  await writeChecklist(next, carried)
+}
+
+const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+
+/** A document a client hands in with a task is received in the package of the permit; one that is returned is rejected there. */
+export async function handIn({ context, pid, before }: Stood, { to, reason }: TransitionBody): Promise<void> {
+  const documentType = before['requiredDocument']
+  if (typeof documentType !== 'string' || (to !== 'SUBMITTED' && to !== 'RETURNED')) return
+  const { deps, trx } = context
+  const [open] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select r.pid from rts r join permits p on p.pid = r.permit and coalesce(p.cycle_no, 1) = r.cycle_no
+      where r.permit = ${before['permit']} and r.deleted_at is null`,
+  )
+  const found = await lockFollowing(context, 'rts', open?.pid)
+  if (found === undefined || !collecting.includes(found.before['status'])) return
+  const [file] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select f.pid from files f where ${lyingWith('tasks', pid)} order by f.created_at desc, f.pid desc limit 1`,
+  )
+  const checklist = Checklist.catch([]).parse(found.before['checklist'] ?? [])
+  const changed = checklist.map((item) => {
+    if (item.documentType !== documentType || item.state === 'WAIVED') return item
+    if (to === 'RETURNED') return { ...item, state: 'REJECTED' as const, reason: reason ?? null }
+    return { ...item, state: 'RECEIVED' as const, reason: null, file: file?.pid ?? item.file }
+  })
+  await writeChecklist(found, changed)
+}
