@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test'
 import { expect, list, test } from '../support/portal.ts'
-import { addressOf, countOf, crud, expectCount, expectToast, importCsv, makeAll, openRecords, unique } from '../support/records.ts'
+import { addressOf, countOf, crud, expectCount, expectToast, importCsv, makeAll, openRecords, unique, tick } from '../support/records.ts'
 
 /** Tasks of one's own on an address of their own. */
 async function openTasks(page: Page, count: number) {
@@ -39,7 +39,7 @@ test('with nothing selected both buttons say so (spec.txt 5, 8)', async ({ page 
 
 test('the records of a page are updated after a preview, and Undo brings them back (spec.txt 8)', async ({ page }) => {
   const { tag, grid } = await openTasks(page, 3)
-  await grid.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await expect(page.getByText('3 selected')).toBeVisible()
   const dialog = await previewHighPriority(page, 'Update 3 records')
   await expect(dialog.getByText('3 records will be updated.')).toBeVisible()
@@ -59,7 +59,7 @@ test('the records of a page are updated after a preview, and Undo brings them ba
 
 test('a record that is refused is named with its reason, and the rest is done (spec.txt 8)', async ({ page }) => {
   const { tag, pids, grid } = await openTasks(page, 3)
-  await grid.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   const dialog = await previewHighPriority(page, 'Update 3 records')
   await expect(dialog.getByText('3 records will be updated.')).toBeVisible()
   await crud(page, { apiPath: `tasks/${pids[1] ?? ''}`, method: 'DELETE' })
@@ -77,11 +77,8 @@ test.describe('a deletion that fails', () => {
 
   test('says why by the server, or names the record where nothing answered (spec.txt 8)', async ({ page }) => {
     const { tag, grid } = await openTasks(page, 2)
-    await grid
-      .getByRole('row')
-      .filter({ hasText: `${tag} 1` })
-      .getByRole('checkbox')
-      .check()
+    const row = grid.getByRole('row').filter({ hasText: `${tag} 1` })
+    await tick(row.getByRole('checkbox'))
     await page.getByRole('button', { name: 'Delete selected' }).click()
     const dialog = page.getByRole('dialog', { name: `Delete “${tag} 1”?` })
     await expect(dialog.getByRole('button', { name: 'Delete', exact: true })).toBeEnabled()
@@ -106,7 +103,7 @@ test('all that match, beyond the page and above 500, are updated and deleted wit
   await page.goto(addressOf('/tasks', { filter: { title: { startsWith: tag } } }))
   await expectCount(page, count)
   const grid = page.getByRole('grid', { name: 'Tasks' })
-  await grid.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await expect(page.getByText('50 selected')).toBeVisible()
   await page.getByRole('button', { name: 'Select all 620' }).click()
   await expect(page.getByText('620 selected')).toBeVisible()
@@ -123,7 +120,7 @@ test('all that match, beyond the page and above 500, are updated and deleted wit
   await expectToast(page, '620 records are as they were.')
   expect(await countOf(page, 'tasks', high)).toBe(0)
 
-  await grid.getByRole('checkbox', { name: 'Select all rows' }).check()
+  await tick(grid.getByRole('checkbox', { name: 'Select all rows' }))
   await page.getByRole('button', { name: 'Select all 620' }).click()
   await page.getByRole('button', { name: 'Delete selected' }).click()
   await page.getByRole('dialog', { name: 'Delete 620 records' }).getByRole('button', { name: 'Delete 620 records' }).click()

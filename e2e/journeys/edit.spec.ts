@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright/test'
 import { expect, signInAs, test } from '../support/portal.ts'
-import { crud, expectToast, make, openRecords, read, unique } from '../support/records.ts'
+import { crud, expectToast, make, openRecords, read, unique, tick } from '../support/records.ts'
 
 async function openTask(page: Page, more: object = {}) {
   const title = unique('To edit')
@@ -128,7 +128,7 @@ test('a change by somebody else appears by itself, and nothing moves where one l
   const cell = grid.getByText(title)
   await expect(cell).toBeVisible()
   const scroller = grid.locator('.MuiDataGrid-virtualScroller')
-  await grid.getByRole('row').nth(4).getByRole('checkbox').check()
+  await tick(grid.getByRole('row').nth(4).getByRole('checkbox'))
   await scroller.evaluate((element) => {
     element.scrollTop = 18
   })

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from 'playwright/test'
 import { chooseFor, fileRow, makeFile, makeFolder } from '../support/files.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
-import { unique } from '../support/records.ts'
+import { unique, tick } from '../support/records.ts'
 
 async function openFolder(page: Page): Promise<{ folder: string; name: string }> {
   await signInAs(page, 'admin')
@@ -64,7 +64,7 @@ test('files are dragged to a folder of the list and to the way above', async ({ 
   const { folder } = await openFolder(page)
   await makeFolder(page, 'team', 'Archive', folder)
   await expect(fileRow(page, 'Archive')).toBeVisible()
-  for (const number of [1, 2]) await page.getByRole('checkbox', { name: `Select plan ${number}.txt` }).check()
+  for (const number of [1, 2]) await tick(page.getByRole('checkbox', { name: `Select plan ${number}.txt` }))
   await page.getByRole('link', { name: 'plan 2.txt' }).dragTo(page.getByRole('link', { name: 'Archive' }))
   await expect(fileRow(page, 'plan 1.txt')).toHaveCount(0)
   await expect(fileRow(page, 'plan 2.txt')).toHaveCount(0)

@@ -3,7 +3,7 @@ import type { Role } from '@portal/contract'
 import { expectAccessible } from '../support/accessible.ts'
 import { chooseFor, drop, expectUploaded, fileRow, filesIn, makeFile, makeFolder, onDisk, uploadsOf } from '../support/files.ts'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
-import { expectToast, unique } from '../support/records.ts'
+import { expectToast, unique, tick } from '../support/records.ts'
 
 /** Opens a new folder of its own in the team folder; answers its pid and name. */
 async function openNewFolder(page: Page, as: Role = 'admin'): Promise<{ folder: string; name: string }> {
@@ -180,7 +180,7 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(fileRow(page, 'renamed.txt')).toBeVisible()
 
-  for (const name of ['renamed.txt', 'second.txt']) await page.getByRole('checkbox', { name: `Select ${name}` }).check()
+  for (const name of ['renamed.txt', 'second.txt']) await tick(page.getByRole('checkbox', { name: `Select ${name}` }))
   const download = page.waitForEvent('download')
   await page.getByRole('link', { name: 'Download as zip' }).click()
   expect((await download).suggestedFilename()).toMatch(/\.zip$/)

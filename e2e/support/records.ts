@@ -116,6 +116,12 @@ export async function headerTexts(grid: Locator): Promise<string[]> {
   return texts.filter((text) => text !== '')
 }
 
+/** Ticks a box beside a record. The table draws the tick when it has heard of it, which a busy machine may show a moment later. */
+export async function tick(box: Locator): Promise<void> {
+  await box.click()
+  await expect(box).toBeChecked()
+}
+
 /** Chooses in a list that is searched by typing, as people do by pointer. */
 export async function choose(within: Locator, name: string, option: string): Promise<void> {
   await within.getByRole('combobox', { name, exact: true }).click()
