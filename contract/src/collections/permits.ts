@@ -3,7 +3,9 @@ import { field } from './field.ts'
 import { declare, may, ownOrganization } from './declaration.ts'
 import type { Declaration } from './declaration.ts'
 import { authorities, permitTypes, priorities } from '../permits/code-tables.ts'
-import { buckets, holdReasons, pipelineStages, seedStatusMap } from '../permits/status-map.ts'
+import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
+import { seedMap } from '../permits/seed-status-map.ts'
+import { statusOptions } from '../permits/status-options.ts'
 import { isAdministrator, isStaff } from '../roles.ts'
 
 export const paymentStatuses = optionsOf([
@@ -25,7 +27,6 @@ const courtOptions = optionsOf([
   ['NONE', 'grey', 'minus', 'Nobody'],
 ]).map((option) => ({ ...option, clientLabel: courtsToClients[option.code] ?? option.label }))
 
-const statusOptions = seedStatusMap.map(({ key, label, clientLabel, colour, symbol }) => ({ code: key, label, clientLabel, colour, symbol }))
 const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
@@ -38,7 +39,7 @@ const fields = {
   title: field.text({ shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
   org: field.ref('orgs', { shown: true, indexed: true, required: true, clientWrites: true, section: 'People' }),
   permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
-  status: field.enum(statusOptions, { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
+  status: field.enum(statusOptions(seedMap), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
   pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
   authority: field.enum(authorities, { shown: true, indexed: true, section: 'Identity' }),
   assignedTo: field.ref('users', { shown: true, indexed: true, masked: true, section: 'People' }),

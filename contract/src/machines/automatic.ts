@@ -6,6 +6,11 @@ const automaticWays: Readonly<Partial<Record<TableName, Readonly<Record<string, 
   payments: { DUE: ['OVERDUE'], PAID: ['PARTIALLY_REFUNDED', 'REFUNDED'], PARTIALLY_REFUNDED: ['PARTIALLY_REFUNDED', 'REFUNDED'] },
 }
 
+/** Statuses a record of this table in that status comes to by itself. */
+export function automaticTargets(table: TableName, from: string): readonly string[] {
+  return automaticWays[table]?.[from] ?? []
+}
+
 /** May a record of this table go from one status to another by itself? */
 export function isAutomaticWay(table: TableName, from: unknown, to: string): boolean {
   return automaticWays[table]?.[String(from)]?.includes(to) === true

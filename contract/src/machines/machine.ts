@@ -85,6 +85,8 @@ export interface Machine {
   statuses: readonly string[]
   /** What the step to a status is called on a button. */
   label(to: string): string
+  /** What a status is called in a sentence, where it is not its key in words. */
+  called?(status: string): string | null
   ways(record: RecordValues, facts: MachineFacts): readonly Way[]
 }
 
@@ -134,8 +136,10 @@ export function refusalOfStep(
   { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
 ): StepRefusal | null {
   const way = machine.ways(record, facts).find((each) => each.to === to)
-  if (way === undefined)
-    return { kind: 'unmet', unmet: [`What is ${inWords(record['status']).toLowerCase()} cannot become ${inWords(to).toLowerCase()}.`] }
+  if (way === undefined) {
+    const said = (status: unknown) => (machine.called?.(String(status)) ?? inWords(status)).toLowerCase()
+    return { kind: 'unmet', unmet: [`What is ${said(record['status'])} cannot become ${said(to)}.`] }
+  }
   if (!way.roles.includes(actor.role)) return { kind: 'forbidden', sentence: roleSentence(actor.role) }
   const unmet = [...(way.guards?.(record, facts) ?? []), ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
   return unmet.length === 0 ? null : { kind: 'unmet', unmet }

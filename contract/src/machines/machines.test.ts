@@ -4,8 +4,10 @@ import { noFacts, refusalOfStep, stepsOf } from './machine.ts'
 import { machines } from './machines.ts'
 import { readinessOf } from './packages.ts'
 import { turnClocks } from './permit-clocks.ts'
-import { permitMachine } from './permits.ts'
+import { seedMap } from '../permits/seed-status-map.ts'
+import { permitMachineOf } from './permits.ts'
 
+const permitMachine = permitMachineOf(seedMap)
 const facts = { ...noFacts, heldFrom: 'NEW', packageStatus: 'READY' }
 
 for (const [collection, machine] of Object.entries(machines)) {

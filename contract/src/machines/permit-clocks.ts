@@ -1,5 +1,5 @@
-import { seedStatus } from '../permits/status-map.ts'
-import type { Court, HoldReason } from '../permits/status-map.ts'
+import { statusIn } from '../permits/status-map.ts'
+import type { Court, HoldReason, StatusMap } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
 import type { MachineFacts } from './machine.ts'
 
@@ -11,10 +11,10 @@ const courtOfHold: Readonly<Record<HoldReason, Court>> = {
 }
 
 /** Whose turn it is in a status. A hold without a code stays in the office's court. Source: domain.md section 2. */
-export function courtOf(to: string, holdReason: HoldReason | null, { clientTasks }: Pick<MachineFacts, 'clientTasks'>): Court {
+export function courtOf(map: StatusMap, to: string, holdReason: HoldReason | null, { clientTasks }: Pick<MachineFacts, 'clientTasks'>): Court {
   if (to === 'ON_HOLD') return holdReason === null ? 'OURS' : courtOfHold[holdReason]
   if (to === 'CORRECTIONS_REQUIRED') return clientTasks > 0 ? 'CLIENT' : 'OURS'
-  return seedStatus(to).court
+  return statusIn(map, to).court
 }
 
 const clockOf: Readonly<Record<Exclude<Court, 'NONE'>, string>> = { OURS: 'ourSeconds', CLIENT: 'clientSeconds', AUTHORITY: 'authoritySeconds' }

@@ -1,5 +1,5 @@
-import { seedStatus } from '../permits/status-map.ts'
-import type { HoldReason } from '../permits/status-map.ts'
+import { statusIn } from '../permits/status-map.ts'
+import type { HoldReason, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
 import type { MachineFacts, TransitionBody } from './machine.ts'
 import { addDays } from '../time.ts'
@@ -16,8 +16,8 @@ function expiryOf(permit: RecordValues, day: string): RecordValues {
 }
 
 /** The dates a status sets; those set before stay. Source: domain.md 1.1. */
-function datesOf(permit: RecordValues, to: string, day: string): RecordValues {
-  const isEnd = seedStatus(to).bucket === 'processed'
+function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, day: string): RecordValues {
+  const isEnd = bucket === 'processed'
   const wasEnd = permit['bucket'] === 'processed'
   return {
     ...(to === 'NEW' ? { receivedDate: day } : {}),
@@ -37,14 +37,16 @@ export function opensCycle(from: unknown, to: string): boolean {
 
 /** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step. */
 export function permitAfter(
+  map: StatusMap,
   permit: RecordValues,
   { to, holdReason }: Pick<TransitionBody, 'to' | 'holdReason'>,
   facts: MachineFacts,
   now: Date,
 ): RecordValues {
-  const { stage, bucket } = seedStatus(to)
+  const status = statusIn(map, to)
+  const { stage, bucket } = status
   const hold: HoldReason | null = to === 'ON_HOLD' ? (holdReason ?? null) : null
-  const court = courtOf(to, hold, facts)
+  const court = courtOf(map, to, hold, facts)
   const cycleNo = numberOf(permit['cycleNo']) || 1
   return {
     status: to,
@@ -54,8 +56,8 @@ export function permitAfter(
     holdReason: hold,
     statusChangedAt: now.toISOString(),
     ...turnClocks(permit, to, court, now),
-    ...datesOf(permit, to, now.toISOString().slice(0, 10)),
-    outcome: bucket === 'processed' && to !== 'REJECTED_INTAKE' ? to : null,
+    ...datesOf(permit, status, now.toISOString().slice(0, 10)),
+    outcome: bucket === 'processed' && status.system ? to : null,
     ...(opensCycle(permit['status'], to) ? { cycleNo: cycleNo + 1 } : {}),
   }
 }

@@ -1,5 +1,7 @@
-import type { ColourToken, SymbolName } from '../collections/field.ts'
-import type { Role } from '../roles.ts'
+import { z } from 'zod'
+import { colourTokens, symbols } from '../collections/field.ts'
+import { keptText } from '../query/values.ts'
+import { roles } from '../roles.ts'
 
 export const pipelineStages = ['INTAKE', 'PREPARATION', 'READY', 'AUTHORITY_REVIEW', 'DECISION', 'POST_DECISION'] as const
 export type PipelineStage = (typeof pipelineStages)[number]
@@ -11,156 +13,159 @@ export type Court = (typeof courts)[number]
 export const holdReasons = ['APPLICANT_REQUEST', 'LEGAL_ACTION', 'MISSING_INFORMATION', 'PENDING_EXTERNAL_DECISION'] as const
 export type HoldReason = (typeof holdReasons)[number]
 
-/** One state of a permit: what it is called, where it stands and whose turn it is. Its transitions live in the map's next lists. */
-export interface PermitStatus {
-  key: string
-  label: string
-  clientLabel: string
-  stage: PipelineStage | null
-  bucket: Bucket
-  court: Court
-  colour: ColourToken
-  symbol: SymbolName
+/** What a step may ask to be true of a permit before it is taken. */
+export const stepGuards = [
+  'PACKAGE_READY',
+  'NO_BLOCKING_TASK',
+  'CONDITIONS_BEFORE_SUBMIT',
+  'BALANCE_NIL',
+  'CONDITIONS_BEFORE_ISSUE',
+  'NO_OPEN_AMENDMENT',
+] as const
+export type StepGuard = (typeof stepGuards)[number]
+
+/** Who is told of a permit that comes to a status: staff who look after it, people of its client, and a message its client keeps. */
+export const toldOfStatus = ['STAFF', 'CLIENT', 'CLIENT_MESSAGE'] as const
+
+export const StatusKey = z.string().regex(/^[A-Z][A-Z0-9_]{1,39}$/, 'is no key of a status: capitals, digits and _, such as PLAN_CHECK')
+const words = (most: number, missing: string) => keptText(most).refine((text) => text !== '', missing)
+const days = z.int().min(1).max(3_650).nullable()
+const eachOnce = (list: readonly string[]) => new Set(list).size === list.length
+const Guards = z.array(z.enum(stepGuards)).refine(eachOnce, 'names a guard twice')
+
+/** One way out of a status. */
+export const StatusStep = z.strictObject({
+  to: StatusKey,
+  roles: z.array(z.enum(roles)).min(1, 'names nobody who may take this step').refine(eachOnce, 'names a role twice'),
+  /** What must be true besides what the status it leads to requires. */
+  guard: Guards.default([]),
+  askReason: z.boolean().default(false),
+})
+export type StatusStep = z.infer<typeof StatusStep>
+
+/** A row of the map as it is written. What follows from the others (`system`, `terminal`, `locksFields`) may be sent back and is not taken. */
+export const StatusRow = z.strictObject({
+  key: StatusKey,
+  label: words(60, 'the label is missing'),
+  clientLabel: words(80, 'the client wording is missing'),
+  /** Null: a permit keeps the stage it had. */
+  stage: z.enum(pipelineStages).nullable(),
+  bucket: z.enum(buckets),
+  court: z.enum(courts),
+  colour: z.enum(colourTokens).default('grey'),
+  icon: z.enum(symbols).default('circle'),
+  order: z.int().min(0).max(1_000).optional(),
+  /** Days a permit should be in it at most, and days after which nobody has looked. */
+  slaDays: days.default(null),
+  staleAfterDays: days.default(null),
+  /** What must be true of a permit before it comes here, from wherever. */
+  requires: Guards.default([]),
+  notify: z.array(z.enum(toldOfStatus)).refine(eachOnce, 'names somebody twice').default(['STAFF', 'CLIENT']),
+  next: z.array(StatusStep).max(60),
+  system: z.boolean().optional(),
+  terminal: z.boolean().optional(),
+  locksFields: z.boolean().optional(),
+})
+export type StatusRow = z.infer<typeof StatusRow>
+
+/** One state of a permit: what it is called, where it stands, whose turn it is and what it leads to. Source: domain.md section 2. */
+export interface PermitStatus extends Omit<StatusRow, 'order' | 'system' | 'terminal' | 'locksFields'> {
   order: number
+  /** Rules hang on it: it can be renamed, and cannot go. */
+  system: boolean
+  /** Nothing leads out of it. */
   terminal: boolean
-  next: readonly { to: string; roles: readonly Role[] }[]
+  /** Data of a permit in it are kept as decided. */
+  locksFields: boolean
 }
 
-const staff = ['team', 'admin', 'superadmin'] as const
-const administrators = ['admin', 'superadmin'] as const
-const anyone = ['client', ...staff] as const
-const to = (roles: readonly Role[], ...keys: string[]) => keys.map((key) => ({ to: key, roles }))
+/** A published map. `moved` tells what became of statuses that are gone, for permits on hold that are to return to one. */
+export interface StatusMap {
+  /** Number of the publication; 0 is the map a portal starts with. */
+  number: number
+  statuses: readonly PermitStatus[]
+  moved: Readonly<Record<string, string>>
+}
 
-type Row = [
-  key: string,
-  clientLabel: string,
-  stage: PipelineStage | null,
-  court: Court,
-  colour: ColourToken,
-  symbol: SymbolName,
-  next: PermitStatus['next'],
-]
+const byKey = new WeakMap<StatusMap, ReadonlyMap<string, PermitStatus>>()
 
-const processing: Row[] = [
-  ['DRAFT', 'Draft', 'INTAKE', 'CLIENT', 'grey', 'pencil', to(anyone, 'NEW')],
-  ['NEW', 'Received', 'INTAKE', 'OURS', 'grey', 'circle', [...to(staff, 'INTAKE_REVIEW', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')]],
-  [
-    'INTAKE_REVIEW',
-    'Being checked',
-    'INTAKE',
-    'OURS',
-    'blue',
-    'clock',
-    [...to(staff, 'WAITING_CLIENT', 'IN_PREPARATION', 'REJECTED_INTAKE', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
-  ],
-  [
-    'WAITING_CLIENT',
-    'Waiting for you',
-    'PREPARATION',
-    'CLIENT',
-    'amber',
-    'person',
-    [...to(staff, 'IN_PREPARATION', 'ON_HOLD', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
-  ],
-  [
-    'IN_PREPARATION',
-    'Being prepared',
-    'PREPARATION',
-    'OURS',
-    'blue',
-    'pencil',
-    [...to(staff, 'WAITING_CLIENT', 'READY_TO_SUBMIT', 'ON_HOLD', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
-  ],
-  [
-    'READY_TO_SUBMIT',
-    'Ready to submit',
-    'READY',
-    'OURS',
-    'teal',
-    'box',
-    [...to(staff, 'SUBMITTED', 'IN_PREPARATION', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
-  ],
-  [
-    'SUBMITTED',
-    'Submitted to the authority',
-    'AUTHORITY_REVIEW',
-    'AUTHORITY',
-    'indigo',
-    'send',
-    to(staff, 'UNDER_REVIEW', 'CORRECTIONS_REQUIRED', 'WITHDRAWN', 'IN_PREPARATION'),
-  ],
-  [
-    'UNDER_REVIEW',
-    'Under review',
-    'AUTHORITY_REVIEW',
-    'AUTHORITY',
-    'indigo',
-    'clock',
-    to(staff, 'CORRECTIONS_REQUIRED', 'APPROVED', 'DENIED', 'ON_HOLD', 'WITHDRAWN'),
-  ],
-  [
-    'CORRECTIONS_REQUIRED',
-    'Corrections needed',
-    'PREPARATION',
-    'OURS',
-    'orange',
-    'alert',
-    [...to(staff, 'IN_PREPARATION', 'WAITING_CLIENT', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')],
-  ],
-  ['APPROVED', 'Approved', 'DECISION', 'OURS', 'green', 'check', to(staff, 'PAYMENT_DUE', 'ISSUED', 'CANCELLED')],
-  ['PAYMENT_DUE', 'Payment due', 'DECISION', 'CLIENT', 'amber', 'money', [...to(staff, 'ISSUED', 'CANCELLED'), ...to(anyone, 'WITHDRAWN')]],
-  ['ON_HOLD', 'On hold', null, 'OURS', 'purple', 'pause', []],
-]
+/** The status of that key in this map; undefined when it has none. */
+export function findStatus(map: StatusMap, key: string): PermitStatus | undefined {
+  const known = byKey.get(map) ?? new Map(map.statuses.map((status) => [status.key, status]))
+  byKey.set(map, known)
+  return known.get(key)
+}
 
-const processed: Row[] = [
-  [
-    'ISSUED',
-    'Issued',
-    'POST_DECISION',
-    'NONE',
-    'green',
-    'check',
-    [...to(staff, 'CLOSED'), ...to(administrators, 'REVOKED', 'VOIDED', 'UNDER_REVIEW')],
-  ],
-  ['DENIED', 'Denied', 'POST_DECISION', 'NONE', 'red', 'cross', [...to(administrators, 'UNDER_REVIEW'), ...to(staff, 'CLOSED')]],
-  ['WITHDRAWN', 'Withdrawn', 'POST_DECISION', 'NONE', 'grey', 'minus', to(administrators, 'INTAKE_REVIEW')],
-  ['CANCELLED', 'Cancelled', 'POST_DECISION', 'NONE', 'grey', 'cross', to(administrators, 'INTAKE_REVIEW')],
-  ['REJECTED_INTAKE', 'Not accepted', 'POST_DECISION', 'NONE', 'red', 'cross', to(staff, 'INTAKE_REVIEW')],
-  ['EXPIRED', 'Expired', 'POST_DECISION', 'NONE', 'orange', 'clock', to(administrators, 'ISSUED')],
-  ['REVOKED', 'Revoked', 'POST_DECISION', 'NONE', 'red', 'lock', []],
-  ['VOIDED', 'Void', 'POST_DECISION', 'NONE', 'red', 'minus', []],
-  ['SUPERSEDED', 'Replaced by a newer permit', 'POST_DECISION', 'NONE', 'grey', 'refresh', []],
-  ['CLOSED', 'Closed', 'POST_DECISION', 'NONE', 'slate', 'lock', to(administrators, 'ISSUED')],
-]
-
-const labels: Readonly<Record<string, string>> = { REJECTED_INTAKE: 'Rejected at intake', PAYMENT_DUE: 'Payment due', ON_HOLD: 'On hold' }
-const sentence = (key: string) => key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
-
-const toStatus =
-  (bucket: Bucket, first: number) =>
-  ([key, clientLabel, stage, court, colour, symbol, next]: Row, place: number): PermitStatus => ({
-    key,
-    label: labels[key] ?? sentence(key),
-    clientLabel,
-    stage,
-    bucket,
-    court,
-    colour,
-    symbol,
-    order: first + place,
-    terminal: next.length === 0 && key !== 'ON_HOLD',
-    next,
-  })
-
-/** The permit status map a portal starts with. Source: domain.md section 2. */
-export const seedStatusMap: readonly PermitStatus[] = [
-  ...processing.map(toStatus('processing', 0)),
-  ...processed.map(toStatus('processed', processing.length)),
-]
-
-/** The status of that key; throws when the seed map has none. */
-export function seedStatus(key: string): PermitStatus {
-  const status = seedStatusMap.find((each) => each.key === key)
+/** The status of that key in this map, or what it became when it went; throws when the map knows neither. */
+export function statusIn(map: StatusMap, key: string): PermitStatus {
+  const status = findStatus(map, keyNow(map, key))
   if (!status) throw new RangeError(`No permit status is called ${key}`)
   return status
 }
+
+/** The key itself, or that of the status it became. */
+export function keyNow(map: StatusMap, key: string): string {
+  let now = key
+  for (let step = 0; step < 100 && findStatus(map, now) === undefined; step += 1) now = map.moved[now] ?? now
+  return now
+}
+
+/** Body of PATCH /permit-status-map: the whole draft with the version it was made from; `statuses: null` throws the draft away. */
+export const StatusMapDraft = z.strictObject({
+  version: z.int().min(1).max(2_147_483_647),
+  statuses: z.array(StatusRow).min(1).max(100).nullable(),
+  /** Where permits go whose status is no more. */
+  remap: z.record(StatusKey, StatusKey).default({}),
+})
+export type StatusMapDraft = z.infer<typeof StatusMapDraft>
+
+const note = keptText(500).nullish()
+export const PublishBody = z.strictObject({ version: z.int().min(1).max(2_147_483_647), note })
+/** `to` is the number of a publication, the one before the present where absent. */
+export const RevertBody = PublishBody.extend({ to: z.int().min(0).max(2_147_483_647).optional(), remap: z.record(StatusKey, StatusKey).default({}) })
+
+/** One status as screens read it. */
+const StatusShown = StatusRow.extend({ order: z.int(), system: z.boolean(), terminal: z.boolean(), locksFields: z.boolean() })
+const Person = z.object({ pid: z.string(), title: z.string() }).nullable()
+
+/** Answer of /permit-status-map to everybody: the map in force, in the words of whoever asks. */
+export const StatusMapView = z.object({
+  /** Raised by every draft, publication and revert. */
+  version: z.int(),
+  /** Number of the publication in force. */
+  published: z.int(),
+  statuses: z.array(StatusShown),
+  moved: z.record(z.string(), z.string()),
+})
+export type StatusMapView = z.infer<typeof StatusMapView>
+
+export const StatusMapChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
+export type StatusMapChange = z.infer<typeof StatusMapChange>
+
+/** What administrators read besides: the draft, how many permits stand in each status, and every publication, newest first. */
+export const StatusMapSettings = StatusMapView.extend({
+  draft: z
+    .object({
+      statuses: z.array(StatusShown),
+      remap: z.record(z.string(), z.string()),
+      updatedAt: z.string(),
+      updatedBy: Person,
+      changes: z.array(StatusMapChange),
+      /** Permits that publishing would move or place anew, by the status they stand in. */
+      affected: z.array(z.object({ status: z.string(), becomes: z.string(), count: z.int() })),
+    })
+    .nullable(),
+  counts: z.record(z.string(), z.int()),
+  versions: z.array(
+    z.object({
+      number: z.int(),
+      at: z.string().nullable(),
+      by: Person,
+      note: z.string().nullable(),
+      revertedTo: z.int().nullable(),
+      moved: z.int(),
+      changes: z.array(StatusMapChange),
+    }),
+  ),
+})
+export type StatusMapSettings = z.infer<typeof StatusMapSettings>

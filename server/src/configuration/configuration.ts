@@ -6,6 +6,7 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, lockVersion, raiseVersion, save } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, withColumns } from './added-fields.ts'
+import { refreshStatusMap } from './status-map/in-force.ts'
 import { columnsFor } from './visible-columns.ts'
 
 /** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */
@@ -50,6 +51,7 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
   const config = complete(await findStored(deps.database.kysely), added)
   cache.set(deps.database, config)
   rememberAddedFields(deps.database, added)
+  await refreshStatusMap(deps.database)
   return config
 }
 

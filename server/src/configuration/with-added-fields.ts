@@ -1,21 +1,25 @@
+import { withStatusMap } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 import { knownAddedFields } from './added-fields.ts'
 import { currentConfiguration } from './configuration.ts'
+import { statusMapOf } from './status-map/in-force.ts'
 
 /** Declarations with the fields added to them, the same object for as long as these stay. */
-const combined = new WeakMap<object, Declaration>()
+const combined = new WeakMap<object, WeakMap<Declaration, Declaration>>()
 
 /**
- * The declaration with the fields users have added, which from there on behave like declared ones in queries and writes. A call that has
+ * The declaration with the statuses of the map in force and the fields users have added, which from there on behave like declared ones in queries and writes. A call that has
  * asked for the configuration before, as every call on a collection has, pays nothing.
  */
-export async function withAddedFields(deps: Deps, declaration: Declaration): Promise<Declaration> {
+export async function withAddedFields(deps: Deps, declared: Declaration): Promise<Declaration> {
   if (knownAddedFields(deps.database) === undefined) await currentConfiguration(deps)
+  const declaration = withStatusMap(declared, statusMapOf(deps.database))
   const added = knownAddedFields(deps.database)?.get(declaration.name)
   if (added === undefined) return declaration
-  const known = combined.get(added)
-  const whole = known ?? { ...declaration, added }
-  if (known === undefined) combined.set(added, whole)
+  const known = combined.get(added) ?? new WeakMap<Declaration, Declaration>()
+  combined.set(added, known)
+  const whole = known.get(declaration) ?? { ...declaration, added }
+  known.set(declaration, whole)
   return whole
 }

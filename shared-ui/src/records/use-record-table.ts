@@ -2,9 +2,10 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
 import { useEffect, useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import { wordedFor } from '@portal/contract'
+import { withStatusMap, wordedFor } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { columnsIn, configurationAtom } from '../portal/configuration.ts'
+import { useStatusMap } from '../portal/status-map.ts'
 import { roleAtom } from '../session/session.ts'
 import { withAddedFields } from './added-fields.ts'
 import { possibleColumns, shownColumns } from './columns.ts'
@@ -66,7 +67,8 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const configuration = useAtomValue(configurationAtom)
   const role = useAtomValue(roleAtom)
   const configured = useMemo(() => columnsIn(configuration, declared.name), [configuration, declared])
-  const collection = useMemo(() => withAddedFields(wordedFor(declared, actor), configured), [declared, configured, actor])
+  const map = useStatusMap()
+  const collection = useMemo(() => withAddedFields(wordedFor(withStatusMap(declared, map), actor), configured), [declared, map, configured, actor])
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
 
   const [search] = useSearchParams()

@@ -3,6 +3,7 @@ import { initialConfiguration } from '@portal/contract'
 import { configurationAtom, configurationErrorAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
+import { startStatusMap } from '../../test-support/status-map-server.ts'
 
 const open = (at: string) => renderRoutes(routes, at, { as: 'admin', heading: 'Settings' })
 
@@ -17,13 +18,14 @@ test('the settings have the five tabs of contract.md 9 and open on General', () 
 })
 
 test('a tab is in the address, by click and from a link', async () => {
+  startStatusMap()
   const { user, router } = open('/settings')
   await user.click(screen.getByRole('tab', { name: 'Modules' }))
   expect(router.state.location.search).toBe('?tab=modules')
   expect(screen.getByRole('table', { name: 'Modules' })).toBeInTheDocument()
   await user.click(screen.getByRole('tab', { name: 'Permit status map' }))
   expect(router.state.location.pathname).toBe('/settings/permit-status-map')
-  expect(screen.getByRole('table', { name: 'All states' })).toBeInTheDocument()
+  expect(await screen.findByRole('table', { name: 'All states' })).toBeInTheDocument()
 })
 
 test('roles and pages show what navigation does: a child is closed where its parent is', () => {

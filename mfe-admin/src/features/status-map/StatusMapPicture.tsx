@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from 'react'
-import { labelOfCode, pipelineStages, seedStatusMap } from '@portal/contract'
+import { labelOfCode, pipelineStages } from '@portal/contract'
 import type { PermitStatus } from '@portal/contract'
 import { StatusChip } from '@portal/shared-ui'
 import { Box, ButtonBase, Typography } from '@portal/shared-ui/mui'
@@ -19,12 +19,13 @@ const columnStyle = {
 const acrossStyle = { padding: 3, gridColumn: '1 / -1', display: 'flex', gap: 4, alignItems: 'center', borderTop: 1, borderColor: 'divider' } as const
 
 /** Stages in order, a column each; what keeps its stage (on hold) stands in a line below all of them. */
-const parts = [...pipelineStages, null].map((stage) => ({
-  key: stage ?? 'ANY',
-  heading: stage === null ? t('anyStage') : labelOfCode(stage),
-  style: stage === null ? acrossStyle : columnStyle,
-  statuses: seedStatusMap.filter((status) => status.stage === stage),
-}))
+const partsOf = (all: readonly PermitStatus[]) =>
+  [...pipelineStages, null].map((stage) => ({
+    key: stage ?? 'ANY',
+    heading: stage === null ? t('anyStage') : labelOfCode(stage),
+    style: stage === null ? acrossStyle : columnStyle,
+    statuses: all.filter((status) => status.stage === stage),
+  }))
 
 /** From the widest state of a column to the lane beside it, in px: inside the column's padding. */
 const laneGap = 9
@@ -35,7 +36,7 @@ interface Arrow {
 }
 
 /** The arrows from one state, measured from what is on the screen; again whenever the picture changes its size. */
-function useArrows(from: PermitStatus | null) {
+function useArrows(statuses: readonly PermitStatus[], from: PermitStatus | null) {
   const picture = useRef<HTMLDivElement>(null)
   const [arrows, setArrows] = useState<readonly Arrow[]>([])
   useLayoutEffect(() => {
@@ -48,7 +49,7 @@ function useArrows(from: PermitStatus | null) {
         return found && { left: found.left - origin.left, top: found.top - origin.top, width: found.width, height: found.height }
       }
       const start = from === null ? undefined : boxOf(from.key)
-      const besides = seedStatusMap.filter((status) => status.stage === from?.stage).map((status) => boxOf(status.key))
+      const besides = statuses.filter((status) => status.stage === from?.stage).map((status) => boxOf(status.key))
       const lane = Math.max(...besides.map((box) => (box === undefined ? 0 : box.left + box.width))) + laneGap
       const ends = (from?.next ?? []).map(({ to }) => ({ to, box: boxOf(to) }))
       setArrows(start === undefined ? [] : ends.flatMap(({ to, box }) => (box === undefined ? [] : [{ to, path: arrowPath(start, box, lane) }])))
@@ -57,7 +58,7 @@ function useArrows(from: PermitStatus | null) {
     const observer = new ResizeObserver(measure)
     observer.observe(element)
     return () => observer.disconnect()
-  }, [from])
+  }, [statuses, from])
   return { picture, arrows }
 }
 
@@ -81,22 +82,22 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
       onBlur={() => onLook(null)}
       sx={{ justifyContent: 'flex-start', borderRadius: 1, maxWidth: '100%', opacity: isPale ? 0.45 : 1, outlineOffset: 1, minHeight: 24 }}
     >
-      <StatusChip label={status.label} colour={status.colour} symbol={status.symbol} />
+      <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
     </ButtonBase>
   )
 }
 
 /** The states in columns by stage. A state looked at shows its arrows and lets those it does not lead to fade; pressed, it keeps them. */
-export function StatusMapPicture() {
+export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitStatus[] }) {
   const [looked, setLooked] = useState<string | null>(null)
   const [kept, setKept] = useState<string | null>(null)
-  const shown = seedStatusMap.find((status) => status.key === (looked ?? kept)) ?? null
-  const { picture, arrows } = useArrows(shown)
+  const shown = all.find((status) => status.key === (looked ?? kept)) ?? null
+  const { picture, arrows } = useArrows(all, shown)
   const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
   return (
     <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
       <Box ref={picture} sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(6, auto)', minWidth: 'fit-content' }}>
-        {parts.map(({ key, heading, style, statuses }) => (
+        {partsOf(all).map(({ key, heading, style, statuses }) => (
           <Box key={key} component="section" aria-label={heading} sx={style}>
             <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
               {heading}
@@ -135,7 +136,7 @@ export function StatusMapPicture() {
         component="output"
         sx={{ display: 'block', padding: 3, borderTop: 1, borderColor: 'divider', color: 'text.secondary', minHeight: 44 }}
       >
-        {shown === null ? t('mapHint') : stepsInWords(shown)}
+        {shown === null ? t('mapHint') : stepsInWords(all, shown)}
       </Typography>
     </Box>
   )

@@ -1,35 +1,60 @@
-import { labelOfCode, seedStatusMap } from '@portal/contract'
-import { StatusChip } from '@portal/shared-ui'
-import { Box, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
-import { t } from '../../texts.ts'
+import { labelOfCode } from '@portal/contract'
+import type { PermitStatus, StatusMapSettings } from '@portal/contract'
+import { StatusChip, formatNumber } from '@portal/shared-ui'
+import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { t as words } from '../../texts.ts'
 import { nextInWords } from './map-words.ts'
+import { t } from './texts.ts'
 
-/** Every state of a permit with what it means and where it leads. */
-export function StatusMapTable() {
+interface TableProps {
+  statuses: readonly PermitStatus[]
+  counts: StatusMapSettings['counts']
+  onEdit: (status: PermitStatus) => void
+}
+
+/** Every state of a permit with what it means, where it leads and how many permits stand in it. */
+export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
   return (
-    <Box role="region" aria-label={t('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('mapTable')} sx={{ minWidth: 900, '& [data-part=word]': { whiteSpace: 'nowrap' } }}>
+    <Box role="region" aria-label={words('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Table aria-label={words('mapTable')} sx={{ minWidth: 980, '& [data-part=word]': { whiteSpace: 'nowrap' } }}>
         <TableHead>
           <TableRow>
-            <TableCell>{t('status')}</TableCell>
-            <TableCell>{t('clientReads')}</TableCell>
-            <TableCell data-part="word">{t('stage')}</TableCell>
-            <TableCell data-part="word">{t('bucket')}</TableCell>
-            <TableCell data-part="word">{t('court')}</TableCell>
-            <TableCell>{t('next')}</TableCell>
+            <TableCell>{words('status')}</TableCell>
+            <TableCell>{words('clientReads')}</TableCell>
+            <TableCell data-part="word">{words('stage')}</TableCell>
+            <TableCell data-part="word">{words('bucket')}</TableCell>
+            <TableCell data-part="word">{words('court')}</TableCell>
+            <TableCell>{words('next')}</TableCell>
+            <TableCell data-part="word" align="right">
+              {t('permits')}
+            </TableCell>
+            <TableCell />
           </TableRow>
         </TableHead>
         <TableBody>
-          {seedStatusMap.map((status) => (
+          {statuses.map((status) => (
             <TableRow key={status.key} sx={{ verticalAlign: 'top' }}>
               <TableCell component="th" scope="row">
-                <StatusChip label={status.label} colour={status.colour} symbol={status.symbol} />
+                <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
+                {status.system && (
+                  <Box component="span" title={t('systemHint')} sx={{ display: 'block', color: 'text.secondary', fontSize: 'caption.fontSize' }}>
+                    {t('system')}
+                  </Box>
+                )}
               </TableCell>
               <TableCell>{status.clientLabel}</TableCell>
-              <TableCell data-part="word">{status.stage === null ? t('anyStage') : labelOfCode(status.stage)}</TableCell>
-              <TableCell data-part="word">{t(status.bucket)}</TableCell>
-              <TableCell data-part="word">{t(`court_${status.court}`)}</TableCell>
-              <TableCell>{nextInWords(status)}</TableCell>
+              <TableCell data-part="word">{status.stage === null ? words('anyStage') : labelOfCode(status.stage)}</TableCell>
+              <TableCell data-part="word">{words(status.bucket)}</TableCell>
+              <TableCell data-part="word">{words(`court_${status.court}`)}</TableCell>
+              <TableCell>{nextInWords(statuses, status)}</TableCell>
+              <TableCell data-part="word" align="right">
+                {formatNumber(counts[status.key] ?? 0)}
+              </TableCell>
+              <TableCell sx={{ paddingBlock: 1 }}>
+                <Button size="small" variant="outlined" aria-label={t('editStatus', { status: status.label })} onClick={() => onEdit(status)}>
+                  {t('edit')}
+                </Button>
+              </TableCell>
             </TableRow>
           ))}
         </TableBody>

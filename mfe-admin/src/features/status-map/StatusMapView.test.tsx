@@ -1,36 +1,56 @@
-import { act, screen, within } from '@testing-library/react'
-import { pipelineStages, seedStatus, seedStatusMap } from '@portal/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { StatusMapDraft, initialConfiguration, pipelineStages, seedStatus, seedStatusMap } from '@portal/contract'
+import { configurationAtom } from '@portal/shared-ui'
 import { renderRoutes } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
-import { nextInWords } from './map-words.ts'
+import { startStatusMap } from '../../test-support/status-map-server.ts'
+import { changeInWords, nextInWords } from './map-words.ts'
 
-const open = () => renderRoutes(routes, '/settings/permit-status-map', { as: 'superadmin' })
+async function open() {
+  const opened = renderRoutes(routes, '/settings/permit-status-map', { as: 'superadmin' })
+  await screen.findByRole('table', { name: 'All states' })
+  return opened
+}
+type User = Awaited<ReturnType<typeof open>>['user']
 
-test('every state stands in the picture under its stage and in the table with what it means', () => {
-  open()
-  const [picture] = screen.getAllByRole('region', { name: 'Authority review' })
-  expect(
-    within(picture ?? document.body)
-      .getAllByRole('button')
-      .map((button) => button.textContent),
-  ).toEqual(['Submitted', 'Under review'])
-  expect(screen.getAllByRole('button')).toHaveLength(seedStatusMap.length)
+/** By their words: asking for roles takes seconds among so many buttons. */
+const press = async (user: User, name: string) => user.click(screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' }))
+const edit = async (user: User, status: string) => {
+  await user.click(screen.getByLabelText(`Edit ${status}`))
+  return screen.findByRole('dialog', { name: `Status ${status}` })
+}
+const type = async (user: User, dialog: HTMLElement, label: RegExp, text: string) => {
+  const input = within(dialog).getByLabelText(label)
+  await user.clear(input)
+  await user.type(input, text)
+}
+const foot = () => document.querySelector('footer')
+
+test('every state stands in the picture under its stage and in the table with what it means and how many permits stand in it', async () => {
+  startStatusMap({ counts: { DENIED: 12 } })
+  await open()
+  const picture = screen.getByRole('region', { name: 'Authority review' })
+  expect([...picture.querySelectorAll('button')].map((button) => button.textContent)).toEqual(['Submitted', 'Under review'])
+  for (const stage of pipelineStages) expect(screen.getByLabelText(new RegExp(`^${stage.replace('_', ' ')}$`, 'i'))).toBeInTheDocument()
   const table = screen.getByRole('table', { name: 'All states' })
-  const cells = within(within(table).getByRole('row', { name: /^Denied/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual([
+  const row = screen.getByLabelText('Edit Denied').closest('tr')
+  expect([...(row?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)).toEqual([
     'Denied',
     'Post decision',
     'Processed',
     'Nobody',
     'Under review (administrators), Closed (staff)',
+    '12',
+    'Edit',
   ])
-  expect(within(table).getAllByRole('row')).toHaveLength(seedStatusMap.length + 1)
+  expect(table.querySelectorAll('tr')).toHaveLength(seedStatusMap.length + 1)
+  expect(screen.getByText('This is the map the portal began with.')).toBeInTheDocument()
 })
 
 test('the keyboard reaches a state, which then says where it leads; pressed, it keeps saying so', async () => {
-  const { user } = open()
-  const [said] = screen.getAllByRole('status')
-  expect(said).toHaveTextContent('Point at a state')
+  startStatusMap()
+  const { user } = await open()
+  const said = screen.getByText(/^Point at a state/)
   const denied = screen.getByRole('button', { name: 'Denied' })
   act(() => denied.focus())
   await user.keyboard('{Enter}')
@@ -38,21 +58,131 @@ test('the keyboard reaches a state, which then says where it leads; pressed, it 
   expect(denied).toHaveAttribute('aria-pressed', 'true')
   await user.tab()
   expect(said).not.toHaveTextContent('Denied leads')
-  await user.click(document.body)
-  expect(said).toHaveTextContent('Denied leads to Under review, Closed.')
 })
 
-test('who may take a step is the widest group the map names', () => {
-  const words = (key: string) => nextInWords(seedStatus(key))
+test('who may take a step is the widest group the map names, and changes are told as sentences', () => {
+  const words = (key: string) => nextInWords(seedStatusMap, seedStatus(key))
   expect(words('DRAFT')).toBe('New (client or staff)')
   expect(words('APPROVED')).toBe('Payment due (staff), Issued (staff), Cancelled (staff)')
   expect(words('WITHDRAWN')).toBe('Intake review (administrators)')
   expect(words('ON_HOLD')).toBe('The status before it (staff)')
   expect(words('VOIDED')).toBe('Nothing, it is an end')
+  const told = (field: string, from: unknown, to: unknown) => changeInWords(seedStatusMap, { field, from, to })
+  expect(told('CLOSED.label', 'Closed', 'Archived')).toBe('Closed, label: Closed → Archived')
+  expect(told('NEW.next.CLOSED', null, 'by admin')).toBe('New → Closed: by admin')
+  expect(told('NEW.next.CLOSED', 'by admin', null)).toBe('New no longer leads to Closed')
+  expect(told('PLAN_CHECK', null, 'Plan check')).toBe('Plan check is new')
+  expect(told('PLAN_CHECK', 'Plan check', null)).toBe('Plan check is gone')
 })
 
-test('the picture leaves no stage out', () => {
-  open()
-  for (const stage of pipelineStages)
-    expect(screen.getByRole('region', { name: new RegExp(`^${stage.replace('_', ' ')}$`, 'i') })).toBeInTheDocument()
+test('a renamed status with a step more is saved as a draft, published with what it moves in view, and told among the versions', async () => {
+  const side = startStatusMap()
+  const { user } = await open()
+  const dialog = await edit(user, 'Under review')
+  await type(user, dialog, /^Label/, 'At plan review')
+  await user.click(within(dialog).getByText('Add a step'))
+  const step = within(dialog).getByRole('group', { name: 'Step to New' })
+  await user.click(within(step).getByLabelText('Asks for a reason'))
+  await user.click(within(step).getByLabelText('Team'))
+  await user.click(within(dialog).getByText('Apply'))
+  expect(foot()).toHaveTextContent('2 changes, not saved as a draft.')
+  await press(user, 'Save draft')
+  await screen.findByText(/A draft of Ada Marlow/)
+  expect(side.settings.published).toBe(0)
+  const drafted = side.settings.draft?.statuses.find(({ key }) => key === 'UNDER_REVIEW')
+  expect(drafted?.label).toBe('At plan review')
+  expect(drafted?.next.at(-1)).toEqual({ to: 'NEW', roles: ['admin', 'superadmin'], guard: [], askReason: true })
+
+  await press(user, 'Publish')
+  const asked = await screen.findByRole('dialog', { name: 'Publish this map?' })
+  expect(asked).toHaveTextContent('No permit moves.')
+  expect(within(asked).getByRole('list', { name: 'What changes' })).toHaveTextContent('At plan review, label: Under review → At plan review')
+  await user.type(within(asked).getByLabelText('Note for the history'), 'As the city says it')
+  await user.click(within(asked).getByText('Publish', { selector: 'button' }))
+  await waitFor(() => expect(side.settings.published).toBe(1))
+  expect(await screen.findByText(/^Version 1 is in force, published by Ada Marlow/)).toBeInTheDocument()
+  expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('As the city says it')
+  expect(screen.queryByRole('dialog')).toBeNull()
+})
+
+test('a new status nobody can come to is named as a problem and cannot be saved until a step leads there', async () => {
+  startStatusMap()
+  const { user } = await open()
+  await press(user, 'New status')
+  const dialog = await screen.findByRole('dialog', { name: 'New status' })
+  await user.click(within(dialog).getByText('Apply'))
+  expect(dialog).toBeInTheDocument()
+  await type(user, dialog, /^Key/, 'plan check')
+  expect(within(dialog).getByLabelText(/^Key/)).toHaveValue('PLAN_CHECK')
+  await type(user, dialog, /^Label/, 'Plan check')
+  await type(user, dialog, /^The client reads/, 'Plans being checked')
+  await user.click(within(dialog).getByText('Apply'))
+  expect(foot()).toHaveTextContent('No way leads to Plan check.')
+  expect(foot()).toHaveTextContent('Nothing leads out of Plan check, which is no end.')
+  expect(screen.getByText('Save draft')).toBeDisabled()
+  await press(user, 'Discard')
+  expect(foot()).toBeNull()
+})
+
+test('a system status cannot be removed; of one permits stand in it is asked where they go', async () => {
+  const side = startStatusMap({ counts: { PAYMENT_DUE: 3 } })
+  const { user } = await open()
+  const system = await edit(user, 'Issued')
+  expect(within(system).queryByText('Remove this status')).toBeNull()
+  await user.click(within(system).getByText('Cancel'))
+  const dialog = await edit(user, 'Payment due')
+  await user.click(within(dialog).getByText('Remove this status'))
+  const asked = await screen.findByRole('dialog', { name: 'Remove Payment due?' })
+  expect(asked).toHaveTextContent('3 permits stand in it')
+  await user.click(within(asked).getByRole('combobox', { name: 'Permits go to' }))
+  const offered = screen.getAllByRole('option').map((option) => option.textContent)
+  expect(offered).toContain('Approved')
+  for (const none of ['Draft', 'On hold', 'Issued', 'Payment due']) expect(offered).not.toContain(none)
+  await user.click(screen.getByRole('option', { name: 'Approved' }))
+  await user.click(within(asked).getByText('Remove this status', { selector: 'button' }))
+  await press(user, 'Save draft')
+  await screen.findByText(/A draft of Ada Marlow/)
+  expect(StatusMapDraft.parse(side.sent[0]).remap).toEqual({ PAYMENT_DUE: 'APPROVED' })
+  await press(user, 'Publish')
+  expect(await screen.findByRole('dialog', { name: 'Publish this map?' })).toHaveTextContent('3 permits: Payment due becomes Approved')
+})
+
+test('what somebody else saves meanwhile shows at once, never touches what is edited here, and is asked about when this is saved', async () => {
+  const side = startStatusMap()
+  const { user, store } = await open()
+  const label = async (text: string) => {
+    const dialog = await edit(user, 'Closed')
+    await type(user, dialog, /^Label/, text)
+    await user.click(within(dialog).getByText('Apply'))
+  }
+  const others = (text: string) => {
+    const statuses = side.settings.statuses.map((status) => (status.key === 'DENIED' ? { ...status, label: text } : status))
+    side.settings = { ...side.settings, version: side.settings.version + 1, published: side.settings.published + 1, statuses }
+    act(() => store.set(configurationAtom, { ...initialConfiguration(), version: 1 + side.settings.version }))
+  }
+  others('Turned down')
+  expect(await screen.findByLabelText('Edit Turned down')).toBeInTheDocument()
+  await label('Archived')
+  others('Said no')
+  await press(user, 'Save draft')
+  expect(await screen.findByText('Somebody else changed the map in between.')).toBeInTheDocument()
+  expect(screen.getByLabelText('Edit Archived')).toBeInTheDocument()
+  await press(user, 'Take theirs')
+  expect(await screen.findByLabelText('Edit Said no')).toBeInTheDocument()
+  expect(screen.queryByLabelText('Edit Archived')).toBeNull()
+})
+
+test('an earlier map comes into force again as a new version', async () => {
+  const statuses = seedStatusMap.map((status) => (status.key === 'CLOSED' ? { ...status, label: 'Archived' } : status))
+  const version = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 2, changes: [] }
+  const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, changes: [] }
+  const side = startStatusMap({ version: 4, published: 1, statuses, versions: [{ number: 1, ...version }, first] })
+  const { user } = await open()
+  expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('2 permits moved.')
+  await press(user, 'Return to version 0')
+  const asked = await screen.findByRole('dialog', { name: 'Return to version 0?' })
+  await user.click(within(asked).getByText('Return to this map', { selector: 'button' }))
+  expect(await screen.findByLabelText('Edit Closed')).toBeInTheDocument()
+  expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: {} }])
+  expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('Back to version 0.')
 })

@@ -1,29 +1,60 @@
-import { seedStatusMap } from '@portal/contract'
-import type { PermitStatus, Role } from '@portal/contract'
-import { t } from '../../texts.ts'
+import type { PermitStatus, Role, StatusMapChange } from '@portal/contract'
+import { t as words } from '../../texts.ts'
+import { t } from './texts.ts'
 
-const labels = new Map(seedStatusMap.map((status) => [status.key, status.label]))
+type Statuses = readonly PermitStatus[]
 
-export function statusLabel(key: string): string {
-  return labels.get(key) ?? key
+export function statusLabel(statuses: Statuses, key: string): string {
+  return statuses.find((status) => status.key === key)?.label ?? key
 }
 
 /** The widest group that may take a step. */
 function who(roles: readonly Role[]): string {
-  if (roles.includes('client')) return t('who_anyone')
-  return roles.includes('team') ? t('who_staff') : t('who_administrators')
+  if (roles.includes('client')) return words('who_anyone')
+  return roles.includes('team') ? words('who_staff') : words('who_administrators')
 }
 
+const returns = ({ key }: PermitStatus) => key === 'ON_HOLD'
+
 /** `Closed (staff), Void (administrators)`; a hold leads back, an end leads nowhere. */
-export function nextInWords(status: PermitStatus): string {
-  if (status.terminal) return t('end')
-  if (status.next.length === 0) return t('back')
-  return status.next.map((step) => `${statusLabel(step.to)} (${who(step.roles)})`).join(', ')
+export function nextInWords(statuses: Statuses, status: PermitStatus): string {
+  if (returns(status)) return words('back')
+  if (status.next.length === 0) return words('end')
+  return status.next.map((step) => `${statusLabel(statuses, step.to)} (${who(step.roles)})`).join(', ')
 }
 
 /** Where a state leads, as a sentence for those who do not see the arrows. */
-export function stepsInWords(status: PermitStatus): string {
-  if (status.terminal) return t('mapEnd', { status: status.label })
-  if (status.next.length === 0) return t('mapBack', { status: status.label })
-  return t('mapNext', { status: status.label, next: status.next.map((step) => statusLabel(step.to)).join(', ') })
+export function stepsInWords(statuses: Statuses, status: PermitStatus): string {
+  if (returns(status)) return words('mapBack', { status: status.label })
+  if (status.next.length === 0) return words('mapEnd', { status: status.label })
+  return words('mapNext', { status: status.label, next: status.next.map((step) => statusLabel(statuses, step.to)).join(', ') })
+}
+
+const fields = [
+  'label',
+  'clientLabel',
+  'stage',
+  'bucket',
+  'court',
+  'colour',
+  'icon',
+  'order',
+  'slaDays',
+  'staleAfterDays',
+  'requires',
+  'notify',
+] as const
+const shown = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing'))
+
+/** A change of the map as a sentence. */
+export function changeInWords(statuses: Statuses, { field, from, to }: StatusMapChange): string {
+  const [key = '', name, target] = field.split('.')
+  const status = statusLabel(statuses, key)
+  if (name === undefined) return to === null ? t('removed', { status: shown(from) }) : t('added', { status: shown(to) })
+  if (name === 'next' && target !== undefined) {
+    const told = { status, target: statusLabel(statuses, target), to: shown(to) }
+    return to === null ? t('stepGone', told) : t('stepChanged', told)
+  }
+  const known = fields.find((each) => each === name)
+  return t('changed', { status, what: known === undefined ? name : t(`field_${known}`), from: shown(from), to: shown(to) })
 }

@@ -9,6 +9,7 @@ import { paymentCalls } from './calls/payments.ts'
 import { peopleCalls } from './calls/people.ts'
 import { permitCalls } from './calls/permits.ts'
 import { recordCalls } from './calls/records.ts'
+import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
 import type { UnsettledCaller } from '#records/reading.ts'
@@ -17,6 +18,7 @@ import type { Deps } from '../../deps.ts'
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
 const innerCalls: readonly InnerCall[] = [
   ...configurationCalls,
+  ...statusMapCalls,
   ...viewCalls,
   ...alertCalls,
   ...findingCalls,

@@ -1,9 +1,10 @@
-import { Refusal, checkRequired, findField, seedStatus } from '@portal/contract'
+import { Refusal, checkRequired, findField, statusIn } from '@portal/contract'
 import type { Declaration, RecordValues, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
 import { takeNumbers } from '#records/numbers.ts'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
 import { customOf, duplicateRefusal, run, withoutEmptyLists } from '#records/writing.ts'
@@ -91,7 +92,7 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
   const origin = declaration.fields['origin'] === undefined ? {} : { origin: 'IMPORT' }
   const status = values['status']
   const isPermit = declaration.table === 'permits' && typeof status === 'string'
-  const standing = isPermit ? seedStatus(status) : null
+  const standing = isPermit ? statusIn(statusMapOf(context.deps.database), status) : null
   const follows = standing === null ? {} : { pipelineStage: standing.stage, bucket: standing.bucket, court: standing.court }
   return { ...defaults, ...origin, ...follows, ...values }
 }

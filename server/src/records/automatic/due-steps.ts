@@ -1,5 +1,6 @@
 import { isAutomaticWay, tables } from '@portal/contract'
 import type { RecordValues, TableName } from '@portal/contract'
+import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
 import { todayOf } from '../reading.ts'
 import { portalActor } from '../signals/raise.ts'
@@ -40,6 +41,7 @@ export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: 
       today: todayOf(deps),
       steps: [],
     }
+    await holdStatusMap(deps.database, trx)
     const done = await work(context)
     await tellSteps(context)
     return done

@@ -1,6 +1,7 @@
-import { BoardQuery, boardCards, cardFields, fieldFinder, parseFilter, refusalOf, seedStatusMap, visibleFields } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import { BoardQuery, boardCards, cardFields, fieldFinder, parseFilter, refusalOf, visibleFields } from '@portal/contract'
+import type { Actor, Declaration, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { z } from 'zod'
 import { parseGroupsQuery } from '../groups-query.ts'
 import { readGroups } from '../group-records.ts'
@@ -12,9 +13,9 @@ import { rowOrder } from '../sort-sql.ts'
 const Key = z.object({ status: z.string() })
 
 /** The statuses that stand on a board of this collection, in the order of the map. A draft is its author's alone. */
-function statusesOf(declaration: Declaration, actor: Actor): string[] {
+function statusesOf({ statuses }: StatusMap, declaration: Declaration, actor: Actor): string[] {
   const { bucket } = declaration.projection ?? {}
-  return seedStatusMap.filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client')).map(({ key }) => key)
+  return statuses.filter((each) => each.bucket === bucket && (each.key !== 'DRAFT' || actor.role === 'client')).map(({ key }) => key)
 }
 
 /**
@@ -29,7 +30,7 @@ export async function readBoard(deps: RecordDeps, actor: Actor, declaration: Dec
   const find = fieldFinder(declaration, actor)
   const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
   const fields = cardFields.filter((name) => visible.has(name))
-  const statuses = statusesOf(declaration, actor)
+  const statuses = statusesOf(statusMapOf(deps.database), declaration, actor)
   const columns = statuses.map((status) => {
     const rows = wanted.rows.narrow(parseFilter({ status }, find))
     const order = rowOrder(rows, [{ field: 'statusChangedAt', descending: false }], find)

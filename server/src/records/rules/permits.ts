@@ -1,6 +1,7 @@
-import { Refusal, invalid, seedStatus } from '@portal/contract'
-import type { RecordValues } from '@portal/contract'
+import { Refusal, invalid, statusIn } from '@portal/contract'
+import type { RecordValues, StatusMap } from '@portal/contract'
 import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { refreshSearchTextSql } from '../search-text.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -8,8 +9,8 @@ import { requireActiveOrganization } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
 /** What follows from a status: stage, bucket and whose turn it is. */
-function standing(status: string): RecordValues {
-  const { stage, bucket, court } = seedStatus(status)
+function standing(map: StatusMap, status: string): RecordValues {
+  const { stage, bucket, court } = statusIn(map, status)
   return { status, pipelineStage: stage, bucket, court }
 }
 
@@ -32,7 +33,7 @@ async function moveToOrganization({ deps, trx, actor, now }: WriteContext, permi
 }
 
 export const permitRules: CollectionRules = {
-  defaults(actor, values, now) {
+  defaults(actor, values, now, { deps }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null) throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
     if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
@@ -43,7 +44,7 @@ export const permitRules: CollectionRules = {
       priority: 'NORMAL',
       ...values,
       ...(isClient ? { org: actor.org } : {}),
-      ...standing(status),
+      ...standing(statusMapOf(deps.database), status),
       statusChangedAt: now.toISOString(),
       // Clocks run from NEW on.
       ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: now.toISOString().slice(0, 10) } : {}),

@@ -1,5 +1,5 @@
-import { inWords, seedStatus } from '@portal/contract'
-import type { CollectionName, RecordValues } from '@portal/contract'
+import { inWords, statusIn } from '@portal/contract'
+import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
 import type { Signal } from './raise.ts'
 
 /** A record a signal is about, as it stands when people are told. */
@@ -24,13 +24,11 @@ export function caretakers({ values, permit }: About): unknown[] {
 
 const warned: readonly string[] = ['CORRECTIONS_REQUIRED', 'ON_HOLD', 'DENIED', 'EXPIRED', 'REVOKED', 'VOIDED', 'REJECTED_INTAKE']
 const welcome: readonly string[] = ['APPROVED', 'ISSUED']
-/** Statuses of which a client's organization keeps a message; of the others its people get an alert alone. */
-const kept: readonly string[] = ['WAITING_CLIENT', 'SUBMITTED', 'PAYMENT_DUE', 'SUPERSEDED', ...warned, ...welcome]
 const kindOfStatus: Readonly<Record<string, string>> = { CORRECTIONS_REQUIRED: 'CORRECTIONS', PAYMENT_DUE: 'PAYMENT_DUE' }
 
-function permitSignals(about: About, to: string): Signal[] {
+function permitSignals(about: About, to: string, map: StatusMap): Signal[] {
   const { values, pid, collection } = about
-  const { label, clientLabel } = seedStatus(to)
+  const { label, clientLabel, notify } = statusIn(map, to)
   const number = textOf(values['refNo'])
   const message = textOf(values['title'])
   const kind = kindOfStatus[to] ?? 'PERMIT_STATUS'
@@ -41,10 +39,10 @@ function permitSignals(about: About, to: string): Signal[] {
       collection,
       pid,
       org: orgOf(about),
-      staff: caretakers(about),
+      staff: notify.includes('STAFF') ? caretakers(about) : [],
       words: { title: `${number}: ${label.toLowerCase()}`, message },
-      client: { title: `${number}: ${clientLabel.toLowerCase()}`, message },
-      notification: kept.includes(to) ? kind : null,
+      client: notify.includes('CLIENT') ? { title: `${number}: ${clientLabel.toLowerCase()}`, message } : null,
+      notification: notify.includes('CLIENT_MESSAGE') ? kind : null,
     },
   ]
 }
@@ -107,7 +105,7 @@ export function paymentSignals(about: About, to: string): Signal[] {
   return [{ kind, severity, collection, pid, org: orgOf(about), staff: [permit?.assignedTo], words, client: words, notification: kind }]
 }
 
-const ofStep: Readonly<Partial<Record<CollectionName, (about: About, to: string) => Signal[]>>> = {
+const ofStep: Readonly<Partial<Record<CollectionName, (about: About, to: string, map: StatusMap) => Signal[]>>> = {
   permits: permitSignals,
   processed: permitSignals,
   tasks: taskSignals,
@@ -116,6 +114,6 @@ const ofStep: Readonly<Partial<Record<CollectionName, (about: About, to: string)
 }
 
 /** What is told of a step to this status. */
-export function signalsOfStep(about: About, to: string): Signal[] {
-  return ofStep[about.collection]?.(about, to) ?? []
+export function signalsOfStep(about: About, to: string, map: StatusMap): Signal[] {
+  return ofStep[about.collection]?.(about, to, map) ?? []
 }

@@ -1,6 +1,7 @@
 import { collections } from '@portal/contract'
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { projectionOf } from '../lock-record.ts'
 import { run, toValues } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -40,6 +41,6 @@ export async function tellSteps(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {
     const about = await readAbout(context, collection, pid)
     if (about?.values['status'] !== to) continue
-    for (const signal of signalsOfStep(about, to)) await raise(context, signal)
+    for (const signal of signalsOfStep(about, to, statusMapOf(context.deps.database))) await raise(context, signal)
   }
 }

@@ -1,6 +1,7 @@
-import { Refusal, isAutomaticWay, opensCycle, permitMachine, refusalOfStep } from '@portal/contract'
+import { Refusal, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep } from '@portal/contract'
 import type { Machine, MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -16,6 +17,9 @@ import type { Stood } from './standing.ts'
 
 /** Ends without a decision: what was asked for is nobody's work any more. */
 const givenUp: readonly string[] = ['WITHDRAWN', 'CANCELLED', 'REJECTED_INTAKE']
+
+/** The machine of permits by the map in force, of which the step has taken hold. */
+const machineOfPermits = ({ deps }: WriteContext): Machine => permitMachineOf(statusMapOf(deps.database))
 
 async function cancelTasks(context: WriteContext, permit: string): Promise<void> {
   const open = await run<{ pid: string }>(
@@ -58,7 +62,7 @@ async function stepPermit(context: WriteContext, permit: unknown, body: Transiti
   const found = await lockFollowing(context, 'permits', permit)
   if (found === undefined) return
   const facts = await gatherFacts(found.context, found.pid, found.before)
-  if (refusalOfStep(permitMachine, context.actor, found.before, facts, body) === null) await applyStep(found, body)
+  if (refusalOfStep(machineOfPermits(context), context.actor, found.before, facts, body) === null) await applyStep(found, body)
 }
 
 /** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
@@ -121,6 +125,6 @@ async function submitPermit({ context, before }: Stood, body: TransitionBody): P
   const permit = await lockFollowing(context, 'permits', before['permit'])
   const sentence = 'The permit is not ready to submit.'
   if (permit === undefined || before['cycleNo'] !== permit.before['cycleNo']) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
-  requireStep(permitMachine, permit, await gatherFacts(permit.context, permit.pid, permit.before), { ...body, to: 'SUBMITTED' })
+  requireStep(machineOfPermits(context), permit, await gatherFacts(permit.context, permit.pid, permit.before), { ...body, to: 'SUBMITTED' })
   await applyStep(permit, { ...body, to: 'SUBMITTED' })
 }

@@ -1,4 +1,5 @@
 import { courtOf, turnClocks } from '@portal/contract'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import type { WriteContext } from '../writing.ts'
 import { gatherFacts } from './facts.ts'
@@ -9,7 +10,7 @@ export async function refreshCourt(context: WriteContext, permit: unknown): Prom
   const found = await lockFollowing(context, 'permits', permit)
   if (found?.before['status'] !== 'CORRECTIONS_REQUIRED') return
   const facts = await gatherFacts(found.context, found.pid, found.before)
-  const court = courtOf('CORRECTIONS_REQUIRED', null, facts)
+  const court = courtOf(statusMapOf(context.deps.database), 'CORRECTIONS_REQUIRED', null, facts)
   if (court === found.before['court']) return
   const values = { court, ...turnClocks(found.before, 'CORRECTIONS_REQUIRED', court, context.now) }
   await saveChanges(found.context, found.pid, found.version + 1, changesOf(found.before, values))

@@ -1,5 +1,6 @@
 import { permitAfter } from '@portal/contract'
 import type { MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import type { Stood } from './standing.ts'
 
 type Effects = (stood: Stood, body: TransitionBody, facts: MachineFacts) => RecordValues
@@ -30,7 +31,7 @@ const packageAfter: Effects = ({ context: { actor, now } }, { to }) => ({
 
 /** What a step changes in the record itself, by table. */
 export const effects: Readonly<Record<string, Effects>> = {
-  permits: ({ before, context }, body, facts) => permitAfter(before, body, facts, context.now),
+  permits: ({ before, context }, body, facts) => permitAfter(statusMapOf(context.deps.database), before, body, facts, context.now),
   tasks: taskAfter,
   payments: paymentAfter,
   orgs: orgAfter,

@@ -1,5 +1,6 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -54,6 +55,7 @@ export function inStep<Result>(
   openableRows(declaration, actor, todayOf(deps))
   return inTransaction(deps, async (trx) => {
     const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps), steps: [] }
+    await holdStatusMap(deps.database, trx)
     const result = await work(context)
     await tellSteps(context)
     return result

@@ -1,6 +1,7 @@
-import { BulkTransitionBody, Refusal, TransitionBody, invalid, machines, refusalOf, stepsOf } from '@portal/contract'
+import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
 import { z } from 'zod'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
@@ -10,16 +11,18 @@ import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
 
-function machineOf(declaration: Declaration): Machine {
-  const machine = machines[declaration.name]
+/** The machine of a collection by the map in force. Throws 400 where records have no steps. */
+function knownMachine({ database }: RecordDeps, declaration: Declaration): Machine {
+  const machine = machineOf(declaration.name, statusMapOf(database))
   if (machine === undefined) throw invalid('apiPath', 'unknown-path', `apiPath: ${declaration.name} have no transitions`)
   return machine
 }
 
 /** `GET /{collection}/{pid}/transitions`: the steps from where the record stands, each with every reason against it. Throws 403, 404. */
 export async function listSteps(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<unknown> {
-  const machine = machineOf(declaration)
+  knownMachine(deps, declaration)
   return inStep(deps, actor, declaration, async (context) => {
+    const machine = knownMachine(deps, declaration)
     const stood = await lookAtVisible(context, pid)
     const facts = await gatherFacts(stood.context, pid, stood.before)
     return { transitions: stepsOf(machine, actor, stood.before, facts) }
@@ -35,8 +38,9 @@ function knownStep(machine: Machine, body: unknown): TransitionBody {
 
 /** Takes a step and all that follows from it; false where the caller saw another version of the record. */
 async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<boolean> {
-  const machine = machineOf(declaration)
+  knownMachine(deps, declaration)
   const isTaken = await inStep(deps, actor, declaration, async (context) => {
+    const machine = knownMachine(deps, declaration)
     const stood = await lockVisible(context, pid)
     const step = knownStep(machine, body)
     if (step.version !== undefined && step.version !== stood.version) return false
@@ -63,7 +67,7 @@ export async function transitionRecord(deps: RecordDeps, actor: Actor, declarati
 
 /** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */
 export async function transitionMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
-  const machine = machineOf(declaration)
+  const machine = knownMachine(deps, declaration)
   openableRows(declaration, actor, todayOf(deps))
   const parsed = BulkTransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')

@@ -2,9 +2,10 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { holdReasons, machines } from '@portal/contract'
+import { holdReasons, machineOf } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { TextField } from '../../inputs/TextField.tsx'
+import { useStatusMap } from '../../portal/status-map.ts'
 import type { BulkDialogOf } from './bulk-calls.ts'
 import { BulkDialog } from './BulkSteps.tsx'
 import { statusTargets } from './status-targets.ts'
@@ -20,7 +21,7 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
   const [holdReason, setHoldReason] = useState('')
   const [isTried, setTried] = useState(false)
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
-  const machine = machines[collection.name]
+  const machine = machineOf(collection.name, useStatusMap())
   const targets = machine === undefined ? [] : statusTargets(machine, actor)
   const asksReason = targets.find((each) => each.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''

@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { collections } from '../collections/collections.ts'
+import { noFacts, refusalOfStep, stepsOf } from '../machines/machine.ts'
+import { permitAfter } from '../machines/permit-effects.ts'
+import { permitMachineOf } from '../machines/permits.ts'
+import { checkRemap, checkStatusMap, toStatuses } from './status-map-check.ts'
+import { statusMapChanges } from './status-map-changes.ts'
+import { StatusRow, keyNow, statusIn } from './status-map.ts'
+import type { PermitStatus, StatusMap } from './status-map.ts'
+import { completeMap, seedMap, seedStatus, seedStatusMap } from './seed-status-map.ts'
+import { withStatusMap } from './status-options.ts'
+
+const check = StatusRow.parse({
+  key: 'PLAN_CHECK',
+  label: 'Plan check',
+  clientLabel: 'Plans being checked',
+  stage: 'PREPARATION',
+  bucket: 'processing',
+  court: 'AUTHORITY',
+  next: [{ to: 'APPROVED', roles: ['admin'], guard: ['BALANCE_NIL'], askReason: true }],
+})
+const step = { to: 'PLAN_CHECK', roles: ['team' as const], guard: [], askReason: false }
+const mapOf = (statuses: readonly StatusRow[], number = 1): StatusMap => ({ number, statuses: toStatuses(statuses), moved: {} })
+const edited = mapOf([...seedStatusMap.map((status) => (status.key === 'NEW' ? { ...status, next: [...status.next, step] } : status)), check])
+
+test('the map a portal starts with may itself be published, and its rows are rows of the contract (domain.md 2)', () => {
+  assert.deepEqual(checkStatusMap(seedStatusMap), [])
+  assert.deepEqual(toStatuses(seedStatusMap), seedStatusMap)
+  for (const status of seedStatusMap) assert.deepEqual(StatusRow.parse(status), status)
+})
+
+test('steps follow the map: who may take them, what they ask, and where they leave a permit', () => {
+  assert.deepEqual(checkStatusMap(edited.statuses), [])
+  const machine = permitMachineOf(edited)
+  const [admin, team] = [{ role: 'admin' as const }, { role: 'team' as const }]
+  const permit = { status: 'PLAN_CHECK', court: 'AUTHORITY', clockStartedAt: '2026-01-01T00:00:00.000Z', authoritySeconds: 1 }
+  const unpaid = { ...noFacts, balance: 5 }
+  assert.deepEqual(stepsOf(machine, admin, permit, unpaid), [
+    { to: 'APPROVED', label: 'Approve', allowed: false, whyNot: ['The balance is not nil: record the payment first.'], asksReason: true },
+  ])
+  assert.equal(refusalOfStep(machine, team, permit, noFacts, { to: 'APPROVED', reason: 'x' })?.kind, 'forbidden')
+  assert.equal(refusalOfStep(machine, admin, permit, noFacts, { to: 'APPROVED', reason: 'x' }), null)
+  assert.deepEqual(refusalOfStep(machine, admin, permit, noFacts, { to: 'CLOSED' }), {
+    kind: 'unmet',
+    unmet: ['What is plan check cannot become closed.'],
+  })
+  const { court, pipelineStage, outcome } = permitAfter(edited, { status: 'NEW', court: 'OURS' }, { to: 'PLAN_CHECK' }, noFacts, new Date())
+  assert.deepEqual({ court, pipelineStage, outcome }, { court: 'AUTHORITY', pipelineStage: 'PREPARATION', outcome: null })
+})
+
+test('what is offered is what is accepted by an edited map too, to every role', () => {
+  const machine = permitMachineOf(edited)
+  for (const status of machine.statuses) {
+    for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
+      const offered = stepsOf(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }).filter(({ allowed }) => allowed)
+      for (const to of machine.statuses) {
+        const refused = refusalOfStep(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }, { to, reason: 'because' })
+        assert.equal(
+          refused === null,
+          offered.some((each) => each.to === to),
+          `${role} ${status} -> ${to}`,
+        )
+      }
+    }
+  }
+})
+
+test('a button of a renamed status says its new name, and fields offer the statuses of the map', () => {
+  const renamed = mapOf(seedStatusMap.map((status) => (status.key === 'SUBMITTED' ? { ...status, label: 'At the counter' } : status)))
+  assert.equal(permitMachineOf(renamed).label('SUBMITTED'), 'At the counter')
+  assert.equal(permitMachineOf(seedMap).label('SUBMITTED'), 'Submit')
+  const options = (map: StatusMap) => withStatusMap(collections.permits, map).fields['status']?.options?.map(({ label }) => label)
+  assert.ok(options(renamed)?.includes('At the counter') && !options(seedMap)?.includes('At the counter'))
+  assert.equal(withStatusMap(collections.tasks, renamed), collections.tasks)
+})
+
+test('a permit on hold returns to what its status has become, over several publications', () => {
+  const map: StatusMap = { ...seedMap, moved: { OLD: 'OLDER', OLDER: 'IN_PREPARATION' } }
+  assert.equal(keyNow(map, 'OLD'), 'IN_PREPARATION')
+  assert.equal(statusIn(map, 'OLD').key, 'IN_PREPARATION')
+  assert.throws(() => statusIn({ ...seedMap, moved: { A: 'B', B: 'A' } }, 'A'), RangeError)
+  const { ways } = permitMachineOf(map)
+  assert.deepEqual(
+    ways({ status: 'ON_HOLD' }, { ...noFacts, heldFrom: 'OLD' }).map(({ to }) => to),
+    ['IN_PREPARATION'],
+  )
+})
+
+test('permits of a removed status need a place of the same kind, if there are any', () => {
+  const gone = (isUsed: boolean) => [{ status: seedStatus('INTAKE_REVIEW'), isUsed }]
+  const codes = (remap: Record<string, string>, isUsed = true) => checkRemap(gone(isUsed), remap, seedStatusMap).map(({ code }) => code)
+  assert.deepEqual(codes({}), ['needed'])
+  assert.deepEqual(codes({}, false), [])
+  assert.deepEqual(codes({ INTAKE_REVIEW: 'NEW' }), [])
+  assert.deepEqual(codes({ INTAKE_REVIEW: 'CLOSED' }), ['other-bucket'])
+  assert.deepEqual(codes({ INTAKE_REVIEW: 'DRAFT' }), ['closed'])
+})
+
+test('what differs between two maps is told status by status, and nothing twice', () => {
+  const without = (key: string) => toStatuses(edited.statuses.filter((status) => status.key !== key))
+  assert.deepEqual(statusMapChanges(edited.statuses, edited.statuses), [])
+  assert.deepEqual(statusMapChanges(seedStatusMap, edited.statuses), [
+    { field: 'NEW.next.PLAN_CHECK', from: null, to: 'by team' },
+    { field: 'PLAN_CHECK', from: null, to: 'Plan check' },
+  ])
+  assert.deepEqual(statusMapChanges(edited.statuses, without('PLAN_CHECK')), [{ field: 'PLAN_CHECK', from: 'Plan check', to: null }])
+  const renamed = edited.statuses.map((status): PermitStatus => (status.key === 'NEW' ? { ...status, label: 'Fresh' } : status))
+  assert.deepEqual(statusMapChanges(edited.statuses, renamed), [{ field: 'NEW.label', from: 'New', to: 'Fresh' }])
+})
+
+test('a stored map that lacks a system status of a newer release has it again', () => {
+  const lacking = { ...seedMap, statuses: seedStatusMap.filter(({ key }) => key !== 'VOIDED') }
+  assert.equal(completeMap(lacking).statuses.at(-1)?.key, 'VOIDED')
+  assert.equal(completeMap(seedMap).statuses.length, seedStatusMap.length)
+})

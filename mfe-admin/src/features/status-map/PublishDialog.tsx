@@ -1,0 +1,58 @@
+import { FormDialog } from '@portal/shared-ui'
+import { Box, TextField, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { changeInWords, statusLabel } from './map-words.ts'
+import { t } from './texts.ts'
+import type { StatusMapEditing } from './use-status-map.ts'
+
+const mostTold = 12
+
+/** What publishing the draft changes and which permits it moves, before it is done. */
+export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing; onClose: () => void }) {
+  const { settings, isBusy, failure, publish } = editing
+  const [note, setNote] = useState('')
+  const { draft } = settings
+  if (draft === null) return null
+  const known = [...draft.statuses, ...settings.statuses]
+  const more = draft.changes.length - mostTold
+  return (
+    <FormDialog
+      title={t('publishTitle')}
+      text={t('publishText')}
+      action={t('publish')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={() => publish(note)}
+      onClose={onClose}
+    >
+      <Box component="ul" aria-label={t('permits')} sx={{ margin: 0, paddingLeft: 4 }}>
+        {draft.affected.length === 0 && <li>{t('affectedNone')}</li>}
+        {draft.affected.map(({ status, becomes, count }) => (
+          <li key={status}>
+            {status === becomes
+              ? t('affectedPlace', { count, from: statusLabel(known, status) })
+              : t('affected', { count, from: statusLabel(known, status), to: statusLabel(known, becomes) })}
+          </li>
+        ))}
+      </Box>
+      <div>
+        <Typography variant="h4" component="h3">
+          {t('changesTitle')}
+        </Typography>
+        <Box component="ul" aria-label={t('changesTitle')} sx={{ margin: 0, paddingLeft: 4, overflowWrap: 'anywhere' }}>
+          {draft.changes.slice(0, mostTold).map((change) => (
+            <li key={change.field}>{changeInWords(known, change)}</li>
+          ))}
+          {more > 0 && <li>{t('more', { count: more })}</li>}
+        </Box>
+      </div>
+      <TextField
+        label={t('note')}
+        size="small"
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+    </FormDialog>
+  )
+}

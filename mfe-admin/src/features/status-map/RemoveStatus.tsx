@@ -1,0 +1,35 @@
+import type { PermitStatus } from '@portal/contract'
+import { courtsByRule } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
+import { useState } from 'react'
+import { Choice } from './fields.tsx'
+import { t } from './texts.ts'
+
+interface RemoveProps {
+  status: PermitStatus
+  statuses: readonly PermitStatus[]
+  count: number
+  onRemove: (to: string) => void
+  onClose: () => void
+}
+
+/** Takes a status out of the map, and asks where its permits go. */
+export function RemoveStatus({ status, statuses, count, onRemove, onClose }: RemoveProps) {
+  const targets = statuses.filter(
+    ({ key, bucket }) => key !== status.key && key !== 'DRAFT' && bucket === status.bucket && !courtsByRule.includes(key),
+  )
+  const [to, setTo] = useState(targets[0]?.key ?? '')
+  return (
+    <FormDialog
+      title={t('removeTitle', { status: status.label })}
+      text={count === 0 ? t('removeNone') : t('removeText', { count })}
+      action={t('remove')}
+      isBusy={false}
+      failure={null}
+      onSubmit={() => onRemove(to)}
+      onClose={onClose}
+    >
+      <Choice label={t('removeTo')} value={to} options={targets.map(({ key, label }) => [key, label])} onChange={setTo} />
+    </FormDialog>
+  )
+}

@@ -1,0 +1,148 @@
+import {
+  StatusKey,
+  buckets,
+  colourTokens,
+  courts,
+  courtsByRule,
+  labelOfCode,
+  pipelineStages,
+  symbols,
+  systemStatus,
+  toldOfStatus,
+} from '@portal/contract'
+import type { PermitStatus } from '@portal/contract'
+import { StatusChip } from '@portal/shared-ui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Stack, TextField } from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
+import { t as words } from '../../texts.ts'
+import { Choice, Several, Whole } from './fields.tsx'
+import { StepsEditor, guardOptions } from './StepsEditor.tsx'
+import { t } from './texts.ts'
+
+const keeps = 'KEEPS'
+const stageOptions = [...pipelineStages.map((stage) => [stage, labelOfCode(stage)] as const), [keeps, t('keepsStage')] as const]
+const coded = <Code extends string>(codes: readonly Code[]) => codes.map((code) => [code, labelOfCode(code.replaceAll('-', '_'))] as const)
+const toldOptions = toldOfStatus.map((who) => [who, t(`notify_${who}`)] as const)
+
+interface EditorProps {
+  /** The status as it is; a new one has no key yet. */
+  status: PermitStatus
+  statuses: readonly PermitStatus[]
+  onApply: (status: PermitStatus) => void
+  onRemove: () => void
+  onClose: () => void
+}
+
+/** Everything about one status. Nothing is sent from here: Apply changes the map that is being edited. */
+export function StatusEditor({ status: given, statuses, onApply, onRemove, onClose }: EditorProps) {
+  const titleId = useId()
+  const [status, setStatus] = useState(given)
+  const [isTried, setTried] = useState(false)
+  const set = (change: Partial<PermitStatus>) => setStatus((known) => ({ ...known, ...change }))
+  const isNew = given.key === ''
+  const isHold = status.key === 'ON_HOLD'
+  const isKeyWrong = isNew && (!StatusKey.safeParse(status.key).success || statuses.some(({ key }) => key === status.key))
+  const isIncomplete = isKeyWrong || status.label.trim() === '' || status.clientLabel.trim() === ''
+  const setBucket = (bucket: PermitStatus['bucket']) =>
+    set(
+      bucket === 'processed'
+        ? { bucket, stage: 'POST_DECISION', court: 'NONE' }
+        : {
+            bucket,
+            ...(status.stage === 'POST_DECISION' && { stage: 'PREPARATION' }),
+            ...(status.court === 'NONE' && { court: 'OURS' }),
+          },
+    )
+  return (
+    <Dialog open fullWidth maxWidth="md" aria-labelledby={titleId} onClose={onClose}>
+      <DialogTitle id={titleId}>{isNew ? t('newTitle') : t('editTitle', { status: given.label })}</DialogTitle>
+      <DialogContent>
+        <Stack spacing={4} sx={{ paddingTop: 2 }}>
+          <Box>
+            <StatusChip label={status.label || t('newStatus')} colour={status.colour} symbol={status.icon} />
+          </Box>
+          <Box sx={{ display: 'grid', gap: 4, gridTemplateColumns: { xs: '1fr', sm: '1fr 1fr' } }}>
+            {isNew && (
+              <TextField
+                size="small"
+                label={t('key')}
+                required
+                value={status.key}
+                error={isTried && isKeyWrong}
+                helperText={t('keyHint')}
+                onChange={({ target }) => set({ key: target.value.toUpperCase().replaceAll(/[^A-Z0-9]+/g, '_') })}
+                slotProps={{ htmlInput: { maxLength: 40 } }}
+              />
+            )}
+            {(['label', 'clientLabel'] as const).map((name) => (
+              <TextField
+                key={name}
+                size="small"
+                label={t(name)}
+                required
+                value={status[name]}
+                error={isTried && status[name].trim() === ''}
+                onChange={({ target }) => set({ [name]: target.value })}
+                slotProps={{ htmlInput: { maxLength: name === 'label' ? 60 : 80 } }}
+              />
+            ))}
+            <Choice
+              label={t('bucket')}
+              value={status.bucket}
+              options={buckets.map((bucket) => [bucket, words(bucket)])}
+              disabled={status.system}
+              onChange={setBucket}
+            />
+            <Choice
+              label={t('stage')}
+              value={status.stage ?? keeps}
+              options={isHold ? stageOptions : stageOptions.slice(0, -1)}
+              disabled={isHold}
+              onChange={(stage) => set({ stage: stage === keeps ? null : stage })}
+            />
+            <Choice
+              label={t('court')}
+              value={status.court}
+              options={courts.map((court) => [court, words(`court_${court}`)])}
+              disabled={courtsByRule.includes(status.key)}
+              onChange={(court) => set({ court })}
+            />
+            <Choice label={t('colour')} value={status.colour} options={coded(colourTokens)} onChange={(colour) => set({ colour })} />
+            <Choice label={t('icon')} value={status.icon} options={coded(symbols)} onChange={(icon) => set({ icon })} />
+            <Whole label={t('order')} value={status.order + 1} onChange={(place) => set({ order: Math.max(0, (place ?? 1) - 1) })} />
+            <Whole label={t('slaDays')} value={status.slaDays} onChange={(slaDays) => set({ slaDays })} />
+            <Whole label={t('staleAfterDays')} value={status.staleAfterDays} onChange={(staleAfterDays) => set({ staleAfterDays })} />
+          </Box>
+          <Several
+            label={t('requires')}
+            values={status.requires}
+            options={guardOptions}
+            fixed={systemStatus(status.key)?.requires ?? []}
+            onChange={(requires) => set({ requires })}
+          />
+          <Several label={t('notify')} values={status.notify} options={toldOptions} onChange={(notify) => set({ notify })} />
+          <StepsEditor status={status} statuses={statuses} onChange={(next) => set({ next })} />
+        </Stack>
+      </DialogContent>
+      <DialogActions>
+        {!isNew && !status.system && (
+          <Button variant="outlined" color="error" sx={{ marginRight: 'auto' }} onClick={onRemove}>
+            {t('remove')}
+          </Button>
+        )}
+        <Button variant="outlined" onClick={onClose}>
+          {t('cancel')}
+        </Button>
+        <Button
+          variant="contained"
+          onClick={() => {
+            setTried(true)
+            if (!isIncomplete) onApply(status)
+          }}
+        >
+          {t('apply')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,107 @@
+import type { StatusMapSettings } from '@portal/contract'
+import { FormDialog, formatMoment } from '@portal/shared-ui'
+import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { changeInWords } from './map-words.ts'
+import { t } from './texts.ts'
+import type { StatusMapEditing } from './use-status-map.ts'
+
+type Version = StatusMapSettings['versions'][number]
+const mostTold = 4
+
+function What({ version, statuses }: { version: Version; statuses: StatusMapSettings['statuses'] }) {
+  const { number, note, revertedTo, moved, changes } = version
+  const more = changes.length - mostTold
+  const told = [
+    ...(number === 0 ? [t('whatFirst')] : []),
+    ...(revertedTo === null ? [] : [t('revertsTo', { number: revertedTo })]),
+    ...changes.slice(0, mostTold).map((change) => changeInWords(statuses, change)),
+    ...(more > 0 ? [t('more', { count: more })] : []),
+    ...(moved > 0 ? [t('moved', { count: moved })] : []),
+  ]
+  return (
+    <>
+      {note !== null && <strong>{note}</strong>}
+      {told.map((line) => (
+        <Box key={line} sx={{ overflowWrap: 'anywhere' }}>
+          {line}
+        </Box>
+      ))}
+    </>
+  )
+}
+
+function RevertDialog({ editing, number, onClose }: { editing: StatusMapEditing; number: number; onClose: () => void }) {
+  const { isBusy, failure, revert, remap } = editing
+  const [note, setNote] = useState('')
+  return (
+    <FormDialog
+      title={t('revertTitle', { number })}
+      text={t('revertText')}
+      action={t('revert')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={() => revert(number, note, remap)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t('note')}
+        size="small"
+        value={note}
+        onChange={({ target }) => setNote(target.value)}
+        slotProps={{ htmlInput: { maxLength: 500 } }}
+      />
+    </FormDialog>
+  )
+}
+
+/** Every map that was ever in force, newest first; each may come into force again. */
+export function Versions({ editing }: { editing: StatusMapEditing }) {
+  const { settings } = editing
+  const [reverting, setReverting] = useState<{ number: number; from: number } | null>(null)
+  return (
+    <Box role="region" aria-label={t('versions')} tabIndex={0} sx={{ overflowX: 'auto' }}>
+      <Table aria-label={t('versions')} sx={{ minWidth: 640 }}>
+        <TableHead>
+          <TableRow>
+            <TableCell>{t('version')}</TableCell>
+            <TableCell>{t('when')}</TableCell>
+            <TableCell>{t('who')}</TableCell>
+            <TableCell>{t('what')}</TableCell>
+            <TableCell />
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {settings.versions.map((version) => (
+            <TableRow key={version.number} sx={{ verticalAlign: 'top' }}>
+              <TableCell component="th" scope="row" sx={{ whiteSpace: 'nowrap' }}>
+                {version.number} {version.number === settings.published && `(${t('versionNow')})`}
+              </TableCell>
+              <TableCell sx={{ whiteSpace: 'nowrap' }}>{version.at === null ? t('versionFirst') : formatMoment(version.at)}</TableCell>
+              <TableCell>{version.by?.title}</TableCell>
+              <TableCell>
+                <What version={version} statuses={settings.statuses} />
+              </TableCell>
+              <TableCell sx={{ paddingBlock: 1 }}>
+                {version.number !== settings.published && (
+                  <Button
+                    size="small"
+                    variant="outlined"
+                    sx={{ whiteSpace: 'nowrap' }}
+                    aria-label={t('revertVersion', { number: version.number })}
+                    onClick={() => setReverting({ number: version.number, from: settings.published })}
+                  >
+                    {t('revert')}
+                  </Button>
+                )}
+              </TableCell>
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+      {reverting !== null && reverting.from === settings.published && (
+        <RevertDialog editing={editing} number={reverting.number} onClose={() => setReverting(null)} />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,128 @@
+import type { PermitStatus, StatusMap, StatusMapSettings } from '@portal/contract'
+import { seedMap } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+export type Person = StatusMapSettings['versions'][number]['by']
+
+/** The draft as it is stored; without statuses there is none. */
+export interface StoredDraft {
+  version: number
+  statuses: PermitStatus[] | null
+  remap: Record<string, string> | null
+  updated_at: Date | null
+  by: Person
+}
+
+export interface StoredVersion {
+  number: number
+  statuses: PermitStatus[]
+  moved: Record<string, string>
+  published_at: Date | null
+  by: Person
+  note: string | null
+  reverted_to: number | null
+  permits_moved: number
+}
+
+const person = (alias: string) =>
+  `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end as by`
+
+export async function findDraft(database: Database): Promise<StoredDraft> {
+  const [row] = await database.named<StoredDraft>(
+    `select d.version, d.statuses, d.remap, d.updated_at, ${person('u')} from status_map_draft d left join users u on u.pid = d.updated_by where d.id = 1`,
+    [],
+  )
+  if (row === undefined) throw new Error('The draft of the status map is gone')
+  return row
+}
+
+/** Locks the draft until the transaction ends. */
+export async function lockDraft(database: Database, trx: Transaction<Tables>): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
+  const [row] = await database.namedIn<StoredDraft>(trx, 'select version, statuses, remap from status_map_draft where id = 1 for update', [])
+  if (row === undefined) throw new Error('The draft of the status map is gone')
+  return row
+}
+
+interface NewDraft {
+  version: number
+  statuses: readonly PermitStatus[] | null
+  remap: Readonly<Record<string, string>> | null
+  at: Date
+  by: string
+}
+
+export async function saveDraft(database: Database, trx: Transaction<Tables>, { version, statuses, remap, at, by }: NewDraft): Promise<void> {
+  await database.namedIn(
+    trx,
+    'update status_map_draft set version = $1, statuses = $2::jsonb, remap = $3::jsonb, updated_at = $4, updated_by = $5 where id = 1',
+    [version, statuses === null ? null : JSON.stringify(statuses), remap === null ? null : JSON.stringify(remap), at, by],
+  )
+}
+
+const mostVersions = 50
+
+/** Publications, newest first, the map a portal starts with the last of all. */
+export async function listVersions(database: Database): Promise<StoredVersion[]> {
+  const rows = await database.named<StoredVersion>(
+    `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
+      from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${mostVersions}`,
+    [],
+  )
+  const last = rows.at(-1)
+  const first = {
+    number: 0,
+    statuses: [...seedMap.statuses],
+    moved: {},
+    published_at: null,
+    by: null,
+    note: null,
+    reverted_to: null,
+    permits_moved: 0,
+  }
+  return last === undefined || last.number === 1 ? [...rows, first] : rows
+}
+
+/** One publication; undefined where there is none of that number. */
+export async function findMap(database: Database, trx: Transaction<Tables>, number: number): Promise<StatusMap | undefined> {
+  if (number === 0) return seedMap
+  const [row] = await database.namedIn<StatusMap>(trx, 'select number, statuses, moved from status_maps where number = $1', [number])
+  return row
+}
+
+interface NewMap extends StatusMap {
+  at: Date
+  by: string
+  note: string | null
+  revertedTo: number | null
+  permitsMoved: number
+}
+
+export async function insertMap(database: Database, trx: Transaction<Tables>, map: NewMap): Promise<void> {
+  await database.namedIn(
+    trx,
+    `insert into status_maps (number, statuses, moved, published_at, published_by, note, reverted_to, permits_moved)
+      values ($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, $8)`,
+    [map.number, JSON.stringify(map.statuses), JSON.stringify(map.moved), map.at, map.by, map.note, map.revertedTo, map.permitsMoved],
+  )
+}
+
+/** Permits by status, those in the bin not among them. */
+export async function countByStatus(database: Database): Promise<Record<string, number>> {
+  const rows = await database.named<{ status: string; n: number }>(
+    'select status, sum(n)::bigint as n from permits_counts group by status having sum(n) > 0',
+    [],
+  )
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}
+
+/** Of these statuses those that permits stand in, those in the bin too. */
+export async function usedAmong(database: Database, trx: Transaction<Tables>, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await database.namedIn<{ key: string }>(
+    trx,
+    'select k.key from unnest($1::text[]) as k(key) where exists (select 1 from permits p where p.status = k.key)',
+    [[...keys]],
+  )
+  return new Set(rows.map(({ key }) => key))
+}

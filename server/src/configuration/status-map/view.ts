@@ -1,0 +1,61 @@
+import { isAdministrator, isStaff, statusMapChanges } from '@portal/contract'
+import type { Actor, PermitStatus, StatusMap, StatusMapSettings, StatusMapView } from '@portal/contract'
+import { movesBetween } from '#records/permits/move-statuses.ts'
+import type { Deps } from '../../deps.ts'
+import { refreshStatusMap, statusMapOf } from './in-force.ts'
+import { countByStatus, findDraft, listVersions } from './status-map.queries.ts'
+import type { StoredDraft, StoredVersion } from './status-map.queries.ts'
+
+/** A status in the words of clients, with the steps they may take and nothing of how the office works. */
+function toClient(status: PermitStatus): PermitStatus {
+  const next = status.next.filter(({ roles }) => roles.includes('client')).map((step) => ({ ...step, roles: ['client' as const], guard: [] }))
+  return { ...status, label: status.clientLabel, requires: [], notify: [], slaDays: null, staleAfterDays: null, next }
+}
+
+function draftShown(
+  { statuses, remap, updated_at: at, by }: StoredDraft,
+  map: StatusMap,
+  counts: Readonly<Record<string, number>>,
+): StatusMapSettings['draft'] {
+  if (statuses === null) return null
+  const moves = movesBetween(map.statuses, statuses, remap ?? {})
+  return {
+    statuses,
+    remap: remap ?? {},
+    updatedAt: at?.toISOString() ?? '',
+    updatedBy: by,
+    changes: statusMapChanges(map.statuses, statuses),
+    affected: moves.flatMap(({ from, to }) => {
+      const count = counts[from.key] ?? 0
+      return count === 0 ? [] : [{ status: from.key, becomes: to.key, count }]
+    }),
+  }
+}
+
+function versionsShown(rows: readonly StoredVersion[]): StatusMapSettings['versions'] {
+  return rows.map((row, place) => ({
+    number: row.number,
+    at: row.published_at?.toISOString() ?? null,
+    by: row.by,
+    note: row.note,
+    revertedTo: row.reverted_to,
+    moved: row.permits_moved,
+    changes: statusMapChanges(rows[place + 1]?.statuses ?? row.statuses, row.statuses),
+  }))
+}
+
+/**
+ * GET /permit-status-map: the map in force for everybody signed in, in the words of their role; for administrators the draft with what it
+ * changes and whom it moves, how many permits stand in each status, and every publication besides.
+ */
+export async function readStatusMap(deps: Deps, actor: Actor): Promise<StatusMapView | StatusMapSettings> {
+  const { database } = deps
+  await refreshStatusMap(database)
+  const draft = await findDraft(database)
+  const map = statusMapOf(database)
+  const view = { version: draft.version, published: map.number, statuses: [...map.statuses], moved: map.moved }
+  if (!isStaff(actor.role)) return { ...view, statuses: view.statuses.map(toClient) }
+  if (!isAdministrator(actor.role)) return view
+  const [counts, versions] = await Promise.all([countByStatus(database), listVersions(database)])
+  return { ...view, draft: draftShown(draft, map, counts), counts, versions: versionsShown(versions) }
+}

@@ -1,0 +1,80 @@
+import { courtsByRule } from '@portal/contract'
+import type { PermitStatus } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** A status whose permits stand elsewhere by the next map: in another status, or in the same with another stage or court. */
+export interface StatusMove {
+  from: PermitStatus
+  to: PermitStatus
+}
+
+/** The moves a map brings: where statuses went, and where what follows from one is another. */
+export function movesBetween(before: readonly PermitStatus[], after: readonly PermitStatus[], remap: Readonly<Record<string, string>>): StatusMove[] {
+  const byKey = new Map(after.map((status) => [status.key, status]))
+  return before.flatMap((from) => {
+    const to = byKey.get(from.key) ?? byKey.get(remap[from.key] ?? '')
+    if (to === undefined) return []
+    const isSame = from.key === to.key && from.stage === to.stage && from.court === to.court && from.bucket === to.bucket
+    return isSame ? [] : [{ from, to }]
+  })
+}
+
+const clock = (court: string, column: string) =>
+  `case when g.court = '${court}' and g.clock_started_at is not null
+    then round(((coalesce(g.${column}, 0) * 1000)::numeric + greatest(0, extract(epoch from ($4::timestamptz - g.clock_started_at)) * 1000)))::double precision / 1000 else g.${column} end`
+
+const iso = (column: string) => `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** A permit's fields before and after the move; clocks turn only where the court does. */
+const fields: readonly (readonly [name: string, column: string, told: (column: string) => string])[] = [
+  ['status', 'status', (column) => column],
+  ['pipelineStage', 'pipeline_stage', (column) => column],
+  ['court', 'court', (column) => column],
+  ['ourSeconds', 'our_seconds', (column) => column],
+  ['clientSeconds', 'client_seconds', (column) => column],
+  ['authoritySeconds', 'authority_seconds', (column) => column],
+  ['clockStartedAt', 'clock_started_at', iso],
+  ['statusChangedAt', 'status_changed_at', iso],
+  ['outcome', 'outcome', (column) => column],
+]
+
+const changes = fields
+  .map(
+    ([name, column, told]) =>
+      `case when b.${column} is distinct from a.${column} then jsonb_build_array(jsonb_build_object('field', '${name}', 'from', ${told(`b.${column}`)}, 'to', ${told(`a.${column}`)})) else '[]'::jsonb end`,
+  )
+  .join(' || ')
+
+/** $1 from, $2 to, $3 stage (null keeps it), $4 now, $5 who, $6 court (null keeps it), $7 the job the stream tells as one, $8 outcome. */
+const moveText = `with gone as (select p.*, coalesce($6::text, p.court) as next_court from permits p where p.status = $1 order by p.pid for update),
+  turned as (select g.pid, (g.court is distinct from g.next_court) as turns,
+    ${clock('OURS', 'our_seconds')} as ours, ${clock('CLIENT', 'client_seconds')} as clients, ${clock('AUTHORITY', 'authority_seconds')} as authorities from gone g),
+  saved as (update permits p set status = $2, pipeline_stage = coalesce($3::text, p.pipeline_stage), court = g.next_court,
+    our_seconds = case when t.turns then t.ours else p.our_seconds end,
+    client_seconds = case when t.turns then t.clients else p.client_seconds end,
+    authority_seconds = case when t.turns then t.authorities else p.authority_seconds end,
+    clock_started_at = case when t.turns and p.clock_started_at is not null then $4::timestamptz else p.clock_started_at end,
+    status_changed_at = case when $1 <> $2 then $4::timestamptz else p.status_changed_at end,
+    outcome = case when $1 <> $2 then $8::text else p.outcome end,
+    version = p.version + 1, updated_at = $4::timestamptz, updated_by = $5
+    from gone g join turned t on t.pid = g.pid where p.pid = g.pid returning p.*),
+  told as (insert into history (at, collection, pid, action, version, actor, changes, job)
+    select $4::timestamptz, case a.bucket when 'processed' then 'processed' else 'permits' end, a.pid,
+      case when $1 <> $2 then 'transition' else 'update' end, a.version, $5, ${changes}, $7
+    from saved a join gone b on b.pid = a.pid)
+  select count(*) as moved from saved`
+
+/** Moves every permit of a status, those in the bin too, each with its line of history; answers how many. */
+export async function moveStatus(
+  database: Database,
+  trx: Transaction<Tables>,
+  { from, to }: StatusMove,
+  { now, by, job }: { now: Date; by: string; job: string },
+): Promise<number> {
+  const court = courtsByRule.includes(to.key) && from.key === to.key ? null : to.court
+  const outcome = to.bucket === 'processed' && to.system ? to.key : null
+  const [row] = await database.namedIn<{ moved: number }>(trx, moveText, [from.key, to.key, to.stage, now, by, court, job, outcome])
+  return row?.moved ?? 0
+}

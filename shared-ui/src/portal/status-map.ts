@@ -1,0 +1,39 @@
+import { StatusMapView, seedMap } from '@portal/contract'
+import type { StatusMap } from '@portal/contract'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useAtomValue } from 'jotai'
+import { crud } from '../api/api.ts'
+import { recordKeys } from '../records/record-queries.ts'
+import { configurationAtom } from './configuration.ts'
+
+const mapKey = 'permit-status-map'
+/** A publication raises the version of the configuration: at the first there was none. */
+const firstVersion = 1
+
+const toMap = ({ published, statuses, moved }: StatusMapView): StatusMap => ({ number: published, statuses, moved })
+
+/**
+ * The permit status map in force, in the words of whoever is signed in. Every page is told of another version of the configuration, and asks
+ * for the map again then; where the map is another, what stands of permits on the page is read again too.
+ */
+export function useStatusMap(): StatusMap {
+  const version = useAtomValue(configurationAtom)?.version ?? firstVersion
+  const { data } = useQuery({
+    queryKey: [mapKey, 'in-force', version],
+    queryFn: async ({ client, signal }) => {
+      const known = client.getQueriesData<StatusMap>({ queryKey: [mapKey, 'in-force'] })
+      const map = toMap(await crud({ apiPath: `/${mapKey}`, method: 'GET' }, StatusMapView, { signal }))
+      const last = Math.max(0, ...known.map(([, each]) => each?.number ?? 0))
+      if (known.length > 1 && last !== map.number) {
+        void client.invalidateQueries({ queryKey: recordKeys.collection('permits') })
+        void client.invalidateQueries({ queryKey: recordKeys.collection('processed') })
+      }
+      return map
+    },
+    enabled: version > firstVersion,
+    placeholderData: keepPreviousData,
+    staleTime: Infinity,
+    gcTime: Infinity,
+  })
+  return data ?? seedMap
+}
