@@ -1,10 +1,10 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { inputHash } from './input-hash.mjs'
 import { root, runNode, seconds } from './run.ts'
 
-/** The packages webpack builds, the slowest first. The others are read as they are. */
-export const builtPackages = ['shell', 'mfe-records', 'mfe-permits', 'mfe-mail', 'mfe-files', 'mfe-admin'] as const
+/** The packages webpack builds: the shell, which takes longest, and every remote. The others are read as they are. */
+export const builtPackages: readonly string[] = ['shell', ...globSync('mfe-*/portal.json', { cwd: root }).map(dirname).toSorted()]
 
 const stampFolder = join(root, '.cache', 'build')
 

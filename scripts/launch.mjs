@@ -17,6 +17,8 @@ const commands = {
   build: 'scripts/build.ts',
   dev: 'scripts/dev.ts',
   bench: 'scripts/bench.ts',
+  deploy: 'scripts/deploy.ts',
+  'new-remote': 'scripts/new-remote.ts',
   seed: 'server/src/seed/main.ts',
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BuildRecord, containerName, RemoteManifest, unknownGuards } from '@portal/contract'
+import { BuildRecord, containerName, contractVersion, RemoteManifest, ShellRecord, unknownGuards } from '@portal/contract'
+import { satisfy } from '@module-federation/enhanced/runtime'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import webpack from 'webpack'
@@ -17,11 +18,14 @@ export { baseConfig, basePlugins } from './base-config.ts'
 const optimization = { disableSnapshot: true, target: 'web' } as const
 const main = (folder: string) => ['main.tsx', 'main.ts'].map((name) => join(folder, 'src', name)).find((file) => existsSync(file)) ?? './src/main.ts'
 
-/** `portal.json` of a remote's folder, checked; an unknown guard stops the build. */
+/** `portal.json` of a remote's folder, checked; an unknown guard stops the build, and so does a contract that is not this one. */
 function manifestOf(folder: string): RemoteManifest {
   const manifest = RemoteManifest.parse(JSON.parse(readFileSync(join(folder, 'portal.json'), 'utf8')))
   const guards = unknownGuards(manifest)
   if (guards.length > 0) throw new Error(`portal.json of ${manifest.name} names unknown guards: ${guards.join(', ')}`)
+  if (!satisfy(contractVersion, manifest.contract)) {
+    throw new Error(`portal.json of ${manifest.name} needs contract ${manifest.contract}, and it is built with ${contractVersion}`)
+  }
   return manifest
 }
 
@@ -44,7 +48,9 @@ export function remoteConfig(folder: string): Configuration {
   const manifest = manifestOf(folder)
   const version = buildVersion(folder)
   const name = containerName(manifest.name, version)
-  const record = BuildRecord.parse({ name: manifest.name, version, entry: 'remoteEntry.js', manifest })
+  const shared = takenFromShell()
+  const ranges = Object.fromEntries(Object.entries(shared).map(([request, { requiredVersion }]) => [request, requiredVersion]))
+  const record = BuildRecord.parse({ name: manifest.name, version, entry: 'remoteEntry.js', manifest, shared: ranges })
   return {
     ...base,
     entry: {},
@@ -56,7 +62,7 @@ export function remoteConfig(folder: string): Configuration {
         filename: 'remoteEntry.js',
         library: { type: 'global', name },
         exposes: exposed(folder, manifest),
-        shared: takenFromShell(),
+        shared,
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: false,
@@ -83,6 +89,8 @@ export function remoteConfig(folder: string): Configuration {
 export function shellConfig(folder: string): Configuration {
   const base = baseConfig(folder)
   const version = buildVersion(folder)
+  const shared = providedByShell()
+  const provided = Object.fromEntries(Object.entries(shared).map(([request, each]) => [request, each.version]))
   return {
     ...base,
     // The shell's own first line stays the first one that runs: it sets up Trusted Types.
@@ -96,7 +104,7 @@ export function shellConfig(folder: string): Configuration {
       new HtmlWebpackPlugin({ template: join(folder, 'src', 'index.html'), scriptLoading: 'defer', inject: 'head' }),
       new ModuleFederationPlugin({
         name: 'portal_shell',
-        shared: providedByShell(),
+        shared,
         shareStrategy: 'loaded-first',
         dts: false,
         manifest: false,
@@ -104,7 +112,7 @@ export function shellConfig(folder: string): Configuration {
         experiments: { provideExternalRuntime: true, optimization },
       }),
       new webpack.DefinePlugin({ PORTAL_BUILD: JSON.stringify(version) }),
-      new BuildRecordPlugin({ name: 'shell', version }),
+      new BuildRecordPlugin(ShellRecord.parse({ name: 'shell', version, provided })),
     ],
     devServer: {
       host: '127.0.0.1',

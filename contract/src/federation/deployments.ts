@@ -132,3 +132,6 @@ export type BuildRecord = z.infer<typeof BuildRecord>
 /** `portal-build.json` of the shell. `provided` are the versions of what it shares with remotes. */
 export const ShellRecord = z.object({ name: z.literal('shell'), version: BuildVersion, provided: z.record(z.string(), z.string()) })
 export type ShellRecord = z.infer<typeof ShellRecord>
+
+/** What a deployment reads in the package.json of a remote. */
+export const RemotePackage = z.object({ portal: z.object({ sizeBudgetKb: z.number().positive() }).optional() })

@@ -1,0 +1,108 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { BuildRecord, RemoteManifest, contentHashOf, toCanary, unknownGuards } from '@portal/contract'
+import type { Canary } from '@portal/contract'
+import { buildStale } from './build.ts'
+import { openPortal } from './deploy/portal.ts'
+import { packBuild } from './deploy/pack-build.ts'
+import { checkSize } from './deploy/size-budget.ts'
+import { Refused } from './deploy/refused.ts'
+import { root, seconds } from './run.ts'
+
+const usage = `npm run deploy -- <remote> [--to URL] [--token T] [--version V] [--canary N%|role] [--note TEXT]
+npm run deploy -- <remote> --rollback [--to URL] [--token T] [--note TEXT]`
+
+/** Folders of the remotes there are, without their `mfe-`. */
+const remotes = globSync('mfe-*/portal.json', { cwd: root }).map((file) => file.replace(/^mfe-([^/\\]+)[/\\].*$/, '$1'))
+
+function readArguments() {
+  const text = { type: 'string' } as const
+  const options = { to: text, token: text, version: text, canary: text, note: text, rollback: { type: 'boolean' } } as const
+  try {
+    return parseArgs({ options, allowPositionals: true })
+  } catch (error) {
+    throw new Refused(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+  }
+}
+
+function remoteNamed(positionals: readonly string[]): string {
+  const names = [...new Set(positionals.map((name) => name.replace(/^mfe-/, '')))]
+  const [name] = names
+  if (name === undefined || names.length > 1) throw new Refused(`Name one remote (${remotes.join(', ')}):\n${usage}`)
+  if (!remotes.includes(name))
+    throw new Refused(`There is no remote ${name}: choose one of ${remotes.join(', ')}, or make it with npm run new-remote -- ${name}.`)
+  return name
+}
+
+/** `portal.json` as it is written, told in words where it is wrong; the build itself checks what needs the code. */
+function checkManifest(name: string): void {
+  const file = `mfe-${name}/portal.json`
+  const parsed = RemoteManifest.safeParse(JSON.parse(readFileSync(join(root, file), 'utf8')))
+  if (!parsed.success) {
+    throw new Refused(`${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
+  }
+  const guards = unknownGuards(parsed.data)
+  if (parsed.data.name !== name) throw new Refused(`${file} is of ${parsed.data.name}, not of ${name}.`)
+  if (guards.length > 0) throw new Refused(`${file} names the unknown guard ${guards.join(', ')}.`)
+}
+
+/** `1.4.0` and the hash of the build are the version `1.4.0-3fa94c21`; without a wish it is the build's own. */
+function versionOf(built: string, wish: string | undefined): string {
+  if (wish === undefined || wish === built) return built
+  const hash = contentHashOf(built)
+  const [, numbers = '', rest = ''] = /^v?(\d+(?:\.\d+){0,2})(-[0-9A-Za-z.-]*[0-9A-Za-z])?$/.exec(wish) ?? []
+  if (numbers === '') throw new Refused(`--version ${wish} is no version: write it as 1.4.0.`)
+  const whole = [...numbers.split('.'), '0', '0'].slice(0, 3).join('.')
+  if (rest === '') return `${whole}-${hash}`
+  return contentHashOf(wish) === hash ? `${whole}${rest}` : `${whole}${rest}.${hash}`
+}
+
+function canaryOf(text: string | undefined): Canary | undefined {
+  if (text === undefined) return undefined
+  const canary = toCanary(text)
+  if (canary === null) throw new Refused(`--canary ${text} is no part of the viewers: write 10%, or a role.`)
+  return canary
+}
+
+const whom = (canary: Canary) => ('percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`)
+
+async function deploy(name: string, { to, token, version: wish, canary: part, note }: Record<string, string | undefined>): Promise<void> {
+  const startedAt = performance.now()
+  const canary = canaryOf(part)
+  checkManifest(name)
+  const portal = await openPortal({ to, token, remote: name })
+  if ((await buildStale([`mfe-${name}`])).length > 0) throw new Refused(`${name} is not deployed: its build failed, for what stands above.`)
+  const folder = join(root, `mfe-${name}`, 'dist')
+  const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
+  const record = { ...built, version: versionOf(built.version, wish) }
+  checkSize(name)
+  const archive = await packBuild(folder, record)
+  const { isNew } = await portal.upload(record.version, archive)
+  const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })
+  await portal.leave()
+  const elapsed = seconds(performance.now() - startedAt)
+  const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
+  if (canary === undefined)
+    console.log(`${what} is live at ${portal.origin}${activated.from === null ? '' : `, after ${activated.from}`}: ${elapsed}.`)
+  else console.log(`${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`)
+}
+
+async function rollback(name: string, { to, token, note }: Record<string, string | undefined>): Promise<void> {
+  const portal = await openPortal({ to, token, remote: name })
+  const { version, from } = await portal.rollback(note)
+  await portal.leave()
+  console.log(`${name} is back at ${version} at ${portal.origin}${from === null ? '' : `, after ${from}`}.`)
+}
+
+try {
+  const { values, positionals } = readArguments()
+  const { rollback: isBack, ...rest } = values
+  const name = remoteNamed(positionals)
+  if (!existsSync(join(root, `mfe-${name}`))) throw new Refused(`There is no folder mfe-${name}.`)
+  await (isBack === true ? rollback(name, rest) : deploy(name, rest))
+} catch (error) {
+  if (!(error instanceof Refused)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}
