@@ -3,6 +3,7 @@ import { constants, createReadStream } from 'node:fs'
 import { access, open, readdir, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
+import { FileBody } from './file-body.ts'
 import { StoreRefusal } from './file-store.ts'
 import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
 import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, pathOfKey, withNewFile } from './kept-files.ts'
@@ -11,8 +12,8 @@ import { readGrant, signGrant } from './upload-grant.ts'
 
 /** A half-written file this old belongs to nobody any more; younger ones may be another server's on the same folder. */
 const abandonedAfterMs = 24 * 60 * 60 * 1000
-/** So much is read from the disk at once. */
-const readBytes = 524_288
+/** So much is read at once of what is hashed anew. */
+const hashedBytes = 524_288
 /** Hashes of uploads remembered between their last byte and their freezing; the hash of any other is made from its bytes. */
 const mostRemembered = 10_000
 
@@ -86,10 +87,7 @@ class EmbeddedStore implements FileStore {
     if (found === null) throw new StoreRefusal('missing', 'Nothing lies under that key.')
     const { start, end } = range ?? { start: 0, end: found.size - 1 }
     if (end < start) return { size: found.size, body: Readable.from([]) }
-    const handle = await open(path, 'r')
-    // No more memory than there are bytes: a zip may hold thousands of small files.
-    const highWaterMark = Math.min(readBytes, end - start + 1)
-    return { size: found.size, body: handle.createReadStream({ start, end, highWaterMark }) }
+    return { size: found.size, body: new FileBody(await open(path, 'r'), { start, end }) }
   }
 
   async head(key: string): Promise<{ size: number; sha256: null } | null> {
@@ -161,7 +159,7 @@ class EmbeddedStore implements FileStore {
   async #hashOf(key: string, path: string): Promise<string> {
     const known = this.#hashes.get(key)
     if (known !== undefined) return known
-    return hashBytes(createReadStream(path, { highWaterMark: readBytes }))
+    return hashBytes(createReadStream(path, { highWaterMark: hashedBytes }))
   }
 
   async discardUpload(key: string): Promise<void> {

@@ -55,7 +55,7 @@ export async function hashBytes(bytes: Readable): Promise<string> {
   return hash.digest('hex')
 }
 
-const asError = (error: unknown) => (error instanceof Error ? error : new Error(String(error)))
+export const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)))
 
 async function writeAll(handle: FileHandle, bytes: Buffer): Promise<void> {
   for (let written = 0; written < bytes.byteLength;) written += (await handle.write(bytes, written)).bytesWritten

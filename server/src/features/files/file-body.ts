@@ -1,0 +1,101 @@
+import type { FileHandle } from 'node:fs/promises'
+import { ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import type { Writable } from 'node:stream'
+import type { ByteRange } from './file-store.ts'
+import { asError } from './measured-bytes.ts'
+
+/** So much is read from the disk at once. */
+const pieceBytes = 262_144
+/** One is read while the other is on its way to the socket. */
+const piecesAtOnce = 2
+
+/**
+ * Bytes of an open file, which is closed with the stream. An answer that is piped from it is sent from two pieces of memory by turns: a
+ * response says when it has let go of a piece. Fresh memory for every piece, as any other reader gets, costs the system and the garbage
+ * collector more than the reading.
+ */
+export class FileBody extends Readable {
+  readonly #handle: FileHandle
+  readonly #pieceBytes: number
+  #at: number
+  #left: number
+
+  constructor(handle: FileHandle, { start, end }: ByteRange) {
+    const size = end - start + 1
+    // No more memory than there are bytes: a zip may hold thousands of small files.
+    const piece = Math.min(pieceBytes, size)
+    super({ highWaterMark: piece })
+    this.#handle = handle
+    this.#pieceBytes = piece
+    this.#at = start
+    this.#left = size
+  }
+
+  /** Fills some of this memory; what is shorter than announced breaks off. */
+  async #fill(memory: Buffer): Promise<Buffer> {
+    const { bytesRead } = await this.#handle.read(memory, 0, Math.min(memory.byteLength, this.#left), this.#at)
+    if (bytesRead === 0) throw new Error('The file is shorter than it was when it was opened.')
+    this.#at += bytesRead
+    this.#left -= bytesRead
+    return memory.subarray(0, bytesRead)
+  }
+
+  override _read(): void {
+    if (this.#left === 0) {
+      this.push(null)
+      return
+    }
+    this.#fill(Buffer.allocUnsafeSlow(Math.min(this.#pieceBytes, this.#left))).then(
+      (bytes) => this.push(bytes),
+      (error: unknown) => this.destroy(asError(error)),
+    )
+  }
+
+  override pipe<Destination extends NodeJS.WritableStream>(destination: Destination, options?: { end?: boolean }): Destination {
+    if (!(destination instanceof ServerResponse)) return super.pipe(destination, options)
+    this.#sendTo(destination).then(
+      () => {
+        if (options?.end !== false) destination.end()
+        // Nothing is left to read, so that this ends it.
+        this.resume()
+      },
+      (error: unknown) => this.destroy(asError(error)),
+    )
+    return destination
+  }
+
+  async #sendTo(response: Writable): Promise<void> {
+    const written: Promise<void>[] = []
+    const memory = Array.from({ length: piecesAtOnce }, () => Buffer.allocUnsafeSlow(this.#pieceBytes))
+    for (let turn = 0; this.#left > 0; turn += 1) {
+      const place = turn % piecesAtOnce
+      await written[place]
+      written[place] = this.#write(response, await this.#fill(memory[place] ?? Buffer.alloc(0)))
+    }
+    await Promise.all(written)
+  }
+
+  /** Resolves when the response has let go of the bytes, rejects when one of both is closed before. */
+  #write(response: Writable, bytes: Buffer): Promise<void> {
+    if (this.destroyed) throw new Error('The reader went away.')
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const onClose = () => reject(new Error('The reader went away.'))
+    this.once('close', onClose)
+    response.write(bytes, (error) => {
+      this.off('close', onClose)
+      if (error) reject(error)
+      else resolve()
+    })
+    // It is waited for when its memory is needed again.
+    promise.catch(() => undefined)
+    return promise
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#handle.close().then(
+      () => done(error),
+      (closing: unknown) => done(error ?? asError(closing)),
+    )
+  }
+}
