@@ -39,12 +39,14 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 export interface Export {
   columns: ExportColumn[]
   count: number
-  /** Records in the list's order, some at a time. */
-  records(): AsyncGenerator<Record<string, unknown>[]>
+  /** Records in the list's order, some at a time; each is made when it is taken. */
+  records(): AsyncGenerator<Iterable<Record<string, unknown>>>
 }
 
-const recordsAtOnce = 1_000
-const AnyRecord = z.record(z.string(), z.unknown())
+/** What is held while the young generation is cleaned up survives it and makes it grow, so that few records are asked for at once. */
+const recordsAtOnce = 250
+/** Checked without a copy: there are millions. */
+const AnyRecord = z.custom<Record<string, unknown>>((value) => typeof value === 'object' && value !== null)
 
 /** The columns asked for in their order; without `fields` number and all others the actor may see, added ones last. */
 function columnsOf(fields: string | undefined, declaration: Declaration, actor: Actor): ExportColumn[] {
@@ -84,14 +86,14 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   )
   const seqs = toNumbers(found?.seqs ?? '')
   const names = columns.map(([name]) => name)
-  async function* records(): AsyncGenerator<Record<string, unknown>[]> {
+  async function* records(): AsyncGenerator<Iterable<Record<string, unknown>>> {
     for (let from = 0; from < seqs.length; from += recordsAtOnce) {
       const part = [...seqs.subarray(from, from + recordsAtOnce)]
       const wanted = sql`unnest(${part}::bigint[]) with ordinality w(seq, place)`
       const still = rows.narrow({ kind: 'and', nodes: [] }, sql`t.seq = any(${part}::bigint[])`)
       const source = sql`(select t.* from ${wanted} join (select t.* ${still.from()}) t on t.seq = w.seq order by w.place) t`
       const lines = await read<{ line: string }>(deps, jsonLines(still, source, names), 'slow')
-      yield lines.map(({ line }) => AnyRecord.parse(JSON.parse(line)))
+      yield lines.values().map(({ line }) => AnyRecord.parse(JSON.parse(line)))
     }
   }
   return { columns, count: seqs.length, records }

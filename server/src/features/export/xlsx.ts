@@ -1,6 +1,7 @@
 import { Zip, ZipDeflate } from 'fflate'
 import type { Export } from '#records/export-records.ts'
 import { cellText, isNumeric, valueOf } from './cells.ts'
+import { inPieces } from './pieces.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
 const packageTypes = 'http://schemas.openxmlformats.org/package/2006/content-types'
@@ -38,20 +39,18 @@ async function* sheetText({ columns, records }: Export): AsyncGenerator<string> 
   const letters = columns.map((_, column) => lettersOf(column))
   let row = 1
   yield `${head}<worksheet xmlns="${main}"><sheetData><row r="1">${columns.map(([name], at) => textCell(`${letters[at]}1`, name)).join('')}</row>`
-  for await (const part of records()) {
-    const rows = part.map((record) => {
-      row += 1
-      const cells = columns.map(([name, declared], at) => {
-        const place = `${letters[at]}${row}`
-        const value = valueOf(record, name)
-        if (isNumeric(value, declared)) return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
-        const text = cellText(value, declared)
-        return text === '' ? `<c r="${place}"/>` : textCell(place, text)
-      })
-      return `<row r="${row}">${cells.join('')}</row>`
+  const toRow = (record: Record<string, unknown>) => {
+    row += 1
+    const cells = columns.map(([name, declared], at) => {
+      const place = `${letters[at]}${row}`
+      const value = valueOf(record, name)
+      if (isNumeric(value, declared)) return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
+      const text = cellText(value, declared)
+      return text === '' ? `<c r="${place}"/>` : textCell(place, text)
     })
-    yield rows.join('')
+    return `<row r="${row}">${cells.join('')}</row>`
   }
+  for await (const part of records()) yield* inPieces(part, toRow)
   yield '</sheetData></worksheet>'
 }
 
