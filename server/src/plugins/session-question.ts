@@ -10,12 +10,14 @@ import type { SignedIn } from './signed-in.ts'
 export class SessionQuestion {
   readonly #deps: Pick<Deps, 'database' | 'clock'>
   readonly #sessionHash: string
+  readonly #expected: SignedIn | undefined
   readonly #answer = Promise.withResolvers<SignedIn | null>()
   #isUnderWay = false
 
-  constructor(deps: Pick<Deps, 'database' | 'clock'>, sessionHash: string) {
+  constructor(deps: Pick<Deps, 'database' | 'clock'>, sessionHash: string, expected: SignedIn | undefined) {
     this.#deps = deps
     this.#sessionHash = sessionHash
+    this.#expected = expected
     // Whoever asks is told; a request that goes away before it asked is told nothing.
     this.#answer.promise.catch(() => undefined)
   }
@@ -36,6 +38,7 @@ export class SessionQuestion {
     const now = this.#deps.clock.now()
     return {
       ...sessionSql(this.#sessionHash, now),
+      expected: this.#expected?.likeness ?? null,
       arrive: (row) => this.#settle(readSession(this.#deps.database, row, now)),
       miss: () => this.#settle(findSession(this.#deps.database, this.#sessionHash, now)),
     }

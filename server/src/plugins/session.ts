@@ -58,9 +58,10 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
       return
     }
     const sessionHash = hashToken(token)
-    request.proof = new SessionQuestion(deps, sessionHash)
     const { mayBegin } = request.routeOptions.config
-    request.viewer = mayBegin === true ? (app.viewers.find(sessionHash) ?? null) : null
+    const expected = mayBegin === true ? app.viewers.find(sessionHash) : undefined
+    request.proof = new SessionQuestion(deps, sessionHash, expected)
+    request.viewer = expected ?? null
     if (request.viewer === null) await settleViewer(request, reply)
   })
 }

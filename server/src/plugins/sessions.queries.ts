@@ -41,19 +41,27 @@ const SessionRow = z.object({
   org_title: z.string().nullable(),
   activation: z.number(),
   configuration: z.number().nullable(),
+  likeness: z.string(),
 })
 type SessionRow = z.infer<typeof SessionRow>
 
-const readText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
-    coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
-    case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
-    ${marksSql}
-  from sessions s
-  left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
-  left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
-  left join orgs o on o.pid = u.org
-  where (u.pid is not null or r.pid is not null)`
-const findText = `${readText} and s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2`
+/** `p` is all that a call is judged by; as one text it is the person's likeness. */
+const readText = `select p.*, p::text as likeness, s.last_seen_at
+  from sessions s cross join lateral (
+    select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.verified_at,
+      coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
+      case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
+      ${marksSql}
+    from (select) one
+    left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+    left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
+    left join orgs o on o.pid = u.org
+    where (u.pid is not null or r.pid is not null)
+    offset 0) p`
+const findText = `${readText} where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2`
+
+/** Made once: what it is compiled with gives way to the values of each run. */
+const travelling = sql`${sql.raw(readText)} where s.token_hash = ${''} and s.idle_expires_at > ${null} and s.expires_at > ${null}`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
@@ -93,6 +101,7 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
     org: row.org === null ? null : { pid: row.org, title: row.org_title ?? row.org },
     verifiedAt: row.verified_at,
     marks: { activation: row.activation, configuration: row.configuration },
+    likeness: row.likeness,
   }
 }
 
@@ -107,8 +116,7 @@ export async function findSession(database: Database, sessionHash: string, now: 
 
 /** The same as a statement of at most one row with its values, to travel in another; `readSession` reads what came of it. */
 export function sessionSql(sessionHash: string, now: Date): { question: RawBuilder<unknown>; values: readonly unknown[] } {
-  const question = sql`${sql.raw(readText)} and s.token_hash = ${sessionHash} and s.idle_expires_at > ${now} and s.expires_at > ${now}`
-  return { question, values: [sessionHash, now, now] }
+  return { question: travelling, values: [sessionHash, now, now] }
 }
 
 /** The person a row of `sessionSql` tells, as JSON; null stands for no row. */

@@ -5,6 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { ReadyRow, keptFor } from './ready-row.ts'
+import type { Slot } from './ready-row.ts'
 import { jsonLines } from './select-list.ts'
 import { openableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -20,7 +21,7 @@ export function isPlausiblePid(pid: string): boolean {
 }
 
 /** Condition on the row `t`. */
-export function hasPid(pid: string): RawBuilder<unknown> {
+export function hasPid(pid: string | Slot): RawBuilder<unknown> {
   return sql`t.pid = ${pid}`
 }
 

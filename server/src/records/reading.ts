@@ -8,6 +8,8 @@ export interface Boarded {
   /** A statement of at most one row, always the same but for its values. */
   question: RawBuilder<unknown>
   values: readonly unknown[]
+  /** What stands in its column `likeness` where it bears out what the call began with; null where nothing was expected. */
+  expected: string | null
   /** Takes its row as JSON, null for none. */
   arrive(row: unknown): void
   /** The statement did not bring it home. */

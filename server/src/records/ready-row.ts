@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ask } from './reading.ts'
-import type { RecordDeps } from './reading.ts'
+import type { Boarded, RecordDeps } from './reading.ts'
 
 interface Compiled {
   text: string
@@ -11,11 +11,29 @@ interface Compiled {
 type Fill = (value: unknown) => unknown
 const asItIs: Fill = (value) => value
 
+/** Asks what took the question along and hands its answer over. Every row of such a statement brings it in `caller`. */
+async function bringHome<Row extends object>(boarded: Boarded, send: () => Promise<(Row & { caller: unknown })[]>): Promise<Row | undefined> {
+  let row: (Row & { caller: unknown }) | undefined
+  try {
+    row = (await send())[0]
+  } finally {
+    if (row === undefined) boarded.miss()
+  }
+  if (row !== undefined) boarded.arrive(row.caller)
+  return row
+}
+
+/** A statement that begins with the question: its values come first, every run brings its own. */
+function behind(boarded: Boarded, whole: RawBuilder<unknown>, database: RecordDeps['database']): Compiled {
+  const { text, values } = toCompiled(whole, database)
+  return { text, values: values.slice(boarded.values.length) }
+}
+
 /**
  * A reading statement of at most one row, which takes the question for the caller's session along. It is compiled once for all that
  * ask the same; `fill` puts a run's own values in the place of those it was compiled with.
  */
-export class ReadyRow<Row> {
+export class ReadyRow<Row extends object> {
   readonly #statement: RawBuilder<unknown>
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
@@ -32,21 +50,62 @@ export class ReadyRow<Row> {
       this.#alone ??= toCompiled(this.#statement, database)
       return (await ask<Row>(deps, this.#alone.text, this.#alone.values.map(fill)))[0]
     }
-    let row: (Row & { caller: unknown }) | undefined
-    try {
-      if (this.#carrying === undefined) {
-        const whole = sql`select a.*, (select row_to_json(q) from (${boarded.question}) q) as caller from (${this.#statement}) a`
-        const { text, values } = toCompiled(whole, database)
-        // The question comes first in the text, so its values do too; every run brings its own.
-        this.#carrying = { text, values: values.slice(boarded.values.length) }
-      }
-      const values = [...boarded.values, ...this.#carrying.values.map(fill)]
-      row = (await ask<Row & { caller: unknown }>(deps, this.#carrying.text, values))[0]
-    } finally {
-      if (row === undefined) boarded.miss()
+    return bringHome<Row>(boarded, () => {
+      this.#carrying ??= behind(
+        boarded,
+        sql`select a.*, (select row_to_json(q) from (${boarded.question}) q) as caller from (${this.#statement}) a`,
+        database,
+      )
+      return ask(deps, this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
+    })
+  }
+}
+
+/** A writing statement in parts: what stands in its WITH, and what it answers, of one column and at most one row. */
+interface Writing {
+  parts: readonly RawBuilder<unknown>[]
+  answer: RawBuilder<unknown>
+}
+
+/**
+ * A writing statement that takes the question for the caller's session along, and is to write only where the person is who the call
+ * began for: `isExpected`, a condition. Compiled once, as a `ReadyRow` is.
+ */
+export class ReadyWrite {
+  readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
+  readonly #expected = new Slot()
+  #alone: Compiled | undefined
+  #carrying: Compiled | undefined
+
+  constructor(writingFor: (isExpected: RawBuilder<unknown>) => Writing) {
+    this.#writingFor = writingFor
+  }
+
+  /** What it answers; null where it wrote nothing, as where the person is another one or their session is being read already. */
+  async write({ database, caller }: Pick<RecordDeps, 'database' | 'caller'>, fill: Fill): Promise<string | null> {
+    if (caller === undefined) {
+      this.#alone ??= toCompiled(this.#whole(sql`true`), database)
+      const [row] = await database.named<{ answer: string | null }>(this.#alone.text, this.#alone.values.map(fill))
+      return row?.answer ?? null
     }
-    if (row !== undefined) boarded.arrive(row.caller)
-    return row
+    const boarded = caller.board()
+    if (boarded === null) return null
+    const row = await bringHome<{ answer: string | null }>(boarded, () => {
+      this.#carrying ??= behind(
+        boarded,
+        this.#whole(sql`(select c.likeness = ${this.#expected} from caller c)`, sql`caller as materialized (${boarded.question})`),
+        database,
+      )
+      const values = this.#carrying.values.map((value) => (value === this.#expected ? boarded.expected : fill(value)))
+      return database.named(this.#carrying.text, [...boarded.values, ...values])
+    })
+    return row?.answer ?? null
+  }
+
+  #whole(isExpected: RawBuilder<unknown>, question?: RawBuilder<unknown>): RawBuilder<unknown> {
+    const { parts, answer } = this.#writingFor(isExpected)
+    const brought = question === undefined ? [] : [sql`(select row_to_json(c) from caller c) as caller`]
+    return sql`with ${sql.join(question === undefined ? parts : [question, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
   }
 }
 

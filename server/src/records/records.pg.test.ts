@@ -85,6 +85,33 @@ test('of patches made from the same version at the same time exactly one wins, t
   }
 })
 
+test('changes of different people at the same time are all saved, each telling what the one before it left', async () => {
+  const { pid } = await createRecord(deps, team, collections.permits, { title: 'Shared', org: 'ORG1', permitType: 'SIGN', region: 'None' })
+  const regions = Array.from({ length: 40 }, (_, writer) => `Region ${writer}`)
+  const answers = await Promise.all(
+    regions.map((region) => patchRecord(deps, { ...team, pid: `TEAM ${region}` }, collections.permits, pid, { region })),
+  )
+  const saved = answers.map((line) => z.object({ version: z.number(), region: z.string() }).parse(JSON.parse(line)))
+  assert.deepEqual(
+    saved.map(({ region }) => region),
+    regions,
+  )
+  const told = await database.named<{ version: number; actor: string; changes: unknown }>(
+    'select version, actor, changes from history where pid = $1 order by version',
+    [pid],
+  )
+  const byVersion = new Map(saved.map(({ version, region }) => [version, region]))
+  const inOrder = Array.from({ length: regions.length }, (_, at) => byVersion.get(at + 2))
+  assert.deepEqual(
+    told.slice(1),
+    inOrder.map((to, at) => ({
+      version: at + 2,
+      actor: `TEAM ${to}`,
+      changes: [{ field: 'region', from: at === 0 ? 'None' : inOrder[at - 1], to }],
+    })),
+  )
+})
+
 test('records made at the same time get different numbers without a gap', async () => {
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, at) => createRecord(deps, team, collections.permits, { title: `At once ${at}`, org: 'ORG1', permitType: 'SIGN' })),

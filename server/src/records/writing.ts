@@ -8,7 +8,7 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
 import { addedKey, referableSql } from './field-sql.ts'
-import { Slot } from './ready-row.ts'
+import type { Slot } from './ready-row.ts'
 import { isDatabaseError, timeLimitRefusal } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
@@ -93,10 +93,10 @@ export async function run<Row>(database: Database, trx: Transaction<Tables>, sta
   return database.namedIn<Row>(trx, text, parameters)
 }
 
-/** A stored row by column as values by field, of all fields or these own ones: moments in the contract's form. */
-export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>, fields?: readonly string[]): RecordValues {
+/** A stored row by column as values by field: moments in the contract's form. */
+export function toValues(declaration: Declaration, row: Readonly<Record<string, unknown>>): RecordValues {
   const value = (stored: unknown) => (stored instanceof Date ? stored.toISOString() : (stored ?? null))
-  const own = fields ?? storedFields(declaration).map(([name]) => name)
+  const own = storedFields(declaration).map(([name]) => name)
   const custom = Object.entries(z.record(z.string(), z.unknown()).parse(row['custom'] ?? {})).map(([key, kept]): [string, unknown] => [
     `custom.${key}`,
     kept,
@@ -171,15 +171,18 @@ export interface FieldChange {
 /** What a line of history says besides the change itself. */
 type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Slot }
 
-/** The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it. */
+/**
+ * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it, where `version` and
+ * `changes` may be what stands in that row.
+ */
 export function historySql(
   { actor, declaration, now }: Telling,
   pid: string | Slot,
   action: string,
-  version: number | Slot,
-  changes: readonly FieldChange[] | Slot,
+  version: number | RawBuilder<unknown>,
+  changes: readonly FieldChange[] | RawBuilder<unknown>,
   from: RawBuilder<unknown> = sql.raw(''),
 ): RawBuilder<unknown> {
   return sql`insert into history (at, collection, pid, action, version, actor, changes)
-    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${changes instanceof Slot ? changes : JSON.stringify(changes)}::jsonb ${from}`
+    select ${now}::timestamptz, ${declaration.name}, ${pid}, ${action}, ${version}::int, ${actor.pid}, ${Array.isArray(changes) ? JSON.stringify(changes) : changes}::jsonb ${from}`
 }

@@ -1,0 +1,128 @@
+import { Refusal } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { quotedColumn } from './columns.ts'
+import { instantSql } from './field-sql.ts'
+import { hasPid, isPlausiblePid } from './get-record.ts'
+import { checkStillFilled, readPatch } from './patch-body.ts'
+import type { PatchBody } from './patch-body.ts'
+import { ReadyWrite, Slot, keptFor } from './ready-row.ts'
+import type { RecordDeps } from './reading.ts'
+import { collectionRules } from './rules/rules.ts'
+import { searchTextFields } from './search-text.ts'
+import { jsonLines } from './select-list.ts'
+import { openableRowsOf, permittedSql, projectionsOf } from './visibility.ts'
+import type { VisibleRows } from './visibility.ts'
+import { historySql, parameter, refusing } from './writing.ts'
+
+/**
+ * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, no field by which
+ * the record might leave the actor's sight, and none that shares its column?
+ */
+function concernsRecordAlone(rows: VisibleRows, names: readonly string[]): boolean {
+  const { declaration } = rows
+  const { beforeWrite, afterWrite, updatesJudged } = collectionRules[declaration.name]
+  const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
+  const searched = searchTextFields(declaration)
+  const isAlone = (name: string) => {
+    const declared = Object.hasOwn(declaration.fields, name) ? declaration.fields[name] : undefined
+    return declared !== undefined && declared.computed !== true && declared.to === undefined && declared.type !== 'json' && !isJudged(name)
+  }
+  // What is required may depend on the whole record.
+  const isWhole = projectionsOf(declaration).some((each) => collectionRules[each.name].required !== undefined)
+  return !isWhole && !rows.asksFor(names) && names.every((name) => isAlone(name) && !searched.includes(name))
+}
+
+/** What each run of a kept statement brings by itself. */
+const slots = { pid: new Slot(), version: new Slot(), now: new Slot() }
+
+interface Saving {
+  statement: ReadyWrite
+  /** Stand for the new values of the fields, in their order. */
+  to: readonly Slot[]
+}
+
+/** A field's value as the history keeps it: moments in the contract's form. */
+function toldSql(declaration: Declaration, name: string, column: string): RawBuilder<unknown> {
+  return sql.raw(`to_jsonb(${declaration.fields[name]?.type === 'datetime' ? instantSql(column) : column})`)
+}
+
+/** Some of these conditions and lists of what differs: one entry of the history for each field that does. */
+function changesSql(declaration: Declaration, fields: readonly string[]): { differs: RawBuilder<unknown>; changes: RawBuilder<unknown> } {
+  const differing = fields.map((_, at) => sql.raw(`s.was_${at} is distinct from s.to_${at}`))
+  const changes = fields.map((name, at) => {
+    const [from, to] = [toldSql(declaration, name, `s.was_${at}`), toldSql(declaration, name, `s.to_${at}`)]
+    const change = sql`jsonb_build_array(jsonb_build_object('field', ${name}::text, 'from', ${from}, 'to', ${to}))`
+    return fields.length === 1 ? change : sql`case when ${differing[at]} then ${change} else '[]'::jsonb end`
+  })
+  return { differs: sql`(${sql.join(differing, sql` or `)})`, changes: sql`(${sql.join(changes, sql` || `)})` }
+}
+
+function savingOf(rows: VisibleRows, own: VisibleRows, fields: readonly string[]): Saving {
+  const { declaration, actor, today } = rows
+  const to = fields.map(() => new Slot())
+  const table = sql.table(declaration.table)
+  const { differs, changes } = changesSql(declaration, fields)
+  const columns = fields.map(
+    (name, at) => sql`t.${sql.raw(quotedColumn(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
+  )
+  const set = fields.map((name, at) => sql.raw(`${quotedColumn(name)} = s.to_${at}`))
+  const statement = new ReadyWrite((isExpected) => {
+    const meant = own.narrow(
+      { kind: 'and', nodes: [] },
+      hasPid(slots.pid),
+      sql`(${slots.version}::int is null or t.version = ${slots.version}::int)`,
+      permittedSql(declaration, actor, 'update', today),
+      isExpected,
+    )
+    return {
+      parts: [
+        sql`stood as materialized (select s.* from (select t.seq, t.version, ${sql.join(columns)} ${meant.from()}) s where ${differs})`,
+        sql`saved as (update ${table} t set ${sql.join(set)}, version = s.version + 1, updated_at = ${slots.now}::timestamptz, updated_by = ${actor.pid}
+          from stood s where t.seq = s.seq and t.version = s.version returning t.*)`,
+        sql`told as (${historySql({ actor, declaration, now: slots.now }, slots.pid, 'update', sql`saved.version`, changes, sql`from saved, stood s`)})`,
+      ],
+      answer: jsonLines(rows, sql`saved t`),
+    }
+  })
+  return { statement, to }
+}
+
+const kept = keptFor<Saving | null>()
+
+/** What a patch asks for; null where it is to be refused, which is said after the record was looked for. */
+function acceptable(declaration: Declaration, actor: Actor, body: unknown): PatchBody | null {
+  try {
+    const patch = readPatch(declaration, actor, body)
+    checkStillFilled(declaration, patch.values, {})
+    return patch
+  } catch (error) {
+    if (error instanceof Refusal) return null
+    throw error
+  }
+}
+
+/**
+ * A patch that concerns its record alone, in one statement with the question who the caller is: the record is read, judged, written with
+ * its history and answered as JSON text. It needs no lock: every write raises the version, so where somebody is faster nothing is written.
+ * Null where nothing was, for whatever reason; it is then to be found out under a lock.
+ */
+export async function patchAtOnce(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<string | null> {
+  const { declaration, actor, today } = rows
+  const patch = isPlausiblePid(pid) ? acceptable(declaration, actor, body) : null
+  const fields = Object.keys(patch?.values ?? {})
+  if (patch === null || fields.length === 0) return null
+  const saving = kept(declaration, JSON.stringify([actor, today, fields]), () => {
+    const own = openableRowsOf(declaration, actor, today)
+    return own === null || !concernsRecordAlone(rows, fields) ? null : savingOf(rows, own, fields)
+  })
+  if (saving === null) return null
+  const filled = new Map<unknown, unknown>([
+    [slots.pid, pid],
+    [slots.version, patch.version ?? null],
+    [slots.now, deps.clock.now()],
+    ...saving.to.map((slot, at): [unknown, unknown] => [slot, patch.values[fields[at] ?? '']]),
+  ])
+  return refusing(() => saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)))
+}

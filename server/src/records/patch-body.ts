@@ -1,0 +1,33 @@
+import { checkWrite, invalid } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
+import { z } from 'zod'
+import { collectionRules } from './rules/rules.ts'
+import { withoutEmptyLists } from './writing.ts'
+
+const Body = z.record(z.string(), z.unknown())
+const Version = z.int().min(1).max(2_147_483_647).optional()
+
+/** What a patch asks for: the fields it sets, and the version it was made from, if it says so. */
+export interface PatchBody {
+  version: number | undefined
+  values: RecordValues
+}
+
+/** Checks the body of a patch as far as it goes without the record. Throws 400 and 403 as `checkWrite`. */
+export function readPatch(declaration: Declaration, actor: Actor, body: unknown): PatchBody {
+  const parsed = Body.safeParse(body)
+  if (!parsed.success) throw invalid('body', 'wrong-type', 'body is not an object')
+  const { version, ...fields } = parsed.data
+  const checked = Version.safeParse(version)
+  if (!checked.success) throw invalid('body.version', 'wrong-type', 'body.version is not a version')
+  return { version: checked.data, values: withoutEmptyLists(checkWrite(declaration, actor, fields)) }
+}
+
+/** Required fields stay filled; what is required besides the declared ones may hang on the record as it stands. */
+export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
+  const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []
+  for (const [name, value] of Object.entries(values)) {
+    const required = declaration.fields[name]?.required === true || extra.includes(name)
+    if (value === null && required) throw invalid(`body.${name}`, 'required', `${name} is required`)
+  }
+}
