@@ -37,11 +37,11 @@ export async function listenAnywhere(app: FastifyInstance): Promise<string> {
   return `http://127.0.0.1:${address.port}`
 }
 
-/** Opens `/api/stream` as a browser would, with this Cookie header. */
-export async function openStream(app: FastifyInstance, cookie: string, lastEventId?: string): Promise<EventStream> {
+/** Opens `/api/stream` of an application, or of whatever listens at an address, as a browser would, with this Cookie header. */
+export async function openStream(app: FastifyInstance | string, cookie: string, lastEventId?: string): Promise<EventStream> {
   const controller = new AbortController()
   const headers = { cookie, accept: 'text/event-stream', ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) }
-  const response = await fetch(`${await listenAnywhere(app)}/api/stream`, { headers, signal: controller.signal })
+  const response = await fetch(`${typeof app === 'string' ? app : await listenAnywhere(app)}/api/stream`, { headers, signal: controller.signal })
   const events: StreamEvent[] = []
   let arrived = Promise.withResolvers<void>()
   const ended = (async () => {
