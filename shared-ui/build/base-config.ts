@@ -67,7 +67,7 @@ export function baseConfig(folder: string): Configuration {
           },
         },
         { test: /\.css$/, use: [development ? 'style-loader' : MiniCssExtractPlugin.loader, 'css-loader'], sideEffects: true },
-        { test: /\.(woff2|mp3|png|svg)$/, type: 'asset/resource' },
+        { test: /\.(woff2|wav|png|svg)$/, type: 'asset/resource' },
       ],
     },
     performance: { hints: false },

@@ -14,7 +14,7 @@ export default {
   testEnvironment: here('./environment.mjs'),
   setupFilesAfterEnv: [here('./setup.ts')],
   testMatch: ['<rootDir>/src/**/*.test.ts', '<rootDir>/src/**/*.test.tsx'],
-  moduleNameMapper: { '\\.(css|mp3|woff2|png|svg)$': here('./asset.cjs') },
+  moduleNameMapper: { '\\.(css|wav|woff2|png|svg)$': here('./asset.cjs') },
   transform: {
     '\\.[cm]?[jt]sx?$': [
       '@swc/jest',

@@ -5,8 +5,11 @@ import {
   loadConfiguration,
   loadSession,
   onProofWanted,
+  panelNewsAtom,
+  roleAtom,
   startColourMode,
   startLive,
+  userAtom,
 } from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
 import { start } from 'single-spa'
@@ -14,7 +17,12 @@ import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
 import { RemoteApplications } from './federation/mount.ts'
 import { loadRegistry, refreshRegistry } from './federation/refresh-registry.ts'
-import { loadAlertCount, pollAlertCount } from './features/alerts/alert-count.ts'
+import { AlertWatch } from './features/alerts/alert-watch.ts'
+import { seekMissing, watchConnection } from './features/degraded/degraded.state.ts'
+import { watchBuilds } from './features/new-build/new-build.ts'
+import { takeRights } from './features/session/take-rights.ts'
+import { LoadReports } from './federation/load-reports.ts'
+import { overridesFor, takeOverride } from './federation/overrides.ts'
 import { decide } from './navigation/decide.ts'
 import { matchRoute } from './navigation/match-route.ts'
 import { followBrowser, settleAndCheck } from './navigation/follow-browser.ts'
@@ -39,16 +47,19 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   startColourMode(store)
   watchSession(store)
   onProofWanted(() => prove(store))
-  guardPage(window)
+  guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
 
   // 2. The places remotes will stand in, and the small API they get.
   const shell = createShellApi(store, runtime)
+  const reports = new LoadReports(() => store.get(actorAtom) !== null)
   const remotes = new RemoteApplications<MountProps>(
     {
       runtime,
       remotes: (fresh) => (fresh ? loadRegistry(store) : Promise.resolve(store.get(remotesAtom))),
-      propsFor: (domElement) => ({ domElement, shell, store, queryClient }),
+      propsFor: (domElement, onFailure) => ({ domElement, shell: { ...shell, reportFailure: onFailure }, store, queryClient }),
+      onLoad: (load) => reports.note(load),
+      overrideOf: (name) => overridesFor(store.get(roleAtom)).find((each) => each.name === name) ?? null,
       onState: (name, state) => store.set(remoteStatesAtom, { ...store.get(remoteStatesAtom), [name]: state }),
     },
     (remote, address) => {
@@ -64,18 +75,28 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     ownerOf: (pathname) => matchRoute(pathname, store.get(routesAtom))?.remote ?? null,
   }
 
+  // The alerts of whoever is signed in; null for strangers.
+  let alerts: AlertWatch | null = null
+
   // 3. Follow the address bar from here on, whoever writes to it.
   followBrowser(store, {
     mayLeave: () => mayLeave(store),
-    onNavigated: () => void loadAlertCount(store),
+    onNavigated: () => alerts?.poll(),
   })
-  store.sub(remotesAtom, () => remotes.register(store.get(remotesAtom)))
+  const panelsChanged = () => store.set(panelNewsAtom, store.get(panelNewsAtom) + 1)
+  store.sub(userAtom, panelsChanged)
+  store.sub(remotesAtom, () => {
+    remotes.register(store.get(remotesAtom))
+    panelsChanged()
+  })
 
   // 4. Another person (or nobody): forget what the last one saw, then fetch what this one needs. Nobody signed in, nothing is asked for.
   let stopLive = () => {}
   watchPerson(store, ({ pid, isFirst }) => {
     stopLive()
     stopLive = () => {}
+    alerts?.stop()
+    alerts = null
     if (pid !== null) forgetForeignDrafts(pid)
     if (!isFirst) {
       store.set(unsavedAtom, false)
@@ -84,11 +105,37 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     }
     // Somebody without a role may read nothing yet, so nothing is asked for.
     if (pid === null || store.get(actorAtom) === null) return
+    if (takeOverride(store.get(roleAtom))) return
     void loadConfiguration(store)
-    void loadAlertCount(store)
-    stopLive = startLive({ person: pid, store, queryClient, onAlert: () => void loadAlertCount(store) })
+    const watch = new AlertWatch({ person: pid, store, queryClient })
+    alerts = watch
+    const connection = watchConnection(store)
+    const stop = startLive({
+      person: pid,
+      store,
+      queryClient,
+      onAlert: (alert) => watch.pushed(alert),
+      onAlertsChanged: () => watch.refresh(),
+      onNotification: (notification) => watch.notified(notification),
+      onConfiguration: () => void takeRights(store, queryClient),
+      onRegistry: () => void refreshRegistry(store),
+      onMissed: () => {
+        watch.poll()
+        void takeRights(store, queryClient)
+      },
+      onConnection: (isUp) => {
+        connection.onConnection(isUp)
+        // A session that was ended is known by this: the call finds out, and the page asks its person to sign in again.
+        if (!isUp) void loadConfiguration(store)
+      },
+    })
+    stopLive = () => {
+      stop()
+      connection.stop()
+    }
   })
-  pollAlertCount(() => void loadAlertCount(store))
+  seekMissing(store)
+  watchBuilds(store)
 
   // 5. Who is looking, and what is deployed: side by side.
   void loadSession(store)

@@ -5,6 +5,7 @@ export {
   mdiAlertOutline,
   mdiBellOutline,
   mdiChartBoxOutline,
+  mdiCheck,
   mdiCheckCircleOutline,
   mdiChevronDoubleLeft,
   mdiChevronDoubleRight,
@@ -17,6 +18,8 @@ export {
   mdiMenu,
   mdiPowerPlugOffOutline,
   mdiThemeLightDark,
+  mdiVolumeHigh,
+  mdiVolumeOff,
   mdiWeatherNight,
   mdiWhiteBalanceSunny,
 } from '@mdi/js'

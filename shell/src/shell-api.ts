@@ -3,6 +3,7 @@ import type { ShellApi } from '@portal/shared-ui'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { remotesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
+import { refreshRegistry } from './federation/refresh-registry.ts'
 import { loadPanel, panelOffers } from './federation/panels.ts'
 import { navigate } from './navigation/navigate.ts'
 import { titleOverrideAtom, unsavedAtom } from './navigation/navigation.state.ts'
@@ -14,7 +15,17 @@ export function createShellApi(store: PortalStore, runtime: FederationRuntime): 
     reportUnsaved: (unsaved) => store.set(unsavedAtom, unsaved),
     toast: (toast) => store.set(addToastAtom, toast),
     panels: (slot, collection) => panelOffers(slot, collection, store.get(remotesAtom), store.get(userAtom)),
-    loadPanel: (offer) => loadPanel(offer, store.get(remotesAtom), runtime),
+    async loadPanel(offer) {
+      try {
+        return await loadPanel(offer, store.get(remotesAtom), runtime)
+      } catch (error) {
+        // Another release may offer it, or none: what the registry says now decides what Try again means.
+        void refreshRegistry(store)
+        throw error
+      }
+    },
     setTitle: (title) => store.set(titleOverrideAtom, title),
+    // Each remote gets its own, which knows who it is; the shell's own pages have the log.
+    reportFailure: (error) => console.error('A page failed to draw:', error),
   }
 }

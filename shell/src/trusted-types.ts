@@ -1,3 +1,5 @@
+import { keptOverrides } from './federation/overrides.ts'
+
 /**
  * The page's only Trusted Types policy. It must be the first thing the shell evaluates: the federation runtime and webpack set
  * `script.src` themselves, and `require-trusted-types-for 'script'` would refuse them. Scripts come from our own origin or not at all;
@@ -7,10 +9,14 @@ interface PolicyFactory {
   createPolicy(name: string, rules: { createScriptURL(url: string): string }): unknown
 }
 
-/** The address of a script when it lies in `origin`; throws for every other one. */
-export function ownScriptUrl(url: string, origin: string): string {
+/**
+ * The address of a script when it lies in `origin`, or in one that is let in beside it; throws for every other one. Whether a role may let
+ * anything in is the server's to say, in the policy of the document.
+ */
+export function ownScriptUrl(url: string, origin: string, letIn: readonly string[] = []): string {
   const target = new URL(url, `${origin}/`)
-  if (target.origin !== origin) throw new TypeError(`Scripts are loaded from ${origin} only, not from ${target.origin}`)
+  if (target.origin !== origin && !letIn.includes(target.origin))
+    throw new TypeError(`Scripts are loaded from ${origin} only, not from ${target.origin}`)
   return url
 }
 
@@ -23,4 +29,11 @@ function isPolicyFactory(value: unknown): value is PolicyFactory {
   return typeof value === 'object' && value !== null && 'createPolicy' in value
 }
 
-policyFactory()?.createPolicy('default', { createScriptURL: (url) => ownScriptUrl(url, location.origin) })
+policyFactory()?.createPolicy('default', {
+  createScriptURL: (url) =>
+    ownScriptUrl(
+      url,
+      location.origin,
+      keptOverrides().map((each) => each.origin),
+    ),
+})

@@ -1,4 +1,14 @@
-import { Configuration, Refusal, initialConfiguration, isAdministrator, isPagePath, refusalOf, remoteNames, roles } from '@portal/contract'
+import {
+  Configuration,
+  Refusal,
+  configurationChanges,
+  initialConfiguration,
+  isAdministrator,
+  isPagePath,
+  refusalOf,
+  remoteNames,
+  roles,
+} from '@portal/contract'
 import type { Actor, AddedField, ColumnConfig, ConfigurationView } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Transaction } from 'kysely'
@@ -117,7 +127,9 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
     }
     const saved = { ...complete(config, await listAddedFields(trx)), version: version + 1 }
     await save(trx, saved, at, actor.pid)
-    await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version: saved.version, actor: actor.pid, at })
+    // Who switched what off for whom, and when, is read in the audit.
+    const changes = configurationChanges(before, saved).map(({ field, from, to }) => ({ field, from, to }))
+    await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version: saved.version, actor: actor.pid, at, changes })
     return saved
   })
 }

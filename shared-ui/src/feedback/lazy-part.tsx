@@ -1,6 +1,7 @@
 import { lazy, Suspense, useState } from 'react'
 import type { ComponentType, LazyExoticComponent, ReactNode } from 'react'
 import { ErrorBoundary } from './ErrorBoundary.tsx'
+import { fetchCode, tellMissingCode } from './missing-code.ts'
 
 type Load<Props> = () => Promise<{ default: ComponentType<Props> }>
 
@@ -19,9 +20,10 @@ export function lazyPart<Props extends object>(load: Load<Props>, { fallback = n
   const start = (): LazyExoticComponent<ComponentType<Props>> =>
     lazy(async () => {
       try {
-        return await load()
+        return await fetchCode(load)
       } catch (error) {
         latest = start()
+        tellMissingCode(error)
         throw error
       }
     })

@@ -48,6 +48,8 @@ export interface ShellApi {
   loadPanel(offer: PanelOffer): Promise<PanelModule>
   /** Sets the page's heading (the shell's h1); null goes back to the one of the menu. */
   setTitle(title: string | null): void
+  /** Says that a page of this remote failed to draw: it is told to those who run the portal, and the next visit looks for another release. */
+  reportFailure(error: unknown): void
 }
 
 const ShellContext = createContext<ShellApi | null>(null)

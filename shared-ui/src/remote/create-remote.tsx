@@ -3,6 +3,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
 import { ErrorBoundary } from '../feedback/ErrorBoundary.tsx'
 import { ErrorPanel } from '../feedback/ErrorPanel.tsx'
+import { fetchCode, tellMissingCode } from '../feedback/missing-code.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { Providers } from '../portal/Providers.tsx'
 import type { ShellApi } from '../portal/shell-api.ts'
@@ -47,17 +48,21 @@ function enter({ name, routes }: RemoteDefinition, { domElement, ...around }: Mo
     dispose()
     dispose = () => {}
     try {
-      const { openRoutes } = await import('./RemoteRoot.tsx')
+      const { openRoutes } = await fetchCode(() => import('./RemoteRoot.tsx'))
       if (isGone) return
       const opened = openRoutes(routes)
       dispose = opened.dispose
       root.render(
         <Providers {...around}>
-          <ErrorBoundary onRetry={() => void open()}>{opened.pages}</ErrorBoundary>
+          <ErrorBoundary onRetry={() => void open()} onError={(error) => around.shell.reportFailure(error)}>
+            {opened.pages}
+          </ErrorBoundary>
         </Providers>,
       )
     } catch (error) {
       if (isGone) return
+      if (tellMissingCode(error)) return
+      around.shell.reportFailure(error)
       root.render(
         <Providers {...around}>
           <ErrorPanel error={error} onRetry={() => void open()} />

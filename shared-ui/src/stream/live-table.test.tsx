@@ -6,7 +6,7 @@ import { createQueryClient } from '../portal/query-client.ts'
 import { RecordPage } from '../records/LazyRecordPage.tsx'
 import { setWidth } from '../test-support/browser.ts'
 import { crudHandler, renderRoutes, server } from '../test-support/index.ts'
-import { installTestStream, testStream } from '../test-support/test-stream.ts'
+import { installTestStream, quietShell, testStream } from '../test-support/test-stream.ts'
 import { followLive } from './live.ts'
 
 const tasks = { ...collections.tasks, pageSize: 3 }
@@ -45,7 +45,7 @@ async function openTable(first: AnyRecord[], at = '/tasks?page=1') {
   )
   const queryClient = createQueryClient()
   const page = renderRoutes(routes, at, { as: 'team', queryClient })
-  const stop = followLive({ person: '01PERSON', store: createPortalStore(), queryClient, onAlert: () => undefined })
+  const stop = followLive({ person: '01PERSON', store: createPortalStore(), queryClient, ...quietShell })
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${first.length} record`))
   return { ...page, side, stop }
 }

@@ -39,9 +39,21 @@ async function openTasks(first: ReturnType<typeof task>[]) {
   )
   const queryClient = createQueryClient()
   const store = createPortalStore()
-  const told = { alerts: 0 }
+  const alerts: string[] = []
+  const told = { alerts, changes: 0, configurations: 0, registries: 0, isUp: true }
   const page = renderRoutes([{ path: '/', element: <TaskTitles /> }], '/', { as: 'team', queryClient })
-  const stop = followLive({ person: '01PERSON', store, queryClient, onAlert: () => (told.alerts += 1) })
+  const stop = followLive({
+    person: '01PERSON',
+    store,
+    queryClient,
+    onAlert: (pid) => told.alerts.push(pid),
+    onNotification: (pid) => told.alerts.push(pid),
+    onAlertsChanged: () => (told.changes += 1),
+    onConfiguration: () => (told.configurations += 1),
+    onRegistry: () => (told.registries += 1),
+    onMissed: () => (told.changes += 1),
+    onConnection: (isUp) => (told.isUp = isUp),
+  })
   await screen.findByText(first[0]?.title ?? '')
   return { ...page, side, store, queryClient, told, stop }
 }
@@ -62,7 +74,7 @@ test('what this page wrote itself is not read once more', async () => {
   const { side, told, stop } = await openTasks([task('A', 'First', 4)])
   testStream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 4 })
   testStream().send('record', { collection: 'alerts', pid: 'X', action: 'update', version: 2 })
-  await waitFor(() => expect(told.alerts).toBe(1))
+  await waitFor(() => expect(told.changes).toBe(1))
   side.tasks = [task('A', 'First, later', 5)]
   testStream().send('record', { collection: 'tasks', pid: 'A', action: 'update', version: 5 })
   await screen.findByText('First, later')
@@ -70,23 +82,27 @@ test('what this page wrote itself is not read once more', async () => {
   stop()
 })
 
-test('an alert updates the count at once; a new configuration is loaded, the present one is not loaded again', async () => {
+test('alerts, notifications and another release are told by name; a new configuration is loaded (contract.md 7)', async () => {
   const { store, told, stop } = await openTasks([task('A', 'First')])
   testStream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
-  expect(told.alerts).toBe(1)
+  testStream().send('notification', { collection: 'notifications', pid: 'Y', action: 'create', version: 1 })
+  testStream().send('registry', { name: 'mail', action: 'activate' })
+  expect(told).toMatchObject({ alerts: ['X', 'Y'], registries: 1 })
   testStream().send('config', { version: 7 })
   await waitFor(() => expect(store.get(configurationAtom)?.version).toBe(7))
+  expect(told.configurations).toBe(1)
   stop()
 })
 
 test('what came while the stream was away for long is read again, and an answer that is no stream is tried again', async () => {
-  const { side, stop } = await openTasks([task('A', 'First')])
+  const { side, told, stop } = await openTasks([task('A', 'First')])
   side.tasks = [task('A', 'First, changed meanwhile', 2)]
   expectConsole(/next try in 5 s/)
   jest.useFakeTimers({ doNotFake: ['queueMicrotask', 'nextTick', 'setImmediate'] })
   try {
     testStream().readyState = TestStream.CLOSED
     testStream().dispatchEvent(new Event('error'))
+    expect(told.isUp).toBe(false)
     act(() => void jest.advanceTimersByTime(5_000))
     expect(TestStream.opened).toHaveLength(2)
     act(() => void TestStream.opened[1]?.dispatchEvent(new Event('open')))
@@ -94,6 +110,7 @@ test('what came while the stream was away for long is read again, and an answer 
     jest.useRealTimers()
   }
   await screen.findByText('First, changed meanwhile')
+  expect(told.isUp).toBe(true)
   stop()
   expect(TestStream.opened[1]?.readyState).toBe(TestStream.CLOSED)
 })

@@ -8,30 +8,43 @@ import { LiveMail } from './live-mail.ts'
 import { LiveRecords } from './live-records.ts'
 import { listenToStream } from './one-stream.ts'
 
-export interface LiveOptions {
+/** What the shell does about news that are no records on screen. */
+export interface LiveHandlers {
+  /** A new alert of the viewer. */
+  onAlert: (pid: string) => void
+  /** Alerts of the viewer were read or taken away, on whatever device. */
+  onAlertsChanged: () => void
+  onNotification: (pid: string) => void
+  /** What roles may do, or anything else of the configuration, may be another now. */
+  onConfiguration: () => void
+  /** Another version of a remote is in force. */
+  onRegistry: () => void
+  /** Events may have been missed. */
+  onMissed: () => void
+  /** Whether events arrive at the moment. */
+  onConnection: (isUp: boolean) => void
+}
+
+export interface LiveOptions extends LiveHandlers {
   /** Pid of who is signed in. */
   person: string
   store: PortalStore
   queryClient: QueryClient
-  /** The viewer's alerts are not what they were. */
-  onAlert: () => void
 }
 
 /** Lets what others do show on this page. Answers how to stop. */
-export function followLive({ person, store, queryClient, onAlert }: LiveOptions): () => void {
+export function followLive({ person, store, queryClient, ...handlers }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
   const mail = new LiveMail(queryClient)
   const files = new LiveFiles(queryClient)
 
-  const alertsChanged = () => {
-    onAlert()
-    void queryClient.invalidateQueries({ queryKey: ['alerts'] })
-  }
-  const onRecord = (data: unknown) => {
+  const onRecord = (name: 'alert' | 'notification' | 'record', data: unknown) => {
     const event = RecordEvent.safeParse(data)
     if (!event.success) return
     records.note(event.data)
-    if (event.data.collection === 'alerts') alertsChanged()
+    if (name === 'alert') handlers.onAlert(event.data.pid)
+    else if (name === 'notification') handlers.onNotification(event.data.pid)
+    else if (event.data.collection === 'alerts') handlers.onAlertsChanged()
   }
   const onFile = (data: unknown) => {
     const event = FileEvent.safeParse(data)
@@ -39,16 +52,17 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
   }
   const onConfiguration = (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
+    if (!event.success) return
+    handlers.onConfiguration()
     // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
-    if (!event.success || event.data.version === store.get(configurationAtom)?.version) return
-    void loadConfiguration(store)
+    if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
   }
   const onEvent = (name: StreamEventName, data: unknown) => {
     switch (name) {
       case 'alert':
       case 'notification':
       case 'record':
-        onRecord(data)
+        onRecord(name, data)
         break
       case 'config':
         onConfiguration(data)
@@ -59,9 +73,11 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       case 'mail':
         mail.note()
         break
+      case 'registry':
+        handlers.onRegistry()
+        break
       // Jobs are asked for by whoever waits for them.
       case 'job':
-      case 'registry':
         break
     }
   }
@@ -71,9 +87,10 @@ export function followLive({ person, store, queryClient, onAlert }: LiveOptions)
       records.forgetAll()
       files.forgetAll()
       mail.forgetAll()
-      alertsChanged()
+      handlers.onMissed()
       void loadConfiguration(store)
     },
+    onConnection: handlers.onConnection,
   })
   return () => {
     stop()

@@ -2,10 +2,11 @@ import { replayWindowMs, streamEvents } from '@portal/contract'
 import { z } from 'zod'
 import { logQuietly } from './quiet-log.ts'
 
-/** What the tabs of one browser tell each other: an event of the server, or that some may have been missed. */
+/** What the tabs of one browser tell each other: an event of the server, that some may have been missed, or whether any arrive at all. */
 const Told = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('event'), name: z.enum(streamEvents), data: z.string() }),
   z.object({ kind: z.literal('gap') }),
+  z.object({ kind: z.literal('connection'), isUp: z.boolean() }),
 ])
 type Told = z.infer<typeof Told>
 
@@ -34,12 +35,14 @@ function connect(tell: (told: Told) => void): Connection {
     source = opened
     opened.addEventListener('open', () => {
       if (isFresh || (lostAtMs !== null && Date.now() - lostAtMs > surelyReplayedMs)) tell({ kind: 'gap' })
+      tell({ kind: 'connection', isUp: true })
       isFresh = false
       lostAtMs = null
       pauseMs = firstPauseMs
     })
     opened.addEventListener('error', () => {
       lostAtMs ??= Date.now()
+      tell({ kind: 'connection', isUp: false })
       if (opened.readyState !== EventSource.CLOSED) return
       logQuietly(`no stream at the moment, next try in ${pauseMs / 1000} s`)
       // A new connection does not say what the old one saw last.
@@ -66,6 +69,8 @@ export interface StreamListener {
   onEvent: (name: (typeof streamEvents)[number], data: unknown) => void
   /** Events may have been missed: everything on screen may be old. */
   onGap: () => void
+  /** Whether events arrive at the moment. */
+  onConnection: (isUp: boolean) => void
 }
 
 function jsonIn(text: string): unknown {
@@ -82,11 +87,12 @@ function jsonIn(text: string): unknown {
  * on what comes; when it goes, the next one takes over. Without locks (an http address off this machine) each tab has its own.
  * Answers how to stop. Source: contract.md section 7.
  */
-export function listenToStream(person: string, { onEvent, onGap }: StreamListener): () => void {
+export function listenToStream(person: string, { onEvent, onGap, onConnection }: StreamListener): () => void {
   const name = `portal-stream-${person}`
   const channel = new BroadcastChannel(name)
   const hear = (told: Told) => {
     if (told.kind === 'gap') onGap()
+    else if (told.kind === 'connection') onConnection(told.isUp)
     else onEvent(told.name, jsonIn(told.data))
   }
   channel.addEventListener('message', (event: MessageEvent<unknown>) => {

@@ -3,14 +3,14 @@ import type { HttpHandler } from 'msw'
 import { CrudCall, problemTypes } from '@portal/contract'
 import type { ProblemType } from '@portal/contract'
 
-/** What an inner call answers: a body with status 200, a refusal, or no answer at all. */
-export type CrudAnswer = { body: unknown; status?: number } | { refusal: ProblemType; detail?: string } | 'unreachable'
+/** What an inner call answers: a body with status 200, a refusal (a conflict with what stands now), or no answer at all. */
+export type CrudAnswer = { body: unknown; status?: number } | { refusal: ProblemType; detail?: string; current?: unknown } | 'unreachable'
 
 function toResponse(answer: CrudAnswer): Response {
   if (answer === 'unreachable') return HttpResponse.error()
   if ('body' in answer) return Response.json(answer.body, { status: answer.status ?? 200 })
   const { status, title } = problemTypes[answer.refusal]
-  const problem = { type: answer.refusal, title, status, detail: answer.detail ?? title, instance: 'req-1' }
+  const problem = { type: answer.refusal, title, status, detail: answer.detail ?? title, instance: 'req-1', current: answer.current }
   return HttpResponse.json(problem, { status, headers: { 'Content-Type': 'application/problem+json' } })
 }
 

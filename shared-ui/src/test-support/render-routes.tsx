@@ -35,7 +35,7 @@ export interface Rendered extends RenderResult {
   router: ReturnType<typeof createMemoryRouter>
   user: UserEvent
   /** What the page told the shell. */
-  told: { navigated: string[]; unsaved: boolean; title: string | null }
+  told: { navigated: string[]; unsaved: boolean; title: string | null; failures: unknown[] }
 }
 
 /** A person of that role, as `/api/auth/me` would answer; a client belongs to an organization. */
@@ -50,7 +50,7 @@ export function renderRoutes(routes: readonly RouteObject[], at: string, options
   store.set(configurationAtom, initialConfiguration())
   if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as) })
   const router = createMemoryRouter([...routes], { initialEntries: [at] })
-  const told: Rendered['told'] = { navigated: [], unsaved: false, title: null }
+  const told: Rendered['told'] = { navigated: [], unsaved: false, title: null, failures: [] }
   const shell: ShellApi = {
     navigate: (url) => {
       told.navigated.push(url)
@@ -67,6 +67,9 @@ export function renderRoutes(routes: readonly RouteObject[], at: string, options
     loadPanel: options.loadPanel ?? (() => Promise.reject(new Error('This test offers no panels'))),
     setTitle: (title) => {
       told.title = title
+    },
+    reportFailure: (error) => {
+      told.failures.push(error)
     },
   }
   const rendered = render(

@@ -1,4 +1,17 @@
 import { act } from '@testing-library/react'
+import type { LiveHandlers } from '../stream/live.ts'
+
+const nothing = () => undefined
+/** A shell that does nothing about what the stream tells it. */
+export const quietShell: LiveHandlers = {
+  onAlert: nothing,
+  onAlertsChanged: nothing,
+  onNotification: nothing,
+  onConfiguration: nothing,
+  onRegistry: nothing,
+  onMissed: nothing,
+  onConnection: nothing,
+}
 
 /** The browser's own stream, whose server is the test. */
 export class TestStream extends EventTarget {

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { expectConsole, personAs } from '@portal/shared-ui/test-support'
 import { address, openPortal, startServer } from '../test-support/portal.tsx'
 import { remoteEntry } from '../test-support/remotes.ts'
@@ -33,7 +33,7 @@ test('a remote in trouble explains itself in place, leaves the others working, a
   expect(new Set(runtime.registered).size).toBe(runtime.registered.length)
 
   // Unsaved work is asked about before it is left.
-  portal.shell.reportUnsaved(true)
+  act(() => portal.shell.reportUnsaved(true))
   await user.click(screen.getByRole('link', { name: 'Processing permits' }))
   await user.click(await screen.findByRole('button', { name: 'Stay' }))
   expect(address()).toBe('/tasks?page=1')

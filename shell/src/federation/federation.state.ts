@@ -2,8 +2,12 @@ import { atom } from '@portal/shared-ui/state'
 import type { KnownRemote } from './registry.ts'
 import type { RemoteState } from './remote-state.ts'
 
-/** What the registry said; `failed` when it could not be had, so that no remote's address means anything. */
-export type RegistryState = { kind: 'pending' } | { kind: 'known'; remotes: readonly KnownRemote[] } | { kind: 'failed'; reason: string }
+/**
+ * What the registry said; `failed` when it could not be had, so that no remote's address means anything. `trouble` says why the remotes
+ * are those it named at another time; null when they are the present ones.
+ */
+export type RegistryState =
+  { kind: 'pending' } | { kind: 'known'; remotes: readonly KnownRemote[]; trouble: string | null } | { kind: 'failed'; reason: string }
 
 export const registryAtom = atom<RegistryState>({ kind: 'pending' })
 

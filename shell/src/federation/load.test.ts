@@ -1,4 +1,4 @@
-import { TestRuntime } from '../test-support/remotes.ts'
+import { remoteEntry, TestRuntime } from '../test-support/remotes.ts'
 import { entryScript, loadExposed } from './load.ts'
 import type { ResolvedBuild } from './resolve.ts'
 
@@ -9,6 +9,9 @@ const build = (hash: string): ResolvedBuild => ({
   container: `mfe_records_${hash}`,
   entry: `/remotes/records/1.0.0-${hash}/remoteEntry.js`,
   integrity,
+  owner: 'Test team',
+  manifest: remoteEntry('records', []).manifest,
+  manifestIntegrity: null,
 })
 
 test('an entry is run with the integrity the registry names, and not at all without one', async () => {

@@ -1,4 +1,5 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import type { LoadTrace } from './load-phases.ts'
 import type { ResolvedBuild } from './resolve.ts'
 import { HangError, hangMs, withinTime } from './within-time.ts'
 
@@ -6,10 +7,12 @@ import { HangError, hangMs, withinTime } from './within-time.ts'
 export interface FederationRuntime {
   register(remote: { name: string; entry: string; entryGlobalName: string }): void
   load(id: string): Promise<unknown>
+  /** Tells when a remote's entry has run and when its container is ready, by the name it was registered with. */
+  onStep?: (name: string, listener: (step: 'entry' | 'init') => void) => void
 }
 
-/** Integrity by entry address; an entry that is not listed here is never run. */
-const integrities = new Map<string, string>()
+/** Integrity by entry address; an entry that is not listed here is never run. Null for those of a developer's own machine. */
+const integrities = new Map<string, string | null>()
 
 /**
  * The script element for an entry, with its integrity, so that the browser runs exactly the bytes the registry speaks of.
@@ -19,7 +22,7 @@ export function entryScript(url: string): HTMLScriptElement {
   const integrity = integrities.get(url)
   if (integrity === undefined) throw new Error(`The script ${url} has no integrity and was not loaded.`)
   const script = document.createElement('script')
-  script.integrity = integrity
+  if (integrity !== null) script.integrity = integrity
   script.crossOrigin = 'anonymous'
   script.async = true
   return script
@@ -27,8 +30,26 @@ export function entryScript(url: string): HTMLScriptElement {
 
 /** The federation runtime of this page; its entry scripts go through `entryScript`. */
 export function pageRuntime(): FederationRuntime {
-  registerPlugins([{ name: 'portal-integrity', createScript: ({ url }) => ({ script: entryScript(url), timeout: hangMs }) }])
-  return { register: (remote) => registerRemotes([remote]), load: (id) => loadRemote(id) }
+  const listeners = new Map<string, (step: 'entry' | 'init') => void>()
+  registerPlugins([
+    {
+      name: 'portal-integrity',
+      createScript: ({ url }) => ({ script: entryScript(url), timeout: hangMs }),
+      beforeInitContainer: async (args) => {
+        listeners.get(args.remoteInfo.name)?.('entry')
+        return args
+      },
+      initContainer: async (args) => {
+        listeners.get(args.remoteInfo.name)?.('init')
+        return args
+      },
+    },
+  ])
+  return {
+    register: (remote) => registerRemotes([remote]),
+    load: (id) => loadRemote(id),
+    onStep: (name, listener) => void listeners.set(name, listener),
+  }
 }
 
 export interface LoadOptions {
@@ -36,6 +57,8 @@ export interface LoadOptions {
   build: ResolvedBuild
   /** Such as `./app`. */
   expose: string
+  /** Told of the phases: entry, init, expose. */
+  trace?: LoadTrace
   timeoutMs?: number
 }
 
@@ -75,8 +98,10 @@ function forgetEarlierStart(build: ResolvedBuild): void {
  * Loads what a build exposes. Rejects with the runtime's error, or after ten seconds without an answer.
  * After a failure the next call starts the build afresh, unless its entry stands and only a chunk was missing: webpack asks for that again.
  */
-export async function loadExposed({ runtime, build, expose, timeoutMs = hangMs }: LoadOptions): Promise<unknown> {
+export async function loadExposed({ runtime, build, expose, trace, timeoutMs = hangMs }: LoadOptions): Promise<unknown> {
   const name = registrationOf(runtime, build)
+  trace?.enter('entry')
+  runtime.onStep?.(name, (step) => trace?.enter(step === 'entry' ? 'init' : 'expose'))
   try {
     return await withinTime(runtime.load(`${name}/${expose.replace(/^\.\//, '')}`), timeoutMs)
   } catch (error) {

@@ -1,7 +1,7 @@
 import { expectConsole } from '@portal/shared-ui/test-support'
 import { remoteEntry, twoRemotes } from '../test-support/remotes.ts'
 import { readRegistry } from './registry.ts'
-import { resolveRemote } from './resolve.ts'
+import { earlierVersion, resolveRemote } from './resolve.ts'
 
 const registry = (remotes: unknown[]) => readRegistry({ contract: '1.0.0', remotes })
 
@@ -26,10 +26,25 @@ test('97: an entry of another host is refused, whatever its integrity', () => {
     expect(resolveRemote('mail', registry([{ ...remoteEntry('mail', []), entry }]))).toMatchObject({ kind: 'refused' })
 })
 
-test('a remote made for another contract is refused', () => {
+test('a remote made for another contract is refused, and both versions are named', () => {
   const entry = remoteEntry('mail', [])
   const remotes = registry([{ ...entry, manifest: { ...entry.manifest, contract: '^9.0.0' } }])
-  expect(resolveRemote('mail', remotes)).toMatchObject({ kind: 'refused', reason: 'It was made for another version of the portal.' })
+  expect(resolveRemote('mail', remotes)).toMatchObject({
+    kind: 'refused',
+    reason: 'It works with version ^9.0.0 of the contract between shell and parts, and this portal has 1.0.0.',
+  })
+})
+
+test('an entry whose manifest has no hash is refused; the version before it is offered under its own hash and contract', () => {
+  const entry = remoteEntry('mail', [])
+  const { manifestIntegrity: _, ...bare } = entry
+  expect(resolveRemote('mail', registry([bare]))).toMatchObject({ kind: 'refused', reason: 'The server does not vouch for its manifest.' })
+  const previous = { version: '0.9.0-9f8e7d6c', entry: '/remotes/mail/0.9.0-9f8e7d6c/remoteEntry.js', integrity: entry.integrity, contract: '^1.0.0' }
+  const remotes = registry([{ ...entry, previous }])
+  expect(earlierVersion('mail', remotes)).toBe('0.9.0-9f8e7d6c')
+  expect(resolveRemote('mail', remotes, true)).toMatchObject({ kind: 'build', build: { version: '0.9.0-9f8e7d6c', container: 'mfe_mail_9f8e7d6c' } })
+  const tooOld = registry([{ ...entry, previous: { ...previous, contract: '^0.4.0' } }])
+  expect(resolveRemote('mail', tooOld, true)).toMatchObject({ kind: 'refused', version: '0.9.0-9f8e7d6c' })
 })
 
 test('a remote that is off has nothing to load, one that is absent is missing', () => {

@@ -1,11 +1,16 @@
-import { isChunkLoadError } from '../features/reload-guard/chunk-load-error.ts'
+import { isChunkLoadError } from '@portal/shared-ui'
+import type { LoadPhase, Override, RemoteLoad } from '@portal/contract'
+import { checkManifest, ManifestError } from './check-manifest.ts'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
+import { LoadTrace } from './load-phases.ts'
+import { failedLoad } from './load-reports.ts'
+import { overriddenBuild } from './overrides.ts'
 import type { KnownRemote } from './registry.ts'
 import { nextState } from './remote-state.ts'
 import type { RemoteEvent, RemoteState } from './remote-state.ts'
 import { resolveRemote } from './resolve.ts'
-import type { ResolvedBuild } from './resolve.ts'
+import type { Resolution, ResolvedBuild } from './resolve.ts'
 import { HangError, withinTime } from './within-time.ts'
 
 export interface Lifecycles<Props> {
@@ -18,13 +23,28 @@ export interface RemoteSurroundings<Props> {
   runtime: FederationRuntime
   /** The remotes known for this viewer; `fresh` asks the server again, so that a retry sees a new release. */
   remotes(fresh: boolean): Promise<readonly KnownRemote[]>
-  propsFor(element: HTMLElement): Props
+  /** What a remote gets when it is mounted; `onFailure` is how it tells that a page of it failed to draw. */
+  propsFor(element: HTMLElement, onFailure: (error: unknown) => void): Props
   onState(name: string, state: RemoteState): void
+  /** One load from its beginning to its end, or a failure of a remote that stands. */
+  onLoad(load: RemoteLoad): void
+  /** Where this remote is taken from instead of the portal; null for what is deployed. */
+  overrideOf(name: string): Override | null
 }
 
 interface Loaded<Props> {
   version: string
+  /** The load that brought it was told. */
+  isTold: boolean
   lifecycles: Lifecycles<Props>
+}
+
+const detailOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
+
+function reasonOf(error: unknown): string {
+  if (isChunkLoadError(error)) return 'Its code could not be fetched, or is not what this portal vouches for.'
+  if (error instanceof HangError || error instanceof ManifestError) return error.message
+  return 'It stopped with an error while it was being opened.'
 }
 
 const isFunction = (value: unknown): value is (props: never) => Promise<unknown> => typeof value === 'function'
@@ -48,6 +68,11 @@ export class RemoteApplication<Props> {
   #mounted: Loaded<Props> | null = null
   /** Grows with every coming and going, so that an answer that arrives too late is told from the present one. */
   #visit = 0
+  /** A page of it failed to draw: the next visit looks for another release first. */
+  #isDoubtful = false
+  /** The build that was in force before is to be used until somebody tries again. */
+  #wantsEarlier = false
+  #trace = new LoadTrace()
   /** Mounting and unmounting, one after the other. */
   #turn: Promise<void> = Promise.resolve()
 
@@ -78,8 +103,32 @@ export class RemoteApplication<Props> {
 
   /** Starts again at the registry; asks nothing of the page around it. */
   async tryAgain(): Promise<void> {
+    this.#wantsEarlier = false
+    await this.#startOver()
+  }
+
+  /** Puts the version in place that was in force before, until somebody tries again or loads the page anew. */
+  async useEarlier(): Promise<void> {
+    this.#wantsEarlier = true
+    await this.#startOver()
+  }
+
+  async #startOver(): Promise<void> {
+    this.#isDoubtful = true
     await this.leave()
     await this.enter()
+  }
+
+  #props(): Props {
+    return this.#surroundings.propsFor(this.element, (error) => {
+      this.#isDoubtful = true
+      this.#report('render', detailOf(error))
+    })
+  }
+
+  #report(phase: LoadPhase, detail: string): void {
+    const version = 'version' in this.#state ? this.#state.version : null
+    this.#surroundings.onLoad(failedLoad(this.name, version, phase, detail))
   }
 
   #to(event: RemoteEvent): void {
@@ -88,32 +137,37 @@ export class RemoteApplication<Props> {
   }
 
   #broke(error: unknown): void {
-    const detail = error instanceof Error ? `${error.name}: ${error.message}` : String(error)
-    const reason = isChunkLoadError(error)
-      ? 'Its code could not be fetched.'
-      : error instanceof HangError
-        ? error.message
-        : 'It stopped with an error while it was being opened.'
+    const detail = detailOf(error)
     console.error(`The part "${this.name}" failed: ${detail}`)
-    this.#to({ kind: 'broke', reason, detail })
+    this.#to({ kind: 'broke', reason: reasonOf(error), detail })
+    this.#report(this.#trace.phase, detail)
+  }
+
+  #refuse(refusal: { version: string | null; reason: string; detail: string }): null {
+    this.#to({ kind: 'refused', ...refusal })
+    this.#surroundings.onLoad(failedLoad(this.name, refusal.version, this.#trace.phase, refusal.detail))
+    return null
   }
 
   async #load(visit: number): Promise<Loaded<Props> | null> {
-    const again = this.#state.kind === 'failed' || this.#state.kind === 'refused'
+    const again = this.#isDoubtful || this.#state.kind === 'failed' || this.#state.kind === 'refused'
     this.#to({ kind: 'wanted' })
+    this.#trace = new LoadTrace()
     try {
-      const resolution = resolveRemote(this.name, await this.#surroundings.remotes(again))
+      const override = this.#surroundings.overrideOf(this.name)
+      const remotes = await this.#surroundings.remotes(again)
+      this.#isDoubtful = false
+      const resolution: Resolution =
+        override === null ? resolveRemote(this.name, remotes, this.#wantsEarlier) : { kind: 'build', build: await overriddenBuild(override) }
       if (visit !== this.#visit) return null
       switch (resolution.kind) {
         case 'disabled':
           this.#to({ kind: 'switched-off' })
           return null
         case 'missing':
-          this.#to({ kind: 'refused', version: null, reason: 'It is not deployed at the moment.', detail: 'absent from the registry' })
-          return null
+          return this.#refuse({ version: null, reason: 'It is not deployed at the moment.', detail: 'absent from the registry' })
         case 'refused':
-          this.#to(resolution)
-          return null
+          return this.#refuse(resolution)
         case 'build':
           return await this.#loadBuild(resolution.build, visit)
       }
@@ -126,10 +180,12 @@ export class RemoteApplication<Props> {
   async #loadBuild(build: ResolvedBuild, visit: number): Promise<Loaded<Props> | null> {
     this.#to({ kind: 'resolved', version: build.version })
     if (this.#loaded?.version !== build.version) {
-      const module = await loadExposed({ runtime: this.#surroundings.runtime, build, expose: './app' })
+      this.#trace.enter('manifest')
+      await checkManifest(build)
+      const module = await loadExposed({ runtime: this.#surroundings.runtime, build, expose: './app', trace: this.#trace })
       if (!isLifecycles<Props>(module)) throw new TypeError('What it exposes as ./app has no bootstrap, mount and unmount.')
-      await module.bootstrap(this.#surroundings.propsFor(this.element))
-      this.#loaded = { version: build.version, lifecycles: module }
+      await module.bootstrap(this.#props())
+      this.#loaded = { version: build.version, lifecycles: module, isTold: false }
     }
     if (visit === this.#visit) this.#to({ kind: 'loaded' })
     return this.#loaded
@@ -138,7 +194,12 @@ export class RemoteApplication<Props> {
   async #mount(loaded: Loaded<Props>): Promise<void> {
     try {
       this.#mounted = loaded
-      await withinTime(loaded.lifecycles.mount(this.#surroundings.propsFor(this.element)))
+      this.#trace.enter('mount')
+      await withinTime(loaded.lifecycles.mount(this.#props()))
+      this.#trace.end()
+      if (loaded.isTold) return
+      loaded.isTold = true
+      this.#surroundings.onLoad({ remote: this.name, version: loaded.version, outcome: 'loaded', phases: this.#trace.phases })
     } catch (error) {
       this.#loaded = null
       this.#broke(error)
@@ -149,9 +210,11 @@ export class RemoteApplication<Props> {
     const mounted = this.#mounted
     this.#mounted = null
     try {
-      if (mounted) await withinTime(mounted.lifecycles.unmount(this.#surroundings.propsFor(this.element)))
+      if (mounted) await withinTime(mounted.lifecycles.unmount(this.#props()))
     } catch (error) {
       console.error(`The part "${this.name}" did not close cleanly:`, error)
+      this.#isDoubtful = true
+      this.#report('unmount', detailOf(error))
     }
     this.element.replaceChildren()
     this.#to({ kind: 'left' })

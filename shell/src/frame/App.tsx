@@ -12,6 +12,7 @@ import type { Portal } from '../portal.ts'
 import { shellPages } from '../shell-pages.tsx'
 import { proofQuestionAtom } from '../sign-in/prove.ts'
 import { sessionOverAtom } from '../sign-in/session-over.ts'
+import { Banners } from './Banners.tsx'
 import { Frame } from './Frame.tsx'
 import { lazyPart } from './lazy.tsx'
 import { RemoteRoom } from './RemoteRoom.tsx'
@@ -38,14 +39,19 @@ export function App({ portal }: { portal: Portal }) {
 function Page({ portal }: { portal: Portal }): ReactNode {
   const decision = useAtomValue(decisionAtom)
   const registry = useAtomValue(registryAtom)
+  const banners = <Banners portal={portal} />
   switch (decision.kind) {
     case 'shell': {
       const ShellPage = shellPages[decision.route.path]
-      return <Frame layout={decision.route.layout}>{ShellPage && <ShellPage />}</Frame>
+      return (
+        <Frame layout={decision.route.layout} banners={banners}>
+          {ShellPage && <ShellPage />}
+        </Frame>
+      )
     }
     case 'remote':
       return (
-        <Frame layout={decision.route.layout}>
+        <Frame layout={decision.route.layout} banners={banners}>
           <RemoteRoom portal={portal} remote={decision.remote} />
         </Frame>
       )
@@ -53,7 +59,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       // Without the registry no address of a remote means anything, so nothing can be called unknown.
       if (registry.kind === 'failed') return <RegistryFailedPage store={portal.store} reason={registry.reason} />
       return (
-        <Frame layout={decision.layout}>
+        <Frame layout={decision.layout} banners={banners}>
           <NotFoundPage inFrame={decision.layout !== 'blank'} />
         </Frame>
       )

@@ -17,7 +17,7 @@ const frameSizes: CSSProperties & Record<`--${string}`, string> = {
 }
 
 /** Menu, top bar and a room in the middle. `mail` gives its room the whole height and no margin; `blank` draws no frame at all. */
-export function Frame({ layout, children }: { layout: Layout; children: ReactNode }) {
+export function Frame({ layout, banners, children }: { layout: Layout; banners?: ReactNode; children: ReactNode }) {
   const [sheetOpen, setSheetOpen] = useState(false)
   if (layout === 'blank') return <BlankLayout>{children}</BlankLayout>
   return (
@@ -28,6 +28,7 @@ export function Frame({ layout, children }: { layout: Layout; children: ReactNod
       <SideBar />
       <div className="frame-column">
         <TopBar onOpenMenu={() => setSheetOpen(true)} />
+        {banners}
         <main id="room" className="room" data-layout={layout} tabIndex={-1}>
           {children}
         </main>

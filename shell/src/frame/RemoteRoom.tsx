@@ -19,7 +19,9 @@ export function RemoteRoom({ portal, remote }: { portal: Portal; remote: string 
   useEffect(() => leadLinksThroughShell(place.current, portal), [portal])
   return (
     <>
-      {isTroubled(state) && application !== null && <RemoteTrouble state={state} remote={remote} onRetry={() => void application.tryAgain()} />}
+      {isTroubled(state) && application !== null && (
+        <RemoteTrouble state={state} remote={remote} onRetry={() => void application.tryAgain()} onEarlier={() => void application.useEarlier()} />
+      )}
       {state.kind !== 'ready' && !isTroubled(state) && <RoomSkeleton />}
       <div ref={place} className="remote-place" hidden={state.kind !== 'ready'} />
     </>

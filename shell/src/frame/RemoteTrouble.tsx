@@ -1,5 +1,7 @@
 import { addToastAtom, Icon } from '@portal/shared-ui'
 import { useAtomValue, useSetAtom } from '@portal/shared-ui/state'
+import { remotesAtom } from '../federation/federation.state.ts'
+import { earlierVersion } from '../federation/resolve.ts'
 import type { RemoteState } from '../federation/remote-state.ts'
 import { mdiPowerPlugOffOutline } from '../icons.ts'
 import { titleAtom } from '../navigation/navigation.state.ts'
@@ -11,6 +13,7 @@ interface RemoteTroubleProps {
   state: Trouble
   remote: string
   onRetry: () => void
+  onEarlier: () => void
 }
 
 /** What somebody who is to mend it needs to know. */
@@ -27,7 +30,8 @@ export function troubleDetails(remote: string, state: Trouble, address: string, 
 }
 
 /** Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes on working. */
-export function RemoteTrouble({ state, remote, onRetry }: RemoteTroubleProps) {
+export function RemoteTrouble({ state, remote, onRetry, onEarlier }: RemoteTroubleProps) {
+  const earlier = earlierVersion(remote, useAtomValue(remotesAtom))
   const title = useAtomValue(titleAtom)
   const toast = useSetAtom(addToastAtom)
   const copy = async () => {
@@ -50,6 +54,11 @@ export function RemoteTrouble({ state, remote, onRetry }: RemoteTroubleProps) {
         <button type="button" className="button" data-kind="primary" onClick={onRetry}>
           {t('tryAgain')}
         </button>
+        {earlier !== null && earlier !== state.version && (
+          <button type="button" className="button" title={t('troubleVersion', { remote, version: earlier })} onClick={onEarlier}>
+            {t('useEarlier')}
+          </button>
+        )}
         <button type="button" className="button" onClick={() => void copy()}>
           {t('copyDetails')}
         </button>

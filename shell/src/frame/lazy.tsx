@@ -1,7 +1,6 @@
-import { ErrorBoundary } from '@portal/shared-ui'
+import { ErrorBoundary, fetchCode, tellMissingCode } from '@portal/shared-ui'
 import { lazy, Suspense } from 'react'
 import type { ComponentType, ReactNode } from 'react'
-import { fetchCode, reloadForMissingCode } from '../features/reload-guard/guard-page.ts'
 
 /** A part of the page whose code is fetched when it is first drawn, or before by `preload`; `Waiting` is drawn until it is there. */
 export function lazyPart<Props extends object>(load: () => Promise<{ default: ComponentType<Props> }>, Waiting?: ComponentType<Props>) {
@@ -24,7 +23,7 @@ function LazyWalls({ waiting, children }: { waiting: ReactNode; children: ReactN
     <ErrorBoundary
       fallback={() => null}
       onError={(error) => {
-        if (!reloadForMissingCode(error)) console.error('A part of the page could not be drawn:', error)
+        if (!tellMissingCode(error)) console.error('A part of the page could not be drawn:', error)
       }}
     >
       <Suspense fallback={waiting}>{children}</Suspense>

@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { initialConfiguration, toProblem, Refusal } from '@portal/contract'
-import type { CurrentUser, RegistryEntry, Role } from '@portal/contract'
+import type { CurrentUser, RegistryEntry, RemoteLoad, RemoteLoads, Role } from '@portal/contract'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { boot } from '../boot.ts'
@@ -14,6 +14,11 @@ export interface ServerSide {
   user: CurrentUser | null
   remotes: RegistryEntry[]
   unreadCount: number
+  alerts: unknown[]
+  /** What pages told of their loads. */
+  loads: RemoteLoad[]
+  /** What the build manifest names as the shell's build. */
+  shellBuild: string
   /** Paths that fail with 500 while they are in here. */
   broken: Set<string>
   /** Every call so far, such as `GET /api/auth/me` or `GET /alerts/count`. */
@@ -30,6 +35,9 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     user: null,
     remotes: twoRemotes(),
     unreadCount: 0,
+    alerts: [],
+    loads: [],
+    shellBuild: 'a-shell',
     broken: new Set(),
     calls: [],
     meMayAnswer: Promise.resolve(),
@@ -39,6 +47,7 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     if (side.user === null) return unauthenticated()
     if (apiPath === '/config') return HttpResponse.json(initialConfiguration())
     if (apiPath === '/alerts/count') return HttpResponse.json({ unreadCount: side.unreadCount })
+    if (apiPath === '/alerts') return HttpResponse.json({ alerts: side.alerts, metadata: { count: side.alerts.length } })
     return undefined
   }
   const note = (call: string, path: string) => {
@@ -52,6 +61,14 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
       return side.user === null ? unauthenticated() : HttpResponse.json(side.user)
     }),
     http.get('*/federation/registry.json', () => note('GET registry', 'registry') ?? HttpResponse.json({ contract: '1.0.0', remotes: side.remotes })),
+    http.get('*/builds/latest.json', () => {
+      const remotes = Object.fromEntries(side.remotes.map(({ name, version }) => [name, version]))
+      return note('GET builds', 'builds') ?? HttpResponse.json({ id: 'a-build', shell: side.shellBuild, remotes })
+    }),
+    http.post<never, RemoteLoads>('*/api/federation/loads', async ({ request }) => {
+      side.loads.push(...(await request.json()).loads)
+      return new HttpResponse(null, { status: 204 })
+    }),
     http.post<never, { role: Role }>('*/api/auth/demo', async ({ request }) => {
       const { role } = await request.json()
       side.user = personAs(role)

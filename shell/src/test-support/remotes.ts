@@ -1,4 +1,5 @@
-import { createHash } from 'node:crypto'
+import { createHash, webcrypto } from 'node:crypto'
+import { manifestText } from '@portal/contract'
 import type { RegistryEntry, RouteDeclaration } from '@portal/contract'
 import type { FederationRuntime } from '../federation/load.ts'
 
@@ -10,12 +11,23 @@ const route = (path: string, label: string, order: number): RouteDeclaration => 
   menu: { label, icon, order, pagingKey: path.slice(1) },
 })
 
-const integrity = `sha384-${createHash('sha384').update('entry').digest('base64')}`
+// What hashes are compared with; jsdom has none.
+Object.defineProperty(globalThis.crypto, 'subtle', { value: webcrypto.subtle, configurable: true })
+
+const hashOf = (text: string) => `sha384-${createHash('sha384').update(text).digest('base64')}`
 
 /** A remote as the registry lists it. */
 export function remoteEntry(name: string, routes: RouteDeclaration[], version = '1.0.0-0a1b2c3d'): Extract<RegistryEntry, { state: 'on' }> {
   const manifest = { name, owner: 'Test team', contract: '^1.0.0', routes, panels: [], collections: [], apis: [] }
-  return { name, version, state: 'on', entry: `/remotes/${name}/${version}/remoteEntry.js`, integrity, manifest }
+  return {
+    name,
+    version,
+    state: 'on',
+    entry: `/remotes/${name}/${version}/remoteEntry.js`,
+    integrity: hashOf('entry'),
+    manifest,
+    manifestIntegrity: hashOf(manifestText(manifest)),
+  }
 }
 
 /** Two remotes with a page in the menu each. */

@@ -21,18 +21,20 @@ export function PanelTab({ offer, ...given }: PanelTabProps) {
   const mounted = useRef<MountedPanel>(undefined)
   const props: PanelProps = { ...given, shell, store, queryClient }
   const latest = useRef(props)
+  const wanted = useRef(offer)
   const [failure, setFailure] = useState<{ error: unknown } | null>(null)
   const [attempt, setAttempt] = useState(0)
 
   useEffect(() => {
     latest.current = props
+    wanted.current = offer
     mounted.current?.update(props)
   })
   useEffect(() => {
     let isGone = false
     const mount = async () => {
       try {
-        const panel = await shell.loadPanel(offer)
+        const panel = await shell.loadPanel(wanted.current)
         if (!isGone && place.current !== null) mounted.current = panel.mountInto(place.current, latest.current)
       } catch (error) {
         if (!isGone) setFailure({ error })
@@ -44,7 +46,8 @@ export function PanelTab({ offer, ...given }: PanelTabProps) {
       mounted.current?.unmount()
       mounted.current = undefined
     }
-  }, [shell, offer, attempt])
+    // The same panel said once more, as after another look at the registry, stays as it stands.
+  }, [shell, offer.remote, offer.panel.expose, attempt])
 
   const retry = () => {
     setFailure(null)

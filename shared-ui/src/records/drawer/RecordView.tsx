@@ -1,8 +1,10 @@
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
+import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { panelNewsAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
 import { without } from '../edit/draft.ts'
@@ -52,6 +54,8 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   const scrolls = useRef<Record<string, number>>({})
   const place = useRef<HTMLElement>(null)
 
+  // Which panels the shell offers may change while the record is open.
+  useAtomValue(panelNewsAtom)
   const tabs = tabsOf(declaration, actor, shell.panels('record.tab', declaration.name))
   const current = tabs.find((each) => each.label === tab) ?? tabs[0]
   useEffect(preloadEditors, [])

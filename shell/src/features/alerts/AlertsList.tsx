@@ -1,22 +1,16 @@
 import { ErrorPanel, Icon } from '@portal/shared-ui'
-import { Box, Popover, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Popover, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { mdiAlertCircleOutline, mdiAlertOutline, mdiCheckCircleOutline, mdiInformationOutline } from '../../icons.ts'
+import { useAtom } from '@portal/shared-ui/state'
+import { mdiVolumeHigh, mdiVolumeOff } from '../../icons.ts'
 import { t } from '../../texts.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
-import { alertsQuery } from './alerts.queries.ts'
-import type { AlertLine } from './alerts.queries.ts'
+import { AlertRow } from './AlertRow.tsx'
+import { alertsQuery, readAllAlerts } from './alerts.queries.ts'
+import { mutedAtom } from './mute.state.ts'
+import { useReading } from './use-reading.ts'
 
-const severities = {
-  INFO: { icon: mdiInformationOutline, colour: 'info.main' },
-  SUCCESS: { icon: mdiCheckCircleOutline, colour: 'success.main' },
-  WARNING: { icon: mdiAlertOutline, colour: 'warning.main' },
-  CRITICAL: { icon: mdiAlertCircleOutline, colour: 'error.main' },
-} as const
-
-const when = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' })
-
-/** The viewer's alerts, newest first; to be read, not yet to be worked on. */
+/** The viewer's alerts, newest first: read one by one or all at once, sounds on or off. */
 export default function AlertsList({ anchor, onClose }: OpenedProps) {
   return (
     <Popover
@@ -26,27 +20,63 @@ export default function AlertsList({ anchor, onClose }: OpenedProps) {
       anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
       transformOrigin={{ vertical: 'top', horizontal: 'right' }}
       slotProps={{
-        paper: { role: 'dialog', 'aria-label': t('alerts'), tabIndex: -1, sx: { width: 'min(400px, calc(100vw - 24px))', maxHeight: '70vh' } },
+        paper: {
+          role: 'dialog',
+          'aria-label': t('alerts'),
+          tabIndex: -1,
+          sx: { display: 'flex', flexDirection: 'column', width: 'min(440px, calc(100vw - 24px))', maxHeight: '70vh' },
+        },
       }}
     >
-      <Typography variant="h2" sx={{ paddingInline: 4, paddingBlock: 3, borderBottom: 1, borderColor: 'divider' }}>
-        {t('alerts')}
-      </Typography>
-      <AlertLines />
+      <Head />
+      <AlertLines onClose={onClose} />
     </Popover>
   )
 }
 
-function AlertLines() {
+function Head() {
+  const [isMuted, setMuted] = useAtom(mutedAtom)
+  const { data } = useQuery(alertsQuery())
+  const readAll = useReading(readAllAlerts)
+  const hasUnread = data?.alerts.some(({ isRead }) => isRead === false) ?? false
+  return (
+    <Stack
+      direction="row"
+      spacing={1}
+      sx={{ flex: 'none', alignItems: 'center', paddingInline: 4, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
+    >
+      <Typography variant="h2" sx={{ flex: 1 }}>
+        {t('alerts')}
+      </Typography>
+      {hasUnread && (
+        <Button size="small" disabled={readAll.isPending} onClick={() => readAll.mutate()}>
+          {t('markAllRead')}
+        </Button>
+      )}
+      <Button
+        size="small"
+        color="inherit"
+        aria-pressed={isMuted}
+        aria-label={t('mute')}
+        startIcon={<Icon path={isMuted ? mdiVolumeOff : mdiVolumeHigh} size={20} />}
+        onClick={() => setMuted(!isMuted)}
+      >
+        {t(isMuted ? 'soundOff' : 'soundOn')}
+      </Button>
+    </Stack>
+  )
+}
+
+function AlertLines({ onClose }: { onClose: () => void }) {
   const { data, error, refetch } = useQuery(alertsQuery())
-  if (error !== null) return <ErrorPanel error={error} title={t('alertsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('alertsFailed')} onRetry={() => void refetch()} />
   if (data === undefined) return <WaitingLines />
   if (data.alerts.length === 0) return <Typography sx={{ padding: 4, color: 'text.secondary' }}>{t('noAlerts')}</Typography>
   return (
-    <>
+    <Box sx={{ overflow: 'auto' }}>
       <Box component="ul" aria-label={t('alerts')} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
         {data.alerts.map((alert) => (
-          <Line key={alert.pid} alert={alert} />
+          <AlertRow key={alert.pid} alert={alert} onClose={onClose} />
         ))}
       </Box>
       {data.metadata.count > data.alerts.length && (
@@ -54,36 +84,7 @@ function AlertLines() {
           {t('newestAlerts', { shown: data.alerts.length, count: data.metadata.count })}
         </Typography>
       )}
-    </>
-  )
-}
-
-function Line({ alert }: { alert: AlertLine }) {
-  const { icon, colour } = severities[alert.severity ?? 'INFO']
-  return (
-    <Stack component="li" direction="row" spacing={2} sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider' }}>
-      <Box sx={{ color: colour, display: 'flex' }}>
-        <Icon path={icon} />
-      </Box>
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Stack direction="row" spacing={2} sx={{ justifyContent: 'space-between', alignItems: 'baseline' }}>
-          <Typography sx={{ fontWeight: alert.isRead === false ? 600 : 400 }}>{alert.title}</Typography>
-          <Typography variant="caption" component="time" dateTime={alert.createdAt} sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-            {when.format(new Date(alert.createdAt))}
-          </Typography>
-        </Stack>
-        {Boolean(alert.message) && (
-          <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {alert.message}
-          </Typography>
-        )}
-        {alert.isRead === false && (
-          <Typography variant="caption" sx={{ color: 'primary.main', fontWeight: 550 }}>
-            {t('unread')}
-          </Typography>
-        )}
-      </Box>
-    </Stack>
+    </Box>
   )
 }
 

@@ -1,31 +1,28 @@
-import { isChunkLoadError } from './chunk-load-error.ts'
+import { onMissingCode, tellMissingCode } from '@portal/shared-ui'
 import { mayReload } from './reload-once.ts'
 
+export interface PageGuard {
+  /** Would a reload lose something? Then the page stays, and what could not be fetched says so in its place. */
+  isUnsaved: () => boolean
+  reload?: () => void
+}
+
 /**
- * Fetches code, trying once more in place before giving up: webpack does not keep a failed chunk, so the same import succeeds once
- * the file is back. The second failure goes to the caller.
+ * Reloads the page when code is gone that was asked for twice: unless that would lose unsaved work, and at most once per path in 10 seconds.
+ * Answers how to stop.
  */
-export async function fetchCode<Module>(load: () => Promise<Module>): Promise<Module> {
-  try {
-    return await load()
-  } catch (error) {
-    if (!isChunkLoadError(error)) throw error
-    return load()
-  }
-}
-
-/** Reloads the page when code is gone and the path was not reloaded in the last 10 seconds; says whether it did. */
-export function reloadForMissingCode(thrown: unknown, reload: () => void = () => location.reload()): boolean {
-  if (!isChunkLoadError(thrown) || !mayReload(location.pathname, Date.now(), sessionStorage)) return false
-  reload()
-  return true
-}
-
-/** Watches for code that nobody else caught failing to load. Answers how to stop. */
-export function guardPage(target: Window, reload?: () => void): () => void {
+export function guardPage(target: Window, { isUnsaved, reload = () => target.location.reload() }: PageGuard): () => void {
+  const stop = onMissingCode(() => {
+    if (isUnsaved() || !mayReload(target.location.pathname, Date.now(), target.sessionStorage)) return false
+    reload()
+    return true
+  })
   const onRejection = (event: PromiseRejectionEvent) => {
-    if (reloadForMissingCode(event.reason, reload)) event.preventDefault()
+    if (tellMissingCode(event.reason)) event.preventDefault()
   }
   target.addEventListener('unhandledrejection', onRejection)
-  return () => target.removeEventListener('unhandledrejection', onRejection)
+  return () => {
+    stop()
+    target.removeEventListener('unhandledrejection', onRejection)
+  }
 }

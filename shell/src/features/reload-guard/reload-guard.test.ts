@@ -1,4 +1,5 @@
-import { fetchCode } from './guard-page.ts'
+import { tellMissingCode } from '@portal/shared-ui'
+import { guardPage } from './guard-page.ts'
 import { mayReload, reloadKey, reloadWindowMs } from './reload-once.ts'
 
 const at = 1_800_000_000_000
@@ -21,17 +22,16 @@ test('the guard touches its own storage key only, and survives nonsense under it
   expect(Object.keys(sessionStorage).sort()).toEqual([reloadKey, 'somebody-elses'].sort())
 })
 
-test('code that is missing once is asked for again in place; missing twice, the caller learns it', async () => {
-  const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(gone()).mockResolvedValueOnce('loaded')
-  await expect(fetchCode(load)).resolves.toBe('loaded')
-
-  const never = jest.fn<Promise<string>, []>().mockImplementation(() => Promise.reject(gone()))
-  await expect(fetchCode(never)).rejects.toThrow('Loading chunk')
-  expect(never).toHaveBeenCalledTimes(2)
-})
-
-test('a fault in the code is not tried again', async () => {
-  const broken = jest.fn<Promise<string>, []>().mockImplementation(() => Promise.reject(new TypeError('no such method')))
-  await expect(fetchCode(broken)).rejects.toThrow('no such method')
-  expect(broken).toHaveBeenCalledTimes(1)
+test('code that is gone reloads the page once per path in ten seconds, and never over unsaved work (spec.txt 2, 9)', () => {
+  history.replaceState(null, '', '/tasks')
+  const page = { isUnsaved: true, reloads: 0 }
+  const stop = guardPage(window, { isUnsaved: () => page.isUnsaved, reload: () => (page.reloads += 1) })
+  expect(tellMissingCode(gone())).toBe(false)
+  page.isUnsaved = false
+  expect(tellMissingCode(gone())).toBe(true)
+  expect(tellMissingCode(gone())).toBe(false)
+  history.replaceState(null, '', '/payments')
+  expect(tellMissingCode(gone())).toBe(true)
+  stop()
+  expect(page.reloads).toBe(2)
 })

@@ -16,7 +16,7 @@ const eventsText = `(
     case h.collection
       when 'users' then jsonb_build_object('action', h.action, 'changes', (select coalesce(jsonb_agg(c), '[]'::jsonb)
         from jsonb_array_elements(h.changes) c where c->>'field' in ('role', 'orgRole', 'org', 'status', 'reason')))
-      when 'config' then jsonb_build_object('version', h.version)
+      when 'config' then jsonb_build_object('version', h.version, 'changes', h.changes)
       else jsonb_build_object('action', h.action, 'file', h.pid) end
   from history h
   where (h.collection in ('users', 'config') or (h.collection = 'files' and h.action in ('list', 'download')))

@@ -52,8 +52,10 @@ test('role and status changes, the configuration and looks into the restricted f
   assert.match(changes[1] ?? '', /"role"/)
   assert.match(changes[1] ?? '', new RegExp(`"to":\\{"pid":"${org}","title":"Organization \\d+"\\}`))
   const config = (await desk.crud('config', 'GET')).json()
+  config.roles.team.modules.files = false
   assert.equal((await desk.crud('config', 'PATCH', { body: config })).statusCode, 200)
-  assert.equal((await audit('kind=configuration-changed')).entries[0]?.detail['version'], config.version + 1)
+  const switched = (await audit('kind=configuration-changed')).entries[0]?.detail
+  assert.deepEqual(switched, { version: config.version + 1, changes: [{ field: 'roles.team.modules.files', from: true, to: false }] })
   await portal.deps.database.kysely
     .transaction()
     .execute((trx) => appendEvent(trx, { collection: 'files', pid: 'F1', action: 'list', version: 1, actor: someone.pid, at: portal.clock.now() }))

@@ -1,4 +1,4 @@
-import { isChunkLoadError } from './chunk-load-error.ts'
+import { fetchCode, isChunkLoadError, onMissingCode, tellMissingCode } from './missing-code.ts'
 
 const named = (name: string, message: string) => Object.assign(new Error(message), { name })
 
@@ -28,4 +28,32 @@ test.each(missingCode)('code that could not be fetched is recognised: %s', (_, t
 
 test.each(otherTrouble)('other trouble is not taken for missing code: %s', (_, thrown) => {
   expect(isChunkLoadError(thrown)).toBe(false)
+})
+
+const gone = () => named('ChunkLoadError', 'Loading chunk 1 failed')
+
+test('code that is missing once is asked for again in place; missing twice, the caller learns it', async () => {
+  const load = jest.fn<Promise<string>, []>().mockRejectedValueOnce(gone()).mockResolvedValueOnce('loaded')
+  await expect(fetchCode(load)).resolves.toBe('loaded')
+
+  const never = jest.fn<Promise<string>, []>().mockImplementation(() => Promise.reject(gone()))
+  await expect(fetchCode(never)).rejects.toThrow('Loading chunk')
+  expect(never).toHaveBeenCalledTimes(2)
+})
+
+test('a fault in the code is not tried again', async () => {
+  const broken = jest.fn<Promise<string>, []>().mockImplementation(() => Promise.reject(new TypeError('no such method')))
+  await expect(fetchCode(broken)).rejects.toThrow('no such method')
+  expect(broken).toHaveBeenCalledTimes(1)
+})
+
+test('whoever guards the page hears of missing code, and of nothing else', () => {
+  const heard: unknown[] = []
+  expect(tellMissingCode(gone())).toBe(false)
+  const stop = onMissingCode((error) => heard.push(error) > 0)
+  expect(tellMissingCode(gone())).toBe(true)
+  expect(tellMissingCode(new TypeError('no such method'))).toBe(false)
+  stop()
+  expect(tellMissingCode(gone())).toBe(false)
+  expect(heard).toHaveLength(1)
 })

@@ -1,0 +1,120 @@
+import { Configuration } from './configuration.ts'
+import type { ColumnConfig } from './configuration.ts'
+
+/** Where one setting stands, such as `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title', 'label']`. */
+export type SettingPath = readonly string[]
+
+export interface ConfigurationChange {
+  path: SettingPath
+  /** The path as one text, for history and keys. */
+  field: string
+  from: unknown
+  to: unknown
+}
+
+interface Setting {
+  path: SettingPath
+  value: unknown
+}
+
+const keyOf = (path: SettingPath) => path.join('.')
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function columnSettings(collection: string, columns: readonly ColumnConfig[]): Setting[] {
+  const root = ['columns', collection]
+  const each = columns.flatMap(({ name, ...properties }) =>
+    Object.entries(properties).map(([property, value]): Setting => ({ path: [...root, name, property], value })),
+  )
+  return [...each, { path: [...root, 'order'], value: columns.map(({ name }) => name) }]
+}
+
+/** Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are one; the version is none. */
+function settingsIn({ settings, roles, columns, callbacks, limits, currency }: Configuration): Map<string, Setting> {
+  const list: Setting[] = [
+    { path: ['settings', 'emailIds'], value: settings.emailIds },
+    { path: ['currency'], value: currency },
+    ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
+    ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),
+    ...Object.entries(roles).flatMap(([role, { pages, modules }]) => [
+      ...Object.entries(pages).map(([path, value]): Setting => ({ path: ['roles', role, 'pages', path], value })),
+      ...Object.entries(modules).map(([name, value]): Setting => ({ path: ['roles', role, 'modules', name], value })),
+    ]),
+    ...Object.entries(columns).flatMap(([collection, list]) => columnSettings(collection, list)),
+  ]
+  return new Map(list.map((setting) => [keyOf(setting.path), setting]))
+}
+
+/** What differs, setting by setting; empty when the two say the same, whatever their versions. */
+export function configurationChanges(before: Configuration, after: Configuration): ConfigurationChange[] {
+  const [old, now] = [settingsIn(before), settingsIn(after)]
+  return [...new Map([...old, ...now])].flatMap(([field, { path }]) => {
+    const [from, to] = [old.get(field)?.value ?? null, now.get(field)?.value ?? null]
+    return isSame(from, to) ? [] : [{ path, field, from, to }]
+  })
+}
+
+function setColumn(columns: ColumnConfig[], [name, property]: SettingPath, value: unknown): void {
+  if (property === undefined) {
+    const order = Array.isArray(value) ? value : []
+    columns.sort((one, other) => order.indexOf(one.name) - order.indexOf(other.name))
+    return
+  }
+  const column = columns.find((each) => each.name === name)
+  if (column === undefined) return
+  if (value === null) Reflect.deleteProperty(column, property)
+  else Reflect.set(column, property, value)
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null
+}
+
+/** The configuration with one setting at another value; null takes away a switch or a column's property. Throws ZodError for a value the setting cannot have. */
+export function withSetting(config: Configuration, path: SettingPath, value: unknown): Configuration {
+  const copy = structuredClone(config)
+  const [head, collection = '', ...rest] = path
+  if (head === 'columns') {
+    const columns = Object.entries(copy.columns).find(([name]) => name === collection)?.[1]
+    if (columns !== undefined) setColumn(columns, rest, value)
+    return Configuration.parse(copy)
+  }
+  let place: unknown = copy
+  for (const step of path.slice(0, -1)) place = isObject(place) ? Reflect.get(place, step) : undefined
+  if (isObject(place)) {
+    if (value === null) Reflect.deleteProperty(place, path.at(-1) ?? '')
+    else Reflect.set(place, path.at(-1) ?? '', value)
+  }
+  return Configuration.parse(copy)
+}
+
+/** A setting that two people changed to different values since they read the same configuration. */
+export interface ConfigurationConflict {
+  path: SettingPath
+  field: string
+  mine: unknown
+  theirs: unknown
+}
+
+export interface ConfigurationMerge {
+  /** Theirs, with what only I changed put in; where both changed, theirs stands. */
+  merged: Configuration
+  conflicts: ConfigurationConflict[]
+  /** What they changed and I did not. */
+  others: ConfigurationChange[]
+}
+
+/** Brings together what two people made of the same configuration. `current` is theirs, saved already, and gives the version. */
+export function mergeConfigurations(base: Configuration, mine: Configuration, current: Configuration): ConfigurationMerge {
+  const theirs = new Map(configurationChanges(base, current).map((change) => [change.field, change]))
+  const own = configurationChanges(base, mine)
+  const conflicts = own.flatMap(({ path, field, to }) => {
+    const other = theirs.get(field)
+    return other === undefined || isSame(other.to, to) ? [] : [{ path, field, mine: to, theirs: other.to }]
+  })
+  const names = new Set(own.map(({ field }) => field))
+  return {
+    merged: own.filter(({ field }) => !theirs.has(field)).reduce((config, { path, to }) => withSetting(config, path, to), current),
+    conflicts,
+    others: [...theirs.values()].filter(({ field }) => !names.has(field)),
+  }
+}

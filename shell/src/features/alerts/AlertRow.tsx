@@ -1,0 +1,92 @@
+import { actorAtom, formatMoment, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
+import { Box, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { mdiAlertCircleOutline, mdiAlertOutline, mdiCheck, mdiCheckCircleOutline, mdiInformationOutline } from '../../icons.ts'
+import { isPlainClick } from '../../navigation/PortalLink.tsx'
+import { t } from '../../texts.ts'
+import { readAlert } from './alerts.queries.ts'
+import type { AlertLine } from './alerts.queries.ts'
+import { useReading } from './use-reading.ts'
+
+const severities = {
+  INFO: { icon: mdiInformationOutline, colour: 'info.main' },
+  SUCCESS: { icon: mdiCheckCircleOutline, colour: 'success.main' },
+  WARNING: { icon: mdiAlertOutline, colour: 'warning.main' },
+  CRITICAL: { icon: mdiAlertCircleOutline, colour: 'error.main' },
+} as const
+
+interface AlertRowProps {
+  alert: AlertLine
+  onClose: () => void
+}
+
+/** The alert's title: a link to what it is about, where the viewer may open that. Following it reads the alert. */
+function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) => void }) {
+  const actor = useAtomValue(actorAtom)
+  const user = useAtomValue(userAtom)
+  const { relatedType, relatedPid } = alert
+  const url = actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
+  if (url === null) return alert.title
+  return (
+    <MuiLink
+      href={url}
+      onClick={(event) => {
+        if (!isPlainClick(event.nativeEvent)) return
+        event.preventDefault()
+        onFollow(url)
+      }}
+    >
+      {alert.title}
+    </MuiLink>
+  )
+}
+
+/** One alert: how grave, what, when; unread ones are bold, say so, and can be marked. */
+export function AlertRow({ alert, onClose }: AlertRowProps) {
+  const shell = useShell()
+  const read = useReading(readAlert)
+  const { icon, colour } = severities[alert.severity ?? 'INFO']
+  const isUnread = alert.isRead === false
+  const follow = (url: string) => {
+    if (isUnread) read.mutate(alert.pid)
+    onClose()
+    shell.navigate(url)
+  }
+  return (
+    <Stack component="li" direction="row" spacing={2} sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ color: colour, display: 'flex' }}>
+        <Icon path={icon} />
+      </Box>
+      <Box sx={{ flex: 1, minWidth: 0 }}>
+        <Typography sx={{ fontWeight: isUnread ? 600 : 400, overflowWrap: 'anywhere' }}>
+          <Title alert={alert} onFollow={follow} />
+        </Typography>
+        {Boolean(alert.message) && (
+          <Typography variant="caption" component="p" sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
+            {alert.message}
+          </Typography>
+        )}
+        <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+          <time dateTime={alert.createdAt}>{formatMoment(alert.createdAt)}</time>
+          {isUnread && (
+            <Box component="span" sx={{ color: 'primary.main', fontWeight: 550, marginLeft: 2 }}>
+              {t('unread')}
+            </Box>
+          )}
+        </Typography>
+      </Box>
+      {isUnread && (
+        <IconButton
+          size="small"
+          sx={{ alignSelf: 'center' }}
+          title={t('markRead')}
+          aria-label={t('markReadOf', { title: alert.title })}
+          disabled={read.isPending}
+          onClick={() => read.mutate(alert.pid)}
+        >
+          <Icon path={mdiCheck} size={20} />
+        </IconButton>
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,133 @@
+import { createPortalStore, createQueryClient, sessionAtom, toastsAtom, unreadAlertsAtom } from '@portal/shared-ui'
+import { crudHandler, expectConsole, personAs, server } from '@portal/shared-ui/test-support'
+import { AlertWatch, pollingMs } from './alert-watch.ts'
+import { alertsQuery } from './alerts.queries.ts'
+
+const alert = (pid: string) => ({ pid, title: `Alert ${pid}`, isRead: false, createdAt: '2026-11-20T10:00:00.000Z' })
+
+/** A server with unread alerts, and one tab that watches them. */
+function open(pids: string[]) {
+  const side = { pids, counts: 0, isDown: false }
+  server.use(
+    crudHandler(({ apiPath }) => {
+      if (side.isDown) return { refusal: 'internal-error' }
+      if (apiPath === 'alerts/count') {
+        side.counts += 1
+        return { body: { unreadCount: side.pids.length } }
+      }
+      const one = side.pids.find((pid) => apiPath === `alerts/${pid}`)
+      if (one !== undefined) return { body: alert(one) }
+      return apiPath === 'alerts' ? { body: { alerts: side.pids.map(alert), metadata: { count: side.pids.length } } } : undefined
+    }),
+  )
+  const store = createPortalStore()
+  store.set(sessionAtom, { state: 'signed-in', user: personAs('team') })
+  const queryClient = createQueryClient()
+  const sounds: string[] = []
+  const watch = new AlertWatch({
+    person: '01PERSON',
+    store,
+    queryClient,
+    sound: async (news) => {
+      sounds.push(news)
+    },
+  })
+  const shown = () => ({
+    unread: store.get(unreadAlertsAtom),
+    toasts: store.get(toastsAtom).map(({ title, colour }) => `${colour} ${title}`),
+    list: queryClient.getQueryData(alertsQuery().queryKey)?.alerts.map(({ pid }) => pid) ?? [],
+    sounds,
+  })
+  return { side, watch, shown }
+}
+
+const quiet = { toasts: [], sounds: [] }
+
+// Answers of the network come in real time, whatever the page's clock says.
+const realTimeout = globalThis.setTimeout
+
+beforeEach(() => jest.useFakeTimers({ doNotFake: ['nextTick', 'queueMicrotask'] }))
+afterEach(() => jest.useRealTimers())
+
+/** Lets calls answer and short timers run, until the page shows this. */
+async function until(shows: () => unknown, expected: unknown): Promise<void> {
+  for (let round = 0; round < 400; round += 1) {
+    await new Promise((resolve) => realTimeout(resolve, 1))
+    jest.advanceTimersByTime(5)
+    if (JSON.stringify(shows()) === JSON.stringify(expected)) return
+  }
+  expect(shows()).toEqual(expected)
+}
+
+test('at start the count is the one the server names, and nothing is news', async () => {
+  const { watch, shown } = open(['A', 'B'])
+  await until(shown, { unread: 2, toasts: [], list: ['A', 'B'], sounds: [] })
+  watch.stop()
+})
+
+test('a poll that counts more than is stored, over a list that is not empty: sound, blue toast, records anew, then the count (spec.txt 4)', async () => {
+  const { side, watch, shown } = open(['A'])
+  await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
+  side.pids = ['B', 'A']
+  watch.poll()
+  await until(shown, { unread: 2, toasts: ['blue New alert received'], list: ['B', 'A'], sounds: ['count-2'] })
+  side.pids = ['B']
+  watch.poll()
+  await until(() => shown().unread, 1)
+  expect(shown().toasts).toHaveLength(1)
+  watch.stop()
+})
+
+test('over an empty list a higher count is no news', async () => {
+  const { side, watch, shown } = open([])
+  await until(() => side.counts, 1)
+  side.pids = ['A']
+  watch.poll()
+  await until(() => shown().unread, 1)
+  expect(shown()).toMatchObject(quiet)
+  watch.stop()
+})
+
+test('it is asked for every five minutes, and no more once nobody watches (spec.txt 9)', async () => {
+  const { side, watch } = open([])
+  await until(() => side.counts, 1)
+  jest.advanceTimersByTime(pollingMs)
+  await until(() => side.counts, 2)
+  watch.stop()
+  jest.advanceTimersByTime(pollingMs)
+  await until(() => side.counts, 2)
+})
+
+test('a pushed alert is at the top of the list, one more unread, and sounds; the count is checked without any further news (spec.txt 4)', async () => {
+  const { side, watch, shown } = open(['A'])
+  await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
+  side.pids = ['B', 'A']
+  watch.pushed('B')
+  expect(shown()).toMatchObject({ unread: 2, sounds: ['alert-B'] })
+  await until(() => shown().list, ['B', 'A'])
+  await until(() => side.counts, 2)
+  expect(shown()).toMatchObject({ unread: 2, toasts: [], sounds: ['alert-B'] })
+  watch.stop()
+})
+
+test('a new notification sounds too; what was read elsewhere lowers the count without a word', async () => {
+  const { side, watch, shown } = open(['A', 'B'])
+  await until(() => shown().unread, 2)
+  watch.notified('N')
+  side.pids = ['A']
+  watch.refresh()
+  await until(() => shown().unread, 1)
+  expect(shown()).toMatchObject({ toasts: [], sounds: ['notification-N'] })
+  watch.stop()
+})
+
+test('a poll that fails is logged as a polling error, and nothing else happens (spec.txt 8)', async () => {
+  expectConsole(/Polling error/)
+  const { side, watch, shown } = open(['A'])
+  await until(shown, { unread: 1, toasts: [], list: ['A'], sounds: [] })
+  side.isDown = true
+  watch.poll()
+  await until(() => 0, 0)
+  expect(shown()).toEqual({ unread: 1, toasts: [], list: ['A'], sounds: [] })
+  watch.stop()
+})

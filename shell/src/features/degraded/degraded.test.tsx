@@ -1,0 +1,72 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { Configuration } from '@portal/contract'
+import { configurationAtom, createPortalStore, loadConfiguration, sessionAtom } from '@portal/shared-ui'
+import { personAs } from '@portal/shared-ui/test-support'
+import { keepRegistry, keptRegistry } from '../../federation/kept-registry.ts'
+import { openPortal, startServer } from '../../test-support/portal.tsx'
+import { twoRemotes } from '../../test-support/remotes.ts'
+import { takeRights } from '../session/take-rights.ts'
+import { watchConnection } from './degraded.state.ts'
+
+test('without registry, configuration and stream the portal starts from what it was told last, says what is missing, and mends itself', async () => {
+  keepRegistry(twoRemotes())
+  const side = startServer({ user: personAs('team'), broken: new Set(['registry', '/config']) })
+  const { portal, user } = openPortal('/tasks')
+  const { store, queryClient } = portal
+
+  expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
+  expect(await screen.findByText(/The list of the portal’s parts does not arrive/)).toHaveTextContent('The configuration does not arrive')
+  await user.click(screen.getByRole('link', { name: 'Processing permits' }))
+  expect(await screen.findByText('The room of permits at /permits/processing?page=1')).toBeVisible()
+
+  // Try again brings both; the stream is told once it has been away for a while.
+  side.broken.clear()
+  await user.click(screen.getByRole('button', { name: 'Try again' }))
+  await waitFor(() => expect(screen.queryByText(/does not arrive/)).toBeNull())
+  expect(store.get(configurationAtom)).not.toBeNull()
+  const connection = watchConnection(store)
+  jest.useFakeTimers()
+  connection.onConnection(false)
+  act(() => void jest.advanceTimersByTime(7_000))
+  expect(screen.queryByText(/Live updates/)).toBeNull()
+  act(() => void jest.advanceTimersByTime(2_000))
+  expect(screen.getByText(/Live updates are interrupted/)).toBeVisible()
+  act(() => connection.onConnection(true))
+  expect(screen.queryByText(/Live updates/)).toBeNull()
+  jest.useRealTimers()
+
+  // What is kept is nobody's: no addresses, no switches of a role.
+  const kept = Object.entries(localStorage).map(([name, text]) => `${name} ${text}`)
+  expect(kept.join(' ')).toMatch(/last-good.registry.*|last-good.configuration.team/)
+  expect(kept.join(' ')).not.toContain('@portal.example')
+
+  // An administrator closes a page to the role: it leaves menu and screen of this open page.
+  side.user = { ...personAs('team'), pages: { '/permits/processing': false } }
+  await act(() => takeRights(store, queryClient))
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Processing permits' })).toBeNull())
+  expect(screen.queryByText(/The room of permits/)).toBeNull()
+}, 60_000)
+
+test('what is kept of the registry does not know that a module was off for somebody', () => {
+  const [permits, records] = twoRemotes()
+  if (permits === undefined || records === undefined) throw new Error('two remotes are needed')
+  keepRegistry([permits, records])
+  const { entry: _entry, integrity: _integrity, ...off } = records
+  keepRegistry([permits, { ...off, state: 'off' }])
+  expect(keptRegistry()?.map(({ name, state }) => [name, state])).toEqual([
+    ['permits', 'on'],
+    ['records', 'on'],
+  ])
+})
+
+test('a configuration from the last visit cannot be edited: it holds neither roles nor addresses', async () => {
+  const side = startServer({ user: personAs('admin') })
+  const store = createPortalStore()
+  store.set(sessionAtom, { state: 'signed-in', user: personAs('admin') })
+  await loadConfiguration(store)
+  store.set(configurationAtom, null)
+  side.broken.add('/config')
+  await loadConfiguration(store)
+  expect(store.get(configurationAtom)).toMatchObject({ settings: { emailIds: [] }, roles: {}, currency: 'USD' })
+  expect(Configuration.safeParse(store.get(configurationAtom)).success).toBe(false)
+})

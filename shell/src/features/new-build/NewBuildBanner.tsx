@@ -1,0 +1,34 @@
+import { useAtomValue } from '@portal/shared-ui/state'
+import { remotesAtom, remoteStatesAtom } from '../../federation/federation.state.ts'
+import { Banner } from '../../frame/Banner.tsx'
+import { decisionAtom, titleAtom, unsavedAtom } from '../../navigation/navigation.state.ts'
+import type { Portal } from '../../portal.ts'
+import { t } from '../../texts.ts'
+import { newShellAtom } from './new-build.ts'
+
+/**
+ * Offers what was released while this page was open. Remotes that are not on screen are of the new release when they are next opened; the
+ * one on screen is put in place without a reload when its person says so. Nothing is offered over unsaved work.
+ */
+export function NewBuildBanner({ portal }: { portal: Portal }) {
+  const decision = useAtomValue(decisionAtom)
+  const title = useAtomValue(titleAtom)
+  const states = useAtomValue(remoteStatesAtom)
+  const remotes = useAtomValue(remotesAtom)
+  const isNewShell = useAtomValue(newShellAtom)
+  const isUnsaved = useAtomValue(unsavedAtom)
+  if (isUnsaved) return null
+  if (isNewShell) return <Banner kind="info" text={t('newShell')} action={t('reload')} onAction={() => location.reload()} />
+  if (decision.kind !== 'remote') return null
+  const state = states[decision.remote]
+  const known = remotes.find(({ name }) => name === decision.remote)
+  if (state?.kind !== 'ready' || known?.state !== 'on' || known.version === state.version) return null
+  return (
+    <Banner
+      kind="info"
+      text={t('newVersion', { title })}
+      action={t('useNow')}
+      onAction={() => void portal.remotes.get(decision.remote)?.tryAgain()}
+    />
+  )
+}

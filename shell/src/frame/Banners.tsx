@@ -1,0 +1,15 @@
+import { MissingBanner } from '../features/degraded/MissingBanner.tsx'
+import { OverrideBanner } from '../features/override/OverrideBanner.tsx'
+import { NewBuildBanner } from '../features/new-build/NewBuildBanner.tsx'
+import type { Portal } from '../portal.ts'
+
+/** What concerns the whole portal, over the room: one line each. */
+export function Banners({ portal }: { portal: Portal }) {
+  return (
+    <>
+      <MissingBanner />
+      <OverrideBanner />
+      <NewBuildBanner portal={portal} />
+    </>
+  )
+}
