@@ -1,43 +1,144 @@
+import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import { CollectionName, collectionNames } from '@portal/contract'
-import type { ColumnConfig, ConfigurationView } from '@portal/contract'
-import { FormControl, InputLabel, MenuItem, Select, Stack, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
+import type { ColumnConfig } from '@portal/contract'
+import { Icon } from '@portal/shared-ui'
+import {
+  Box,
+  Checkbox,
+  FormControl,
+  IconButton,
+  InputBase,
+  InputLabel,
+  MenuItem,
+  Select,
+  Stack,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+} from '@portal/shared-ui/mui'
 import { useSearchParams } from '@portal/shared-ui/router'
+import { useState } from 'react'
 import { t } from '../../texts.ts'
-import { collectionLabel, typeLabel } from './names.ts'
+import { collectionLabel, typeLabel } from '../../words/names.ts'
+import type { Settings } from './use-settings.ts'
 
-const yesOrNo = (value: boolean) => (value ? t('yes') : t('no'))
+interface ColumnRowProps {
+  column: ColumnConfig
+  isChanged: boolean
+  onSet: (property: 'label' | 'is_visible' | 'table_view', value: unknown) => void
+  /** Absent where the column cannot go further. */
+  onUp?: (() => void) | undefined
+  onDown?: (() => void) | undefined
+}
 
-function ColumnsTable({ label, columns }: { label: string; columns: readonly ColumnConfig[] }) {
+/** The column's heading: taken over when one leaves it, an empty one is not. */
+function LabelInput({ column, onSet }: Pick<ColumnRowProps, 'column' | 'onSet'>) {
+  const [typed, setTyped] = useState<string | null>(null)
+  const leave = () => {
+    const label = (typed ?? '').trim()
+    if (typed !== null && label !== '' && label !== column.label) onSet('label', label)
+    setTyped(null)
+  }
   return (
-    <Table aria-label={label} sx={{ maxWidth: 880, '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } } }}>
-      <TableHead>
-        <TableRow>
-          <TableCell>{t('column')}</TableCell>
-          <TableCell data-part="detail">{t('columnName')}</TableCell>
-          <TableCell data-part="detail">{t('columnType')}</TableCell>
-          <TableCell>{t('shownByDefault')}</TableCell>
-          <TableCell>{t('inTables')}</TableCell>
-        </TableRow>
-      </TableHead>
-      <TableBody>
-        {columns.map((column) => (
-          <TableRow key={column.name}>
-            <TableCell component="th" scope="row" sx={{ fontWeight: 550 }}>
-              {column.label}
-            </TableCell>
-            <TableCell data-part="detail">{column.name}</TableCell>
-            <TableCell data-part="detail">{typeLabel(column.type)}</TableCell>
-            <TableCell>{yesOrNo(column.is_visible)}</TableCell>
-            <TableCell>{yesOrNo(column.table_view)}</TableCell>
-          </TableRow>
-        ))}
-      </TableBody>
-    </Table>
+    <InputBase
+      value={typed ?? column.label}
+      onChange={(event) => setTyped(event.target.value)}
+      onBlur={leave}
+      onKeyDown={(event) => {
+        if (event.key === 'Enter') leave()
+      }}
+      inputProps={{ 'aria-label': t('labelOf', { column: column.name }), maxLength: 100 }}
+      sx={{ width: '100%', fontWeight: 550, paddingInline: 1, border: 1, borderColor: 'portal.edge', borderRadius: 1 }}
+    />
   )
 }
 
-/** The configured columns of one collection, which stands in the address. */
-export function ColumnsTab({ configuration }: { configuration: ConfigurationView }) {
+function ColumnRow({ column, isChanged, onSet, onUp, onDown }: ColumnRowProps) {
+  return (
+    <TableRow>
+      <TableCell component="th" scope="row">
+        <Box sx={{ display: 'flex', alignItems: 'center', gap: 1 }}>
+          <LabelInput column={column} onSet={onSet} />
+          {isChanged && (
+            <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700 }}>
+              *
+            </Box>
+          )}
+        </Box>
+      </TableCell>
+      <TableCell data-part="detail">{column.name}</TableCell>
+      <TableCell data-part="detail">{typeLabel(column.type)}</TableCell>
+      <TableCell>
+        <Checkbox
+          checked={column.is_visible}
+          onChange={(_event, checked) => onSet('is_visible', checked)}
+          input={{ 'aria-label': t('shownByDefaultOf', { column: column.label }) }}
+        />
+      </TableCell>
+      <TableCell>
+        <Checkbox
+          checked={column.table_view}
+          onChange={(_event, checked) => onSet('table_view', checked)}
+          input={{ 'aria-label': t('inTablesOf', { column: column.label }) }}
+        />
+      </TableCell>
+      <TableCell sx={{ whiteSpace: 'nowrap' }}>
+        <IconButton size="small" aria-label={t('moveUp', { column: column.label })} disabled={onUp === undefined} onClick={onUp}>
+          <Icon path={mdiArrowUp} size={16} />
+        </IconButton>
+        <IconButton size="small" aria-label={t('moveDown', { column: column.label })} disabled={onDown === undefined} onClick={onDown}>
+          <Icon path={mdiArrowDown} size={16} />
+        </IconButton>
+      </TableCell>
+    </TableRow>
+  )
+}
+
+function ColumnsTable({ collection, settings }: { collection: CollectionName; settings: Settings }) {
+  const { configuration, changes, set } = settings
+  const columns = configuration.columns[collection] ?? []
+  const names = columns.map(({ name }) => name)
+  const swap = (place: number, other: number) => () => {
+    const order = names.with(place, names[other] ?? '').with(other, names[place] ?? '')
+    set(['columns', collection, 'order'], order)
+  }
+  return (
+    <Box sx={{ overflowX: 'auto' }}>
+      <Table
+        aria-label={t('columnsOf', { collection: collectionLabel(collection) })}
+        sx={{ maxWidth: 880, '& td, & th': { paddingInline: 2 }, '& [data-part=detail]': { display: { xs: 'none', sm: 'table-cell' } } }}
+      >
+        <TableHead>
+          <TableRow>
+            <TableCell sx={{ minWidth: 160 }}>{t('column')}</TableCell>
+            <TableCell data-part="detail">{t('columnName')}</TableCell>
+            <TableCell data-part="detail">{t('columnType')}</TableCell>
+            <TableCell>{t('shownByDefault')}</TableCell>
+            <TableCell>{t('inTables')}</TableCell>
+            <TableCell>{t('place')}</TableCell>
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {columns.map((column, place) => (
+            <ColumnRow
+              key={column.name}
+              column={column}
+              isChanged={changes.some(({ field }) => field.startsWith(`columns.${collection}.${column.name}.`))}
+              onSet={(property, value) => set(['columns', collection, column.name, property], value)}
+              onUp={place === 0 ? undefined : swap(place, place - 1)}
+              onDown={place === columns.length - 1 ? undefined : swap(place, place + 1)}
+            />
+          ))}
+        </TableBody>
+      </Table>
+    </Box>
+  )
+}
+
+/** The columns of one collection, which stands in the address: heading, order, shown by default, in tables at all. */
+export function ColumnsTab({ settings }: { settings: Settings }) {
   const [search, setSearch] = useSearchParams()
   const asked = CollectionName.safeParse(search.get('collection'))
   const collection = asked.success ? asked.data : 'permits'
@@ -61,7 +162,7 @@ export function ColumnsTab({ configuration }: { configuration: ConfigurationView
           ))}
         </Select>
       </FormControl>
-      <ColumnsTable label={t('columnsOf', { collection: collectionLabel(collection) })} columns={configuration.columns[collection] ?? []} />
+      <ColumnsTable collection={collection} settings={settings} />
     </Stack>
   )
 }

@@ -3,8 +3,10 @@ import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@p
 import { formatNumber } from '@portal/shared-ui'
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
+import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
-import { collectionLabel } from './names.ts'
+import { collectionLabel } from '../../words/names.ts'
+import type { Settings } from './use-settings.ts'
 
 const gigabyte = 1024 ** 3
 
@@ -22,17 +24,6 @@ function sentence(collection: CollectionName, callback: LinkedRecordCallback): s
   const target = findField(collections[collection], callback.get_from)?.to
   const source = target === undefined || target === 'files' ? callback.assigned_value : labelIn(target, callback.assigned_value)
   return t('callback', { link: labelIn(collection, callback.get_from), target: labelIn(collection, callback.assign_to_field), source })
-}
-
-function Addresses({ emailIds }: { emailIds: readonly string[] }) {
-  if (emailIds.length === 0) return t('emailIdsNone')
-  return (
-    <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
-      {emailIds.map((address, place) => (
-        <li key={address}>{place === 0 ? `${address} (${t('mainAddress')})` : address}</li>
-      ))}
-    </Box>
-  )
 }
 
 function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] }) {
@@ -69,11 +60,15 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
 }
 
 /** Addresses, limits and what follows a linked record. */
-export function GeneralTab({ configuration }: { configuration: ConfigurationView }) {
+export function GeneralTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const { settings, limits, currency, version, callbacks } = configuration
   return (
     <Stack spacing={8}>
-      <Facts heading={t('mail')} facts={[{ label: t('emailIds'), value: <Addresses emailIds={settings.emailIds} /> }]} />
+      <AddressList
+        addresses={settings.emailIds}
+        isChanged={changes.some(({ field }) => field === 'settings.emailIds')}
+        onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
+      />
       <Facts
         heading={t('records')}
         facts={[

@@ -1,17 +1,33 @@
-import type { ConfigurationView } from '@portal/contract'
+import type { Configuration } from '@portal/contract'
 import { remoteNames } from '@portal/contract'
-import { Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Stack, Typography } from '@portal/shared-ui/mui'
+import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
-import { moduleName } from './names.ts'
+import { moduleName } from '../../words/names.ts'
+import { Deployments } from './modules/Deployments.tsx'
+import { Loads } from './modules/Loads.tsx'
+import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
+import type { Settings } from './use-settings.ts'
 
-function modulesIn({ roles }: ConfigurationView): string[] {
-  const configured = Object.values(roles).flatMap((role) => Object.keys(role?.modules ?? {}))
+function modulesIn({ roles }: Configuration): string[] {
+  const configured = Object.values(roles).flatMap((role) => Object.keys(role.modules))
   return [...new Set([...remoteNames, ...configured])]
 }
 
-/** Which module is on for which role. */
-export function ModulesTab({ configuration }: { configuration: ConfigurationView }) {
+function Section({ heading, children }: { heading: string; children: ReactNode }) {
+  return (
+    <Box component="section" sx={{ maxWidth: 960, paddingTop: 4 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2 }}>
+        {heading}
+      </Typography>
+      {children}
+    </Box>
+  )
+}
+
+/** Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who may deploy it. */
+export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   return (
     <Stack spacing={4}>
       <Typography sx={{ color: 'text.secondary', maxWidth: 720 }}>{t('modulesHint')}</Typography>
@@ -20,8 +36,21 @@ export function ModulesTab({ configuration }: { configuration: ConfigurationView
         rowHeading={t('module')}
         rows={modulesIn(configuration).map((name) => ({ key: name, name: moduleName(name) }))}
         words={{ yes: t('on'), no: t('off') }}
-        isOn={(role, name) => configuration.roles[role]?.modules[name] !== false}
+        isOn={(role, name) => configuration.roles[role].modules[name] !== false}
+        // The settings are part of this module, and somebody must be able to switch it on again.
+        whyFixed={(role, name) => (role === 'superadmin' && name === 'admin' ? t('keepsSettings') : null)}
+        isChanged={(role, name) => changes.some(({ field }) => field === `roles.${role}.modules.${name}`)}
+        onSwitch={(role, name, isOn) => set(['roles', role, 'modules', name], isOn)}
       />
+      <Section heading={t('deployments')}>
+        <Deployments />
+      </Section>
+      <Section heading={t('loads')}>
+        <Loads />
+      </Section>
+      <Section heading={t('tokens')}>
+        <Tokens />
+      </Section>
     </Stack>
   )
 }

@@ -1,8 +1,7 @@
-import { mdiCheck, mdiMinus } from '@mdi/js'
 import { roles } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { Icon, sizes } from '@portal/shared-ui'
-import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import { sizes } from '@portal/shared-ui'
+import { Box, Switch, Table, TableBody, TableCell, TableHead, TableRow, Tooltip, Typography } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 
 export interface RoleMatrixProps {
@@ -12,37 +11,65 @@ export interface RoleMatrixProps {
   rows: readonly { key: string; name: string; hint?: string }[]
   words: { yes: string; no: string }
   isOn(role: Role, key: string): boolean
+  /** Why this switch cannot be turned here, or null. */
+  whyFixed(role: Role, key: string): string | null
+  isChanged(role: Role, key: string): boolean
+  onSwitch(role: Role, key: string, isOn: boolean): void
 }
 
 const stickyHead = { position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.surface', height: sizes.header } as const
 const stickyName = { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'portal.surface', fontWeight: 550 } as const
 
-/** A switch as icon and word; what is off is paler, never told by colour alone. */
-function Switch({ isOn, words }: { isOn: boolean; words: RoleMatrixProps['words'] }) {
-  return (
-    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1.5, color: isOn ? 'success.main' : 'text.secondary' }}>
-      <Icon path={isOn ? mdiCheck : mdiMinus} size={16} />
+interface CellProps {
+  name: string
+  isOn: boolean
+  isChanged: boolean
+  whyFixed: string | null
+  words: RoleMatrixProps['words']
+  onSwitch: (isOn: boolean) => void
+}
+
+/** A switch with its word; one that is fixed says why, a changed one carries a mark. */
+function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
+  const control = (
+    <Box
+      component="label"
+      sx={{ display: 'inline-flex', alignItems: 'center', gap: 0.5, whiteSpace: 'nowrap', color: isOn ? 'text.primary' : 'text.secondary' }}
+    >
+      <Switch
+        size="small"
+        checked={isOn}
+        disabled={whyFixed !== null}
+        onChange={(_event, checked) => onSwitch(checked)}
+        input={{ 'aria-label': name, ...(whyFixed !== null && { 'aria-description': whyFixed }) }}
+      />
       {isOn ? words.yes : words.no}
+      {isChanged && (
+        <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700 }}>
+          *
+        </Box>
+      )}
     </Box>
   )
+  return whyFixed === null ? control : <Tooltip title={whyFixed}>{control}</Tooltip>
 }
 
 /** Something by role, head and first column always in sight. It scrolls in itself, so that both can stick. */
-export function RoleMatrix({ label, rowHeading, rows, words, isOn }: RoleMatrixProps) {
+export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isChanged, onSwitch }: RoleMatrixProps) {
   return (
     <Box
       role="region"
       aria-label={label}
       // A region that scrolls must be reachable by keyboard.
       tabIndex={0}
-      sx={{ maxWidth: 720, maxHeight: 'calc(100dvh - 180px)', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
+      sx={{ maxWidth: 760, maxHeight: 'calc(100dvh - 260px)', minHeight: 200, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <Table aria-label={label} sx={{ minWidth: 600, borderCollapse: 'separate' }}>
+      <Table aria-label={label} sx={{ minWidth: 680, borderCollapse: 'separate' }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
             {roles.map((role) => (
-              <TableCell key={role} sx={{ ...stickyHead, width: 104, whiteSpace: 'nowrap' }}>
+              <TableCell key={role} sx={{ ...stickyHead, width: 120, whiteSpace: 'nowrap' }}>
                 {t(role)}
               </TableCell>
             ))}
@@ -54,18 +81,21 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn }: RoleMatrixP
               <TableCell component="th" scope="row" sx={stickyName}>
                 {name}
                 {hint !== undefined && (
-                  <Typography
-                    variant="caption"
-                    component="span"
-                    sx={{ display: { xs: 'block', sm: 'inline' }, marginLeft: { sm: 2 }, color: 'text.secondary' }}
-                  >
+                  <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
                     {hint}
                   </Typography>
                 )}
               </TableCell>
               {roles.map((role) => (
                 <TableCell key={role}>
-                  <Switch isOn={isOn(role, key)} words={words} />
+                  <Cell
+                    name={t('switchName', { name, role: t(role) })}
+                    isOn={isOn(role, key)}
+                    isChanged={isChanged(role, key)}
+                    whyFixed={whyFixed(role, key)}
+                    words={words}
+                    onSwitch={(checked) => onSwitch(role, key, checked)}
+                  />
                 </TableCell>
               ))}
             </TableRow>

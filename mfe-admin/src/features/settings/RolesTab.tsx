@@ -1,18 +1,31 @@
-import type { ConfigurationView } from '@portal/contract'
+import type { Configuration } from '@portal/contract'
 import { pageAllowed, pagePaths } from '@portal/contract'
 import { Stack, Typography } from '@portal/shared-ui/mui'
+import { settingsPath } from '../../paths.ts'
 import { t } from '../../texts.ts'
-import { pageName } from './names.ts'
+import { pageName } from '../../words/names.ts'
 import { RoleMatrix } from './RoleMatrix.tsx'
+import type { Settings } from './use-settings.ts'
 
 /** Known pages in the order of the menu's contract, then those other remotes brought along. */
-function pagesIn({ roles }: ConfigurationView): string[] {
-  const configured = Object.values(roles).flatMap((role) => Object.keys(role?.pages ?? {}))
+function pagesIn({ roles }: Configuration): string[] {
+  const configured = Object.values(roles).flatMap((role) => Object.keys(role.pages))
   return [...new Set([...pagePaths, ...configured])]
 }
 
+/** The nearest page above this one that is closed for the role, and closes it too. */
+function closedParent(pages: Readonly<Record<string, boolean>>, path: string): string | null {
+  const above = path.split('/').slice(0, -1)
+  for (; above.length > 1; above.pop()) {
+    const parent = above.join('/')
+    if (pages[parent] === false) return parent
+  }
+  return null
+}
+
 /** Which role opens which page, as navigation will judge it: a child is closed where its parent is. */
-export function RolesTab({ configuration }: { configuration: ConfigurationView }) {
+export function RolesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
+  const pagesOf = (role: keyof Configuration['roles']) => configuration.roles[role].pages
   return (
     <Stack spacing={4}>
       <Typography sx={{ color: 'text.secondary', maxWidth: 720 }}>{t('rolesHint')}</Typography>
@@ -21,7 +34,15 @@ export function RolesTab({ configuration }: { configuration: ConfigurationView }
         rowHeading={t('page')}
         rows={pagesIn(configuration).map((path) => ({ key: path, name: pageName(path), hint: path }))}
         words={{ yes: t('open'), no: t('closed') }}
-        isOn={(role, path) => pageAllowed(configuration.roles[role]?.pages ?? {}, path)}
+        isOn={(role, path) => pageAllowed(pagesOf(role), path)}
+        whyFixed={(role, path) => {
+          // Somebody must be able to open again what was closed.
+          if (role === 'superadmin' && path === settingsPath) return t('keepsSettings')
+          const parent = closedParent(pagesOf(role), path)
+          return parent === null ? null : t('closedWith', { page: pageName(parent) })
+        }}
+        isChanged={(role, path) => changes.some(({ field }) => field === `roles.${role}.pages.${path}`)}
+        onSwitch={(role, path, isOpen) => set(['roles', role, 'pages', path], isOpen)}
       />
     </Stack>
   )

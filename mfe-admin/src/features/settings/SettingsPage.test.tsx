@@ -1,74 +1,190 @@
-import { act, screen, within } from '@testing-library/react'
-import { initialConfiguration } from '@portal/contract'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { Configuration, initialConfiguration, withSetting } from '@portal/contract'
 import { configurationAtom, configurationErrorAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
+import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
-import { startStatusMap } from '../../test-support/status-map-server.ts'
 
 const open = (at: string) => renderRoutes(routes, at, { as: 'admin', heading: 'Settings' })
+
+/** The portal's configuration, as a server keeps it; `failing` calls are refused. */
+function startSettings() {
+  const side = { config: initialConfiguration(), failing: false, patches: 0 }
+  const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
+    if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
+    if (apiPath === 'config/reset') side.config = { ...initialConfiguration(), version: side.config.version + 1 }
+    if (apiPath === 'config' && method === 'PATCH') {
+      side.patches += 1
+      const sent = Configuration.parse(body)
+      if (sent.version !== side.config.version) return { refusal: 'version-conflict', current: side.config }
+      side.config = { ...sent, version: sent.version + 1 }
+    }
+    return apiPath.startsWith('config') ? { body: side.config } : undefined
+  }
+  server.use(crudHandler(({ apiPath, method, body }) => answer(apiPath, method, body)))
+  return side
+}
+
+/** By its text or label: asking for roles takes seconds in a table of a hundred switches. */
+const button = (name: string) => screen.queryByLabelText(name) ?? screen.getByText(name, { selector: 'button' })
+const foot = () => document.querySelector('footer')
 
 test('the settings have the five tabs of contract.md 9 and open on General', () => {
   open('/settings')
   expect(screen.getAllByRole('tab').map((tab) => tab.textContent)).toEqual(['General', 'Roles and pages', 'Modules', 'Columns', 'Permit status map'])
   expect(screen.getByRole('tab', { selected: true })).toHaveTextContent('General')
   const panel = screen.getByRole('tabpanel', { name: 'General' })
-  expect(panel).toHaveTextContent('permits@portal.example (main address)')
+  expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
   expect(panel).toHaveTextContent('5 GB')
   expect(panel).toHaveTextContent('Choosing Permit fills Client with its Client.')
 })
 
 test('a tab is in the address, by click and from a link', async () => {
-  startStatusMap()
   const { user, router } = open('/settings')
-  await user.click(screen.getByRole('tab', { name: 'Modules' }))
-  expect(router.state.location.search).toBe('?tab=modules')
-  expect(screen.getByRole('table', { name: 'Modules' })).toBeInTheDocument()
-  await user.click(screen.getByRole('tab', { name: 'Permit status map' }))
-  expect(router.state.location.pathname).toBe('/settings/permit-status-map')
-  expect(await screen.findByRole('table', { name: 'All states' })).toBeInTheDocument()
+  await user.click(screen.getByRole('tab', { name: 'Roles and pages' }))
+  expect(router.state.location.search).toBe('?tab=roles')
+  expect(screen.getByRole('table', { name: 'Roles and pages' })).toBeInTheDocument()
+  expect(screen.getByText('Permit status map', { selector: 'a' })).toHaveAttribute('href', '/settings/permit-status-map')
 })
 
-test('roles and pages show what navigation does: a child is closed where its parent is', () => {
+test('roles and pages show what navigation does: a child is closed where its parent is, and says so', () => {
   const { store } = open('/settings?tab=roles')
-  const cellsOf = (name: RegExp) => within(screen.getByRole('row', { name })).getAllByRole('cell')
-  expect(cellsOf(/^Organizations/).map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Closed', 'Closed'])
-  expect(cellsOf(/^Mails: archive/).map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Open', 'Closed'])
-  const config = initialConfiguration()
-  config.roles.admin.pages['/settings'] = false
-  act(() => store.set(configurationAtom, config))
-  expect(cellsOf(/^Permit status map/).map((cell) => cell.textContent)).toEqual(['Open', 'Closed', 'Closed', 'Closed'])
+  const cellsOf = (name: string) => [...(screen.getByText(name, { selector: 'th' }).closest('tr')?.querySelectorAll('td') ?? [])]
+  expect(cellsOf('Organizations').map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Closed', 'Closed'])
+  expect(cellsOf('Mails: archive').map((cell) => cell.textContent)).toEqual(['Open', 'Open', 'Open', 'Closed'])
+  expect(screen.getByLabelText('Mails: archive, Client')).toBeDisabled()
+  expect(screen.getByLabelText('Mails: archive, Client')).toHaveAccessibleDescription('Closed with Mails, above it.')
+  act(() => store.set(configurationAtom, withSetting(initialConfiguration(), ['roles', 'admin', 'pages', '/settings'], false)))
+  expect(cellsOf('Permit status map').map((cell) => cell.textContent)).toEqual(['Open', 'Closed', 'Closed', 'Closed'])
 })
 
-test('modules show which are off for a role', () => {
-  const { store } = open('/settings?tab=modules')
-  const config = initialConfiguration()
-  config.roles.client.modules['files'] = false
-  act(() => store.set(configurationAtom, config))
-  const cells = within(screen.getByRole('row', { name: /^Files/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual(['On', 'On', 'On', 'Off'])
+test('a superadmin keeps the settings: somebody can open again what was closed', () => {
+  open('/settings?tab=roles')
+  expect(screen.getByLabelText('Settings, Superadmin')).toBeDisabled()
+  expect(screen.getByLabelText('Settings, Admin')).toBeEnabled()
 })
 
-test('columns are shown for the collection one chooses, and the address keeps it', async () => {
-  const { user, router } = open('/settings?tab=columns')
-  expect(screen.getByRole('table', { name: 'Columns of Processing permits' })).toBeInTheDocument()
+test('what is changed is named and marked, kept from tab to tab, and given up by Discard (spec.txt 4)', async () => {
+  startSettings()
+  const { user, told } = open('/settings')
+  expect(foot()).toBeNull()
+  await user.type(screen.getByLabelText('New address'), 'office@portal.example{Enter}')
+  await user.click(button('Make office@portal.example the main address'))
+  await user.click(screen.getByText('Roles and pages', { selector: 'a' }))
+  await user.click(screen.getByLabelText('Payments, Team'))
+  expect(foot()).toHaveTextContent('2 settings changed: Addresses of the portal; Team: page Payments')
+  await waitFor(() => expect(told.unsaved).toBe(true))
+
+  await user.click(button('Discard'))
+  expect(foot()).toBeNull()
+  expect(screen.getByLabelText('Payments, Team')).toBeChecked()
+  await user.click(screen.getByText('General', { selector: 'a' }))
+  expect(screen.getAllByRole('listitem')[0]).toHaveTextContent('permits@portal.example')
+  await waitFor(() => expect(told.unsaved).toBe(false))
+})
+
+test('Save sends the whole working copy, takes the version and nothing else, and nothing is changed any more', async () => {
+  const side = startSettings()
+  const { user, store } = open('/settings')
+  await user.type(screen.getByLabelText('New address'), 'office@portal.example{Enter}')
+  await user.click(button('Save'))
+  await waitFor(() => expect(foot()).toBeNull())
+  expect(side.config.settings.emailIds).toEqual(['permits@portal.example', 'office@portal.example'])
+  expect(store.get(configurationAtom)?.version).toBe(2)
+  expect(screen.getAllByRole('listitem')).toHaveLength(2)
+})
+
+test.each([
+  ['nonsense', 'This is not an e-mail address'],
+  ['PERMITS@portal.example', 'This address is in the list already'],
+])('an address that cannot be kept is refused beside its field: %s', async (typed, sentence) => {
+  const { user } = open('/settings')
+  await user.type(screen.getByLabelText('New address'), `${typed}{Enter}`)
+  expect(screen.getByLabelText('New address')).toHaveAccessibleDescription(sentence)
+  expect(foot()).toBeNull()
+})
+
+test('a failed save and a failed reset are told to the letter, and what was changed is kept (spec.txt 8)', async () => {
+  const side = startSettings()
+  const { user } = open('/settings?tab=roles')
+  side.failing = true
+  await user.click(screen.getByLabelText('Payments, Team'))
+  await user.click(button('Save'))
+  expect(await screen.findByText('Failed to save server config')).toBeInTheDocument()
+  expect(screen.getByLabelText('Payments, Team')).not.toBeChecked()
+  await user.click(button('Reset'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
+  expect(await screen.findByText('Failed to reset to initial state')).toBeInTheDocument()
+  expect(screen.getByLabelText('Payments, Team')).not.toBeChecked()
+})
+
+test('Reset asks, then both copies are what the server returns (spec.txt 4)', async () => {
+  const side = startSettings()
+  side.config = withSetting(side.config, ['settings', 'emailIds'], ['old@portal.example'])
+  const { user, store } = open('/settings')
+  act(() => store.set(configurationAtom, side.config))
+  await user.type(screen.getByLabelText('New address'), 'office@portal.example{Enter}')
+  await user.click(button('Reset'))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
+  await waitFor(() => expect(screen.getByRole('listitem')).toHaveTextContent('permits@portal.example'))
+  expect(foot()).toBeNull()
+  expect(store.get(configurationAtom)?.version).toBe(2)
+})
+
+test('what somebody else saves shows at once, but never touches a changed working copy; saving then asks what to keep (contract.md 4)', async () => {
+  const side = startSettings()
+  const { user, store } = open('/settings')
+  const save = (path: string[], value: unknown) => {
+    side.config = { ...withSetting(side.config, path, value), version: side.config.version + 1 }
+    act(() => store.set(configurationAtom, side.config))
+  }
+  save(['settings', 'emailIds'], ['front@portal.example'])
+  expect(screen.getByRole('listitem')).toHaveTextContent('front@portal.example')
+
+  await user.type(screen.getByLabelText('New address'), 'mine@portal.example{Enter}')
+  await user.click(screen.getByText('Roles and pages', { selector: 'a' }))
+  await user.click(screen.getByLabelText('Payments, Team'))
+  save(['settings', 'emailIds'], ['theirs@portal.example'])
+  save(['roles', 'client', 'modules', 'files'], false)
+  expect(foot()).toHaveTextContent('Somebody else has saved since')
+  await user.click(button('Save'))
+
+  const dialog = within(await screen.findByRole('dialog', { name: 'Somebody else saved the configuration' }))
+  expect(dialog.getByRole('row', { name: /Client: module Files/ })).toHaveTextContent('They changed as well')
+  expect(dialog.getByRole('row', { name: /Team: page Payments/ })).toHaveTextContent('Closed')
+  await user.click(dialog.getByRole('radio', { name: 'Take theirs: Addresses of the portal' }))
+  await user.click(dialog.getByRole('button', { name: 'Save again' }))
+  await waitFor(() => expect(foot()).toBeNull())
+  expect(side.config.settings.emailIds).toEqual(['theirs@portal.example'])
+  expect(side.config.roles.team.pages['/payments']).toBe(false)
+  expect(side.config.roles.client.modules['files']).toBe(false)
+  expect(side.patches).toBe(2)
+})
+
+test('columns get another heading, place and default, for the collection one chooses, which the address keeps', async () => {
+  startSettings()
+  const { user, router } = open('/settings?tab=columns&collection=alerts')
+  expect(screen.getByRole('table', { name: 'Columns of Alerts' })).toBeInTheDocument()
   await user.click(screen.getByRole('combobox', { name: 'Collection' }))
-  await user.click(screen.getByRole('option', { name: 'Payments' }))
-  const row = within(screen.getByRole('table', { name: 'Columns of Payments' })).getByRole('row', { name: /^Number/ })
-  expect(
-    within(row)
-      .getAllByRole('cell')
-      .map((cell) => cell.textContent),
-  ).toEqual(['refNo', 'Text', 'Yes', 'Yes'])
-  expect(router.state.location.search).toBe('?tab=columns&collection=payments')
+  await user.click(screen.getByRole('option', { name: 'Notifications' }))
+  expect(router.state.location.search).toBe('?tab=columns&collection=notifications')
+  const heading = screen.getByLabelText('Heading of refNo')
+  await user.clear(heading)
+  await user.type(heading, 'Ours{Enter}')
+  await user.click(screen.getByLabelText('Ours shown by default'))
+  await user.click(screen.getByLabelText('Move Ours down'))
+  expect(foot()).toHaveTextContent('3 settings changed: Notifications, column refNo: heading')
+  expect(foot()).toHaveTextContent('Notifications: order of columns')
+  expect(screen.getAllByLabelText(/^Heading of/)[1]).toHaveValue('Ours')
 })
 
 test('while the configuration is on its way the page says so; a failure offers Try again, which heals', async () => {
-  const { user, store } = open('/settings?tab=modules')
+  const { user, store } = open('/settings?tab=roles')
   act(() => store.set(configurationAtom, null))
   expect(screen.getByRole('status', { name: 'Loading the configuration' })).toBeInTheDocument()
   act(() => store.set(configurationErrorAtom, 'Failed to fetch server config'))
   expect(screen.getByRole('alert')).toHaveTextContent('Failed to fetch server config')
-  server.use(crudHandler((call) => (call.apiPath === 'config' ? { body: initialConfiguration() } : undefined)))
+  startSettings()
   await user.click(screen.getByRole('button', { name: 'Try again' }))
-  expect(await screen.findByRole('table', { name: 'Modules' })).toBeInTheDocument()
+  expect(await screen.findByRole('table', { name: 'Roles and pages' })).toBeInTheDocument()
 })

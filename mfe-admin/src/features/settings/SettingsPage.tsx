@@ -1,4 +1,3 @@
-import type { ConfigurationView } from '@portal/contract'
 import { ErrorPanel, SkeletonTable, configurationAtom, configurationErrorAtom, loadConfiguration } from '@portal/shared-ui'
 import { Box, Tab, Tabs, useMediaQuery, useTheme } from '@portal/shared-ui/mui'
 import { Link, Outlet, useLocation, useSearchParams } from '@portal/shared-ui/router'
@@ -6,34 +5,21 @@ import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { settingsTabAt, settingsTabPath, settingsTabs } from '../../paths.ts'
 import type { SettingsTab } from '../../paths.ts'
 import { t } from '../../texts.ts'
-import { ColumnsTab } from './ColumnsTab.tsx'
-import { GeneralTab } from './GeneralTab.tsx'
-import { ModulesTab } from './ModulesTab.tsx'
-import { RolesTab } from './RolesTab.tsx'
+import { SettingsForm } from './SettingsForm.tsx'
+import { useSettings } from './use-settings.ts'
+import type { Settings } from './use-settings.ts'
 
 const skeletonWidths = [240, 120, 120, 120]
 
-function ConfigurationTab({ tab, configuration }: { tab: Exclude<SettingsTab, 'permit-status-map'>; configuration: ConfigurationView }) {
-  switch (tab) {
-    case 'general':
-      return <GeneralTab configuration={configuration} />
-    case 'roles':
-      return <RolesTab configuration={configuration} />
-    case 'modules':
-      return <ModulesTab configuration={configuration} />
-    case 'columns':
-      return <ColumnsTab configuration={configuration} />
-  }
-}
-
 /** What the tab shows. The status map is no part of the configuration and is there even when that is not. */
-function TabContent({ tab }: { tab: SettingsTab }) {
-  const configuration = useAtomValue(configurationAtom)
+function TabContent({ tab, settings }: { tab: SettingsTab; settings: Settings | null }) {
+  const isLoaded = useAtomValue(configurationAtom) !== null
   const failure = useAtomValue(configurationErrorAtom)
   const store = useStore()
   if (tab === 'permit-status-map') return <Outlet />
-  if (configuration !== null) return <ConfigurationTab tab={tab} configuration={configuration} />
-  if (failure !== null) return <ErrorPanel error={new Error(failure)} title={failure} onRetry={() => void loadConfiguration(store)} />
+  if (settings !== null) return <SettingsForm tab={tab} settings={settings} />
+  const problem = failure ?? (isLoaded ? t('incomplete') : null)
+  if (problem !== null) return <ErrorPanel error={new Error(problem)} title={problem} onRetry={() => void loadConfiguration(store)} />
   return (
     <Box role="status" aria-label={t('loading')}>
       <SkeletonTable widths={skeletonWidths} />
@@ -47,6 +33,8 @@ export function SettingsPage() {
   const [search] = useSearchParams()
   const isNarrow = useMediaQuery(useTheme().breakpoints.down('md'))
   const tab = settingsTabAt(pathname, search)
+  // Above the tabs, so that what is changed in one stays while another is open.
+  const settings = useSettings()
   return (
     <Box sx={{ display: 'flex', flexDirection: { xs: 'column', md: 'row' }, minHeight: '100%', minWidth: 0, backgroundColor: 'portal.surface' }}>
       <Tabs
@@ -77,8 +65,19 @@ export function SettingsPage() {
           />
         ))}
       </Tabs>
-      <Box role="tabpanel" id="settings-panel" aria-labelledby={`settings-tab-${tab}`} sx={{ flex: 1, minWidth: 0, padding: { xs: 3, sm: 4 } }}>
-        <TabContent tab={tab} />
+      <Box
+        role="tabpanel"
+        id="settings-panel"
+        aria-labelledby={`settings-tab-${tab}`}
+        sx={{
+          display: 'flex',
+          flexDirection: 'column',
+          flex: 1,
+          minWidth: 0,
+          ...(tab === 'permit-status-map' && { padding: { xs: 3, sm: 4 } }),
+        }}
+      >
+        <TabContent tab={tab} settings={settings} />
       </Box>
     </Box>
   )

@@ -1,5 +1,6 @@
 import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
 import type { AuditEntry, AuditKind, Field, SignInMethod } from '@portal/contract'
+import { settingPath, settingWords, valueWords } from '../../words/setting-words.ts'
 import { t } from './texts.ts'
 
 const textIn = (detail: AuditEntry['detail'], name: string): string => {
@@ -31,12 +32,14 @@ function shownValue(value: unknown, options: Field['options'] = []): string {
   return typeof title === 'string' ? title : JSON.stringify(value)
 }
 
+function changesOf(detail: AuditEntry['detail']): FieldChange[] {
+  const changes: readonly unknown[] = Array.isArray(detail['changes']) ? detail['changes'] : []
+  return changes.map((change) => FieldChange.safeParse(change)).flatMap(({ data }) => (data === undefined ? [] : [data]))
+}
+
 /** `Role team → client; Status ACTIVE → DISABLED`. */
 function changesIn(detail: AuditEntry['detail']): string {
-  const changes: readonly unknown[] = Array.isArray(detail['changes']) ? detail['changes'] : []
-  return changes
-    .map((change) => FieldChange.safeParse(change))
-    .flatMap(({ data }) => (data === undefined ? [] : [data]))
+  return changesOf(detail)
     .map(({ field, from, to }) => {
       if (field === 'reason') return t('because', { reason: shownValue(to) })
       const declared = findField(collections.users, field)
@@ -49,6 +52,20 @@ function changesIn(detail: AuditEntry['detail']): string {
 function roleChange(by: string, person: string, detail: AuditEntry['detail']): string {
   const action = (['create', 'delete', 'restore'] as const).find((each) => each === detail['action']) ?? 'update'
   return t(`audit_role-changed_${action}`, { by, person, changes: changesIn(detail) })
+}
+
+const mostSettings = 6
+
+/** Which settings were changed to what, as the settings' own page names them. */
+function configurationChange(by: string, detail: AuditEntry['detail']): string {
+  const changes = changesOf(detail)
+  const told = changes.slice(0, mostSettings).map(({ field, to }) => {
+    const path = settingPath(field)
+    return `${settingWords(path)} ${valueWords(path, to)}`
+  })
+  const sentence = t('audit_configuration-changed', { by, version: numberIn(detail, 'version') })
+  if (told.length === 0) return sentence
+  return `${sentence} ${told.join('; ')}${changes.length > told.length ? ` ${t('more', { count: changes.length - told.length })}` : ''}.`
 }
 
 /** What happened, in a sentence; a kind this page does not know by its own name. */
@@ -93,7 +110,7 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'role-changed':
       return roleChange(actor, subject, detail)
     case 'configuration-changed':
-      return t('audit_configuration-changed', { ...words, version: numberIn(detail, 'version') })
+      return configurationChange(actor, detail)
     case 'restricted-read':
       return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
     case 'sign-out':

@@ -1,0 +1,99 @@
+import { mdiArrowUp, mdiClose } from '@mdi/js'
+import { Configuration } from '@portal/contract'
+import { Icon, StatusChip } from '@portal/shared-ui'
+import { Box, Button, IconButton, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import type { FormEvent } from 'react'
+import { t } from '../../texts.ts'
+
+const Addresses = Configuration.shape.settings.shape.emailIds
+
+/** What is wrong with a further address, or null. */
+function problemOf(address: string, known: readonly string[]): string | null {
+  if (address === '') return t('addressEmpty')
+  if (known.some((each) => each.toLowerCase() === address.toLowerCase())) return t('addressTwice')
+  if (!Addresses.safeParse([address]).success) return t('addressWrong')
+  return Addresses.safeParse([...known, address]).success ? null : t('addressesFull')
+}
+
+interface AddressListProps {
+  addresses: readonly string[]
+  isChanged: boolean
+  onChange: (addresses: readonly string[]) => void
+}
+
+/** The portal's own addresses. The first is the main one. Source: spec.txt section 3. */
+export function AddressList({ addresses, isChanged, onChange }: AddressListProps) {
+  const [typed, setTyped] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const add = (event: FormEvent) => {
+    event.preventDefault()
+    const address = typed.trim()
+    const found = problemOf(address, addresses)
+    setProblem(found)
+    if (found !== null) return
+    onChange([...addresses, address])
+    setTyped('')
+  }
+  return (
+    <Box component="section" sx={{ maxWidth: 720 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+        {t('emailIds')}
+        {isChanged && (
+          <Box component="span" title={t('changed')} sx={{ color: 'warning.main', marginLeft: 1 }}>
+            *
+          </Box>
+        )}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('emailIdsHint')}</Typography>
+      {addresses.length === 0 ? (
+        <Typography sx={{ paddingBottom: 3 }}>{t('emailIdsNone')}</Typography>
+      ) : (
+        <Box component="ul" aria-label={t('emailIds')} sx={{ margin: 0, padding: 0, paddingBottom: 3, listStyle: 'none' }}>
+          {addresses.map((address, place) => (
+            <Stack component="li" key={address} direction="row" spacing={2} sx={{ alignItems: 'center', minHeight: 40 }}>
+              <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{address}</Box>
+              {place === 0 && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
+              <Box sx={{ flex: 1 }} />
+              {place > 0 && (
+                <Button
+                  size="small"
+                  startIcon={<Icon path={mdiArrowUp} size={16} />}
+                  aria-label={t('makeMainOf', { address })}
+                  onClick={() => onChange([address, ...addresses.filter((each) => each !== address)])}
+                >
+                  {t('makeMain')}
+                </Button>
+              )}
+              <IconButton
+                size="small"
+                aria-label={t('removeAddress', { address })}
+                onClick={() => onChange(addresses.filter((each) => each !== address))}
+              >
+                <Icon path={mdiClose} size={16} />
+              </IconButton>
+            </Stack>
+          ))}
+        </Box>
+      )}
+      <Stack component="form" noValidate direction="row" spacing={2} onSubmit={add} sx={{ alignItems: 'flex-start' }}>
+        <TextField
+          label={t('newAddress')}
+          type="email"
+          size="small"
+          value={typed}
+          onChange={(event) => {
+            setTyped(event.target.value)
+            setProblem(null)
+          }}
+          error={problem !== null}
+          helperText={problem}
+          sx={{ flex: 1, maxWidth: 400 }}
+        />
+        <Button type="submit" variant="outlined">
+          {t('addAddress')}
+        </Button>
+      </Stack>
+    </Box>
+  )
+}

@@ -1,0 +1,116 @@
+import type { ConfigurationConflict } from '@portal/contract'
+import {
+  Box,
+  Button,
+  Dialog,
+  DialogActions,
+  DialogContent,
+  DialogTitle,
+  Radio,
+  Table,
+  TableBody,
+  TableCell,
+  TableHead,
+  TableRow,
+  Typography,
+} from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
+import { t } from '../../texts.ts'
+import { settingWords, valueWords } from '../../words/setting-words.ts'
+import type { Settings, SettingsConflict } from './use-settings.ts'
+
+interface SideProps {
+  conflict: ConfigurationConflict
+  isTheirs: boolean
+  isChosen: boolean
+  onChoose: () => void
+}
+
+function Side({ conflict: { path, field, mine, theirs }, isTheirs, isChosen, onChoose }: SideProps) {
+  const setting = settingWords(path)
+  return (
+    <Box component="label" sx={{ display: 'flex', gap: 1, alignItems: 'flex-start', cursor: 'pointer', overflowWrap: 'anywhere' }}>
+      <Radio
+        size="small"
+        sx={{ padding: 0 }}
+        name={`conflict-${field}`}
+        checked={isChosen}
+        onChange={onChoose}
+        input={{ 'aria-label': t(isTheirs ? 'takeTheirs' : 'keepMine', { setting }) }}
+      />
+      <span>{valueWords(path, isTheirs ? theirs : mine)}</span>
+    </Box>
+  )
+}
+
+interface ConflictProps {
+  conflict: SettingsConflict
+  settings: Settings
+}
+
+/** Somebody saved the configuration in between: what both changed is chosen here, what only one changed is kept. */
+export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, settings }: ConflictProps) {
+  const titleId = useId()
+  const [theirs, setTheirs] = useState<ReadonlySet<string>>(new Set())
+  const choose = (field: string, isTheirs: boolean) =>
+    setTheirs((known) => new Set(isTheirs ? [...known, field] : [...known].filter((each) => each !== field)))
+  const alone = mine.filter(({ field }) => !conflicts.some((each) => each.field === field))
+  return (
+    <Dialog open maxWidth="md" fullWidth aria-labelledby={titleId} onClose={settings.postpone}>
+      <DialogTitle id={titleId}>{t('conflictTitle')}</DialogTitle>
+      <DialogContent>
+        <Typography sx={{ paddingBottom: 3 }}>{t(conflicts.length === 0 ? 'conflictClean' : 'conflictText')}</Typography>
+        <Table size="small" sx={{ '& td, & th': { verticalAlign: 'top' } }}>
+          <TableHead>
+            <TableRow>
+              <TableCell>{t('setting')}</TableCell>
+              <TableCell>{t('mine')}</TableCell>
+              <TableCell>{t('theirs')}</TableCell>
+            </TableRow>
+          </TableHead>
+          <TableBody>
+            {conflicts.map((each) => (
+              <TableRow key={each.field}>
+                <TableCell component="th" scope="row">
+                  {settingWords(each.path)}
+                </TableCell>
+                <TableCell>
+                  <Side conflict={each} isTheirs={false} isChosen={!theirs.has(each.field)} onChoose={() => choose(each.field, false)} />
+                </TableCell>
+                <TableCell>
+                  <Side conflict={each} isTheirs isChosen={theirs.has(each.field)} onChoose={() => choose(each.field, true)} />
+                </TableCell>
+              </TableRow>
+            ))}
+            {alone.map(({ path, field, to }) => (
+              <TableRow key={field}>
+                <TableCell component="th" scope="row">
+                  {settingWords(path)}
+                </TableCell>
+                <TableCell>{valueWords(path, to)}</TableCell>
+                <TableCell sx={{ color: 'text.secondary' }}>{t('alsoMine')}</TableCell>
+              </TableRow>
+            ))}
+            {others.map(({ path, field, to }) => (
+              <TableRow key={field}>
+                <TableCell component="th" scope="row">
+                  {settingWords(path)}
+                </TableCell>
+                <TableCell sx={{ color: 'text.secondary' }}>{t('alsoTheirs')}</TableCell>
+                <TableCell>{valueWords(path, to)}</TableCell>
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={settings.postpone}>
+          {t('cancel')}
+        </Button>
+        <Button variant="contained" onClick={() => settings.settle(conflicts.filter(({ field }) => !theirs.has(field)))}>
+          {t('saveAgain')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}

@@ -1,0 +1,57 @@
+import { Box, Button } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { settingWords } from '../../words/setting-words.ts'
+import type { Settings } from './use-settings.ts'
+
+const mostNamed = 4
+
+function changedWords({ changes }: Settings): string {
+  const names = changes.slice(0, mostNamed).map(({ path }) => settingWords(path))
+  const more = changes.length - names.length
+  const joined = names.join('; ')
+  return t('changedSettings', { count: changes.length, names: more === 0 ? joined : t('andMore', { names: joined, more }) })
+}
+
+/** Below the form once something is changed or went wrong: what that is, Save and Discard. */
+export function SettingsFoot({ settings }: { settings: Settings }) {
+  const { changes, failure, busy, isBehind, save, discard } = settings
+  const isChanged = changes.length > 0
+  if (!isChanged && failure === null) return null
+  return (
+    <Box
+      component="footer"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingInline: { xs: 3, sm: 4 },
+        paddingBlock: 3,
+        backgroundColor: 'portal.raised',
+      }}
+    >
+      {failure !== null && (
+        <Box role="alert" sx={{ color: 'error.main', paddingBottom: isChanged ? 2 : 0 }}>
+          <strong>{failure.text}</strong>
+          <Box component="span" sx={{ display: 'block' }}>
+            {failure.reason} {isChanged && t('kept')}
+          </Box>
+        </Box>
+      )}
+      {isChanged && (
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
+            {changedWords(settings)} {isBehind && t('behind')}
+          </Box>
+          <Button variant="outlined" disabled={busy !== null} onClick={discard}>
+            {t('discard')}
+          </Button>
+          <Button variant="contained" aria-busy={busy === 'saving'} onClick={save}>
+            {t('save')}
+          </Button>
+        </Box>
+      )}
+    </Box>
+  )
+}

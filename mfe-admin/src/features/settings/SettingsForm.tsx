@@ -1,0 +1,61 @@
+import { ConfirmDialog, LeaveGuard } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { settingsPath } from '../../paths.ts'
+import type { SettingsTab } from '../../paths.ts'
+import { t } from '../../texts.ts'
+import { ColumnsTab } from './ColumnsTab.tsx'
+import { GeneralTab } from './GeneralTab.tsx'
+import { ModulesTab } from './ModulesTab.tsx'
+import { RolesTab } from './RolesTab.tsx'
+import { SettingsConflictDialog } from './SettingsConflictDialog.tsx'
+import { SettingsFoot } from './SettingsFoot.tsx'
+import type { Settings } from './use-settings.ts'
+
+/** Its tabs are one place: what is changed in one is kept while another is looked at. */
+const placeOf = ({ pathname }: { pathname: string }) => (pathname.startsWith(settingsPath) ? settingsPath : pathname)
+
+function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
+  switch (tab) {
+    case 'general':
+      return <GeneralTab settings={settings} />
+    case 'roles':
+      return <RolesTab settings={settings} />
+    case 'modules':
+      return <ModulesTab settings={settings} />
+    case 'columns':
+      return <ColumnsTab settings={settings} />
+  }
+}
+
+/** One tab of the configuration, with Reset above it and, once something is changed, Save and Discard below. */
+export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
+  const [isResetting, setResetting] = useState(false)
+  return (
+    <>
+      <Box sx={{ position: 'relative', flex: 1, padding: { xs: 3, sm: 4 }, minWidth: 0 }} aria-busy={settings.busy !== null}>
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', maxWidth: 880, height: 0 }}>
+          <Button variant="outlined" color="error" size="small" sx={{ zIndex: 1, height: 32 }} onClick={() => setResetting(true)}>
+            {t('reset')}
+          </Button>
+        </Box>
+        <Tab tab={tab} settings={settings} />
+      </Box>
+      <SettingsFoot settings={settings} />
+      {settings.changes.length > 0 && <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />}
+      {settings.conflict !== null && <SettingsConflictDialog conflict={settings.conflict} settings={settings} />}
+      {isResetting && (
+        <ConfirmDialog
+          title={t('resetTitle')}
+          text={t('resetText')}
+          yes={t('reset')}
+          onNo={() => setResetting(false)}
+          onYes={() => {
+            setResetting(false)
+            settings.reset()
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,139 @@
+import type { DeployedRemote, DeployedVersion, Deployer } from '@portal/contract'
+import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatMoment, formatSize } from '@portal/shared-ui'
+import { Box, Button, Collapse, Stack, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useId, useState } from 'react'
+import { moduleName } from '../../../words/names.ts'
+import { activate, deployedQuery, rollBack } from './modules.queries.ts'
+import { t } from './texts.ts'
+import { useDeploying } from './use-deploying.ts'
+
+const skeletonWidths = [200, 160, 120]
+
+/** Who published or activated it; a server that started with its own build is nobody. */
+function byWords({ kind, name }: Deployer): string {
+  if (kind === 'start') return t('byStart')
+  return kind === 'token' ? t('byToken', { name }) : name
+}
+
+function canaryWords({ canary }: DeployedRemote): string | null {
+  if (canary === null) return null
+  const { version, to } = canary
+  return 'percent' in to ? t('canaryPercent', { version, percent: to.percent }) : t('canaryRole', { version, role: to.role })
+}
+
+function VersionRow({ remote, version, onActivate }: { remote: DeployedRemote; version: DeployedVersion; onActivate: () => void }) {
+  const id = useId()
+  const facts = [
+    t('deployed', { at: formatMoment(version.deployedAt), by: byWords(version.deployedBy) }),
+    t('sizeOf', { size: formatSize(version.size), count: version.files }),
+    t('contractOf', { contract: version.contract }),
+    t('shareOf', { share: version.share }),
+    ...(version.note === null ? [] : [`“${version.note}”`]),
+  ]
+  return (
+    <Row
+      titleId={id}
+      title={version.version}
+      mark={
+        version.state === 'kept' ? undefined : (
+          <StatusChip label={t(`state_${version.state}`)} colour={version.state === 'active' ? 'green' : 'blue'} symbol="check" />
+        )
+      }
+      facts={facts}
+    >
+      {version.version !== remote.active && (
+        <Button size="small" variant="outlined" aria-describedby={id} onClick={onActivate}>
+          {t('activate')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+function History({ history, label }: { history: DeployedRemote['history']; label: string }) {
+  return (
+    <Box component="ol" aria-label={label} sx={{ margin: 0, paddingInlineStart: 4, color: 'text.secondary' }}>
+      {history.map((step) => (
+        <li key={`${step.at} ${step.version} ${step.action}`}>
+          {t(`step_${step.action}`, { by: byWords(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatMoment(step.at)}
+          {step.note !== null && ` “${step.note}”`}
+        </li>
+      ))}
+    </Box>
+  )
+}
+
+function RemoteRow({ remote }: { remote: DeployedRemote }) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
+  const words = { done: ({ version }: { version: string }) => t('nowInForce', { name: moduleName(remote.name), version }), failed: t('notInForce') }
+  const back = useDeploying(rollBack, words)
+  const forward = useDeploying(activate, words)
+  const canary = canaryWords(remote)
+  const facts = [
+    remote.name,
+    t('ownedBy', { owner: remote.owner }),
+    t('versionsKept', { count: remote.versions.length }),
+    ...(canary === null ? [] : [canary]),
+  ]
+  return (
+    <>
+      <Row titleId={id} title={moduleName(remote.name)} mark={<Typography component="span">{remote.active}</Typography>} facts={facts}>
+        <Button size="small" aria-expanded={isOpen} aria-describedby={id} onClick={() => setOpen(!isOpen)}>
+          {t('versions')}
+        </Button>
+        <Button
+          size="small"
+          variant="outlined"
+          aria-describedby={id}
+          aria-busy={back.isPending}
+          disabled={back.isPending || (remote.rollbackTo === null && remote.canary === null)}
+          title={remote.rollbackTo === null ? t('nothingEarlier') : t('backTo', { version: remote.rollbackTo })}
+          onClick={() => back.mutate(remote.name)}
+        >
+          {t('rollBack')}
+        </Button>
+      </Row>
+      <Collapse component="li" in={isOpen} unmountOnExit sx={{ listStyle: 'none' }}>
+        <Stack spacing={3} sx={{ padding: 3, borderTop: 1, borderColor: 'divider', backgroundColor: 'portal.page' }}>
+          <Rows label={t('versionsOf', { name: moduleName(remote.name) })}>
+            {remote.versions.map((version) => (
+              <VersionRow key={version.version} remote={remote} version={version} onActivate={() => setAsked(version.version)} />
+            ))}
+          </Rows>
+          <Typography variant="subtitle2">{t('history')}</Typography>
+          <History history={remote.history} label={t('historyOf', { name: moduleName(remote.name) })} />
+        </Stack>
+      </Collapse>
+      {asked !== null && (
+        <ConfirmDialog
+          title={t('activateTitle', { name: moduleName(remote.name), version: asked })}
+          text={t('activateText')}
+          yes={t('activate')}
+          onNo={() => setAsked(null)}
+          onYes={() => {
+            setAsked(null)
+            forward.mutate({ name: remote.name, version: asked })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+/** What is deployed of each module: version, owner, who and when; the version before comes back by one click. */
+export function Deployments() {
+  const { data, error, refetch } = useQuery(deployedQuery())
+  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('deploymentsFailed')} onRetry={() => void refetch()} />
+  if (data === undefined) return <SkeletonTable widths={skeletonWidths} rows={5} />
+  if (data.remotes.length === 0) return <EmptyState title={t('nothingDeployed')} />
+  return (
+    <Rows label={t('deployments')}>
+      {data.remotes.map((remote) => (
+        <RemoteRow key={remote.name} remote={remote} />
+      ))}
+    </Rows>
+  )
+}

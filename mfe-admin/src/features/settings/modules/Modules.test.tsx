@@ -1,0 +1,113 @@
+import { screen, within } from '@testing-library/react'
+import { renderRoutes, server } from '@portal/shared-ui/test-support'
+import { http, HttpResponse } from 'msw'
+import { routes } from '../../../routes.tsx'
+
+const at = '2026-11-20T10:00:00.000Z'
+const integrity = `sha384-${'A'.repeat(64)}`
+const version = (name: string, state: 'active' | 'kept') => ({
+  version: name,
+  state,
+  share: state === 'active' ? 100 : 0,
+  deployedAt: at,
+  deployedBy: { kind: 'token', name: 'pipeline' },
+  size: 120_000,
+  files: 9,
+  note: 'Faster lists',
+  contract: '^1.0.0',
+  integrity,
+})
+
+/** What is deployed of mail, as a server keeps it. */
+function startModules() {
+  const side = { active: '0.2.0-bbbbbbbb', rolledBack: 0, revoked: 0 }
+  const remote = () => ({
+    name: 'mail',
+    owner: 'Mail team',
+    active: side.active,
+    canary: null,
+    rollbackTo: side.active === '0.2.0-bbbbbbbb' ? '0.1.0-aaaaaaaa' : null,
+    versions: [
+      version('0.2.0-bbbbbbbb', side.rolledBack === 0 ? 'active' : 'kept'),
+      version('0.1.0-aaaaaaaa', side.rolledBack === 0 ? 'kept' : 'active'),
+    ],
+    history: [
+      {
+        at,
+        by: { kind: 'person', name: 'Ada Admin' },
+        action: 'deploy',
+        version: '0.2.0-bbbbbbbb',
+        from: '0.1.0-aaaaaaaa',
+        canary: null,
+        size: 120_000,
+        note: null,
+      },
+    ],
+  })
+  const failure = {
+    remote: 'mail',
+    version: '0.2.0-bbbbbbbb',
+    owner: 'Mail team',
+    phase: 'entry',
+    message: 'Error: #RUNTIME-008',
+    path: '/mail',
+    count: 3,
+    firstAt: at,
+    lastAt: at,
+  }
+  const loads = { remote: 'mail', version: '0.2.0-bbbbbbbb', owner: 'Mail team', loads: 1200, failures: 3, meanMs: 180, slowestMs: 912, lastAt: at }
+  const token = { pid: 'T1', remote: 'mail', label: 'pipeline', createdAt: at, createdBy: 'Ada Admin', lastUsedAt: null, revokedAt: null }
+  server.use(
+    http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
+    http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [loads], errors: [failure] })),
+    http.get('*/api/federation/tokens', () => HttpResponse.json({ tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at }] })),
+    http.post('*/api/federation/tokens', () => HttpResponse.json({ pid: 'T2', token: 'a-token-shown-once' })),
+    http.delete('*/api/federation/tokens/T1', () => {
+      side.revoked += 1
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.post('*/api/federation/remotes/mail/rollback', () => {
+      side.rolledBack += 1
+      side.active = '0.1.0-aaaaaaaa'
+      return HttpResponse.json({ name: 'mail', version: '0.1.0-aaaaaaaa', from: '0.2.0-bbbbbbbb', canary: null })
+    }),
+  )
+  return side
+}
+
+const open = () => renderRoutes(routes, '/settings?tab=modules', { as: 'admin', heading: 'Settings' })
+
+test('the modules say what is deployed, by whom and since when, and go back to the version before by one click', async () => {
+  const side = startModules()
+  const { user } = open()
+  const list = within(await screen.findByRole('list', { name: 'Deployments' }))
+  expect(list.getByText('Owner: Mail team ·')).toBeInTheDocument()
+  await user.click(list.getByRole('button', { name: 'Versions' }))
+  expect(await screen.findByRole('list', { name: 'Versions of Mail' })).toHaveTextContent('“Faster lists”')
+  expect(screen.getByRole('list', { name: 'History of Mail' })).toHaveTextContent('Ada Admin put 0.2.0-bbbbbbbb in force, after 0.1.0-aaaaaaaa.')
+  await user.click(list.getByRole('button', { name: 'Roll back' }))
+  expect(await screen.findByText('Mail: version 0.1.0-aaaaaaaa is in force')).toBeInTheDocument()
+  expect(side.rolledBack).toBe(1)
+})
+
+test('errors of modules carry remote, version, owner and the phase of the load', async () => {
+  startModules()
+  open()
+  const errors = within(await screen.findByRole('table', { name: 'Errors' })).getAllByRole('row')[1]
+  expect(errors).toHaveTextContent('Mail0.2.0-bbbbbbbbMail teamEntryError: #RUNTIME-008/mail3')
+  expect(within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1]).toHaveTextContent('1,2003180 ms912 ms')
+})
+
+test('a deploy token is shown once, when it is made, and can be revoked', async () => {
+  const side = startModules()
+  const { user } = open()
+  await user.click(await screen.findByRole('button', { name: 'New token' }))
+  await user.type(await screen.findByLabelText('Name'), 'nightly')
+  await user.click(screen.getByText('Make token', { selector: 'button' }))
+  expect(await screen.findByLabelText('Token')).toHaveValue('a-token-shown-once')
+  await user.click(screen.getByText('Done', { selector: 'button' }))
+  await user.click(await screen.findByText('Revoke', { selector: 'button' }))
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
+  expect(await screen.findByText('Token revoked')).toBeInTheDocument()
+  expect(side.revoked).toBe(1)
+})

@@ -1,0 +1,115 @@
+import type { DeployToken } from '@portal/contract'
+import { RemoteName, remoteNames } from '@portal/contract'
+import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonTable, StatusChip, formatMoment } from '@portal/shared-ui'
+import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useId, useState } from 'react'
+import { moduleName } from '../../../words/names.ts'
+import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
+import { t } from './texts.ts'
+import { useDeploying } from './use-deploying.ts'
+
+/** Asks for which module a token is and what it is called, then shows it this one time. */
+function NewToken({ onClose }: { onClose: () => void }) {
+  const [remote, setRemote] = useState<string>(remoteNames[0])
+  const [label, setLabel] = useState('')
+  const [problem, setProblem] = useState<string | null>(null)
+  const make = useDeploying(makeToken, { done: () => t('tokenMade'), failed: t('tokenNotMade') })
+  const made = make.data
+  const submit = () => {
+    if (made !== undefined) return onClose()
+    const found = label.trim() === '' ? t('labelMissing') : RemoteName.safeParse(remote).success ? null : t('remoteWrong')
+    setProblem(found)
+    if (found === null) make.mutate({ remote, label: label.trim() })
+  }
+  return (
+    <FormDialog
+      title={t('newToken')}
+      text={made === undefined ? t('newTokenText') : t('tokenOnce')}
+      action={made === undefined ? t('makeToken') : t('done')}
+      isBusy={make.isPending}
+      failure={problem ?? make.error?.message ?? null}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {made === undefined ? (
+        <>
+          <TextField select label={t('module')} value={remote} onChange={(event) => setRemote(event.target.value)}>
+            {remoteNames.map((name) => (
+              <MenuItem key={name} value={name}>
+                {moduleName(name)}
+              </MenuItem>
+            ))}
+          </TextField>
+          <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
+        </>
+      ) : (
+        <TextField label={t('token')} value={made.token} multiline slotProps={{ input: { readOnly: true } }} />
+      )}
+    </FormDialog>
+  )
+}
+
+function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke: () => void }) {
+  const id = useId()
+  const facts = [
+    moduleName(token.remote),
+    t('madeBy', { at: formatMoment(token.createdAt), by: token.createdBy }),
+    token.lastUsedAt === null ? t('neverUsed') : t('lastUsed', { at: formatMoment(token.lastUsedAt) }),
+  ]
+  return (
+    <Row
+      titleId={id}
+      title={token.label}
+      mark={token.revokedAt !== null && <StatusChip label={t('revoked', { at: formatMoment(token.revokedAt) })} colour="slate" symbol="cross" />}
+      facts={facts}
+    >
+      {token.revokedAt === null && (
+        <Button size="small" variant="outlined" color="error" aria-describedby={id} onClick={onRevoke}>
+          {t('revoke')}
+        </Button>
+      )}
+    </Row>
+  )
+}
+
+/** Deploy tokens: each opens one module to a team's pipeline, is shown once and can be revoked. */
+export function Tokens() {
+  const { data, error, refetch } = useQuery(tokensQuery())
+  const [isMaking, setMaking] = useState(false)
+  const [leaving, setLeaving] = useState<DeployToken | null>(null)
+  const revoke = useDeploying(revokeToken, { done: () => t('tokenRevoked'), failed: t('tokenNotRevoked') })
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingBottom: 2 }}>
+        <Typography sx={{ flex: '1 1 280px', color: 'text.secondary' }}>{t('tokensText')}</Typography>
+        <Button variant="outlined" onClick={() => setMaking(true)}>
+          {t('newToken')}
+        </Button>
+      </Box>
+      {data === undefined && error !== null && <ErrorPanel error={error} title={t('tokensFailed')} onRetry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={2} />}
+      {data?.tokens.length === 0 && <EmptyState title={t('noTokens')} />}
+      {data !== undefined && data.tokens.length > 0 && (
+        <Rows label={t('tokens')}>
+          {data.tokens.map((token) => (
+            <TokenRow key={token.pid} token={token} onRevoke={() => setLeaving(token)} />
+          ))}
+        </Rows>
+      )}
+      {isMaking && <NewToken onClose={() => setMaking(false)} />}
+      {leaving !== null && (
+        <ConfirmDialog
+          title={t('revokeTitle', { label: leaving.label })}
+          text={t('revokeText')}
+          yes={t('revoke')}
+          onNo={() => setLeaving(null)}
+          onYes={() => {
+            setLeaving(null)
+            revoke.mutate(leaving.pid)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,140 @@
+import { Configuration, configurationChanges, mergeConfigurations, withSetting } from '@portal/contract'
+import type { ConfigurationChange, ConfigurationConflict, SettingPath } from '@portal/contract'
+import { configurationAtom, crud, isProblem, loadConfiguration } from '@portal/shared-ui'
+import { useMutation } from '@portal/shared-ui/query'
+import { useAtomValue, useStore } from '@portal/shared-ui/state'
+import { useState } from 'react'
+import { z } from 'zod'
+import { t } from '../../texts.ts'
+
+/** What is being edited, and what it was made from. */
+interface Copies {
+  original: Configuration
+  working: Configuration
+}
+
+/** Somebody saved in between: their configuration with my changes in it, and what we both changed. */
+export interface SettingsConflict {
+  current: Configuration
+  merged: Configuration
+  conflicts: readonly ConfigurationConflict[]
+  others: readonly ConfigurationChange[]
+  mine: readonly ConfigurationChange[]
+}
+
+export interface SettingsFailure {
+  /** To the letter of spec.txt section 8. */
+  text: string
+  /** Why, in a sentence. */
+  reason: string
+}
+
+export interface Settings {
+  /** What the form shows: the working copy, or what is in force while nothing is changed. */
+  configuration: Configuration
+  changes: readonly ConfigurationChange[]
+  busy: 'saving' | 'resetting' | null
+  failure: SettingsFailure | null
+  conflict: SettingsConflict | null
+  /** Somebody else has saved since these changes were begun. */
+  isBehind: boolean
+  set: (path: SettingPath, value: unknown) => void
+  save: () => void
+  discard: () => void
+  reset: () => void
+  /** Saves once more over what somebody else saved, with these of my conflicting changes. */
+  settle: (mine: readonly ConfigurationConflict[]) => void
+  postpone: () => void
+}
+
+/** Of the answer to PATCH nothing is taken but the version. Source: contract.md section 4. */
+const Saved = z.object({ version: z.int() })
+const Current = z.object({ current: Configuration })
+
+const patch = async (working: Configuration): Promise<Configuration> => {
+  const { version } = await crud({ apiPath: '/config', method: 'PATCH', body: working }, Saved)
+  return { ...working, version }
+}
+const resetAll = () => crud({ apiPath: '/config/reset', method: 'POST', body: {} }, Configuration)
+
+function conflictIn(error: unknown, { original, working }: Copies): SettingsConflict | null {
+  if (!isProblem(error, 'version-conflict')) return null
+  const told = Current.safeParse(error.problem)
+  if (!told.success) return null
+  const { current } = told.data
+  return { current, ...mergeConfigurations(original, working, current), mine: configurationChanges(original, working) }
+}
+
+const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
+
+/**
+ * The server configuration under editing: a working and an original copy, changed when they differ. What others save meanwhile shows at once
+ * while nothing is changed here, and never touches a changed working copy. Null until all of the configuration is there.
+ * Source: spec.txt section 4, contract.md section 4.
+ */
+export function useSettings(): Settings | null {
+  const store = useStore()
+  const inForce = Configuration.safeParse(useAtomValue(configurationAtom)).data ?? null
+  const [copies, setCopies] = useState<Copies | null>(null)
+  const [failure, setFailure] = useState<SettingsFailure | null>(null)
+  const [conflict, setConflict] = useState<SettingsConflict | null>(null)
+
+  const taken = (config: Configuration) => {
+    setCopies(null)
+    setConflict(null)
+    setFailure(null)
+    // An event of this very change may have been quicker and have loaded it, or a later one.
+    if ((store.get(configurationAtom)?.version ?? 0) <= config.version) store.set(configurationAtom, config)
+  }
+  const save = useMutation({
+    mutationFn: ({ working }: Copies) => patch(working),
+    onSuccess: taken,
+    onError: (error, tried) => {
+      const found = conflictIn(error, tried)
+      setConflict(found)
+      setFailure(found === null ? { text: t('saveFailed'), reason: reasonOf(error) } : null)
+    },
+  })
+  const reset = useMutation({
+    mutationFn: resetAll,
+    onSuccess: taken,
+    onError: (error) => setFailure({ text: t('resetFailed'), reason: reasonOf(error) }),
+  })
+
+  if (inForce === null) return null
+  const shown = copies ?? { original: inForce, working: inForce }
+  const busy = save.isPending ? 'saving' : reset.isPending ? 'resetting' : null
+  return {
+    configuration: shown.working,
+    changes: configurationChanges(shown.original, shown.working),
+    busy,
+    failure,
+    conflict,
+    isBehind: copies !== null && inForce.version > copies.original.version,
+    set: (path, value) => {
+      const working = withSetting(shown.working, path, value)
+      setCopies(configurationChanges(shown.original, working).length === 0 ? null : { ...shown, working })
+    },
+    save: () => {
+      if (copies !== null && busy === null) save.mutate(copies)
+    },
+    discard: () => {
+      setCopies(null)
+      setFailure(null)
+      void loadConfiguration(store)
+    },
+    reset: () => {
+      if (busy === null) reset.mutate()
+    },
+    settle: (mine) => {
+      if (conflict === null) return
+      const working = mine.reduce((config, each) => withSetting(config, each.path, each.mine), conflict.merged)
+      const next = { original: conflict.current, working }
+      setConflict(null)
+      if (configurationChanges(next.original, working).length === 0) return taken(conflict.current)
+      setCopies(next)
+      save.mutate(next)
+    },
+    postpone: () => setConflict(null),
+  }
+}

@@ -1,0 +1,55 @@
+import { CollectionName, Role } from '@portal/contract'
+import type { SettingPath } from '@portal/contract'
+import { t } from '../texts.ts'
+import { collectionLabel, moduleName, pageName } from './names.ts'
+
+const columnProperties = { label: 'columnLabel', is_visible: 'shownByDefault', table_view: 'inTables' } as const
+
+function roleWords(role: string): string {
+  const known = Role.safeParse(role)
+  return known.success ? t(known.data) : role
+}
+
+function columnWords([collection = '', name = '', property]: SettingPath): string {
+  const known = CollectionName.safeParse(collection)
+  const where = known.success ? collectionLabel(known.data) : collection
+  if (property === undefined) return t('setting_columnOrder', { collection: where })
+  const shown = Object.entries(columnProperties).find(([key]) => key === property)?.[1]
+  return t('setting_column', { collection: where, column: name, property: shown === undefined ? property : t(shown) })
+}
+
+/** The path behind a field of the history, such as `columns.permits.custom.mood.label`: names of columns may hold a point. */
+export function settingPath(field: string): SettingPath {
+  const [head = '', ...rest] = field.split('.')
+  const property = rest.at(-1)
+  if (head !== 'columns' || rest.length < 3 || property === undefined) return [head, ...rest]
+  return [head, rest[0] ?? '', rest.slice(1, -1).join('.'), property]
+}
+
+/** A setting in words: where it stands in the form. */
+export function settingWords([head = '', ...rest]: SettingPath): string {
+  if (head === 'settings') return t('emailIds')
+  if (head === 'columns') return columnWords(rest)
+  if (head === 'roles') {
+    const [role = '', kind, key = ''] = rest
+    return kind === 'modules'
+      ? t('setting_module', { role: roleWords(role), module: moduleName(key) })
+      : t('setting_page', { role: roleWords(role), page: pageName(key) })
+  }
+  if (head === 'limits') return t(rest[0] === 'uploadBytes' ? 'uploadBytes' : 'bulkRecords')
+  if (head === 'callbacks') return t('callbacks')
+  return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
+}
+
+/** A setting's value in words. */
+export function valueWords(path: SettingPath, value: unknown): string {
+  if (value === null || value === undefined) return t('nothingThere')
+  if (typeof value === 'boolean') {
+    if (path.includes('modules')) return t(value ? 'on' : 'off')
+    if (path.includes('pages')) return t(value ? 'open' : 'closed')
+    return t(value ? 'yes' : 'no')
+  }
+  if (Array.isArray(value))
+    return value.length === 0 ? t('emailIdsNone') : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
