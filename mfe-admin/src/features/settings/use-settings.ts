@@ -4,7 +4,6 @@ import { configurationAtom, crud, isProblem, loadConfiguration } from '@portal/s
 import { useMutation } from '@portal/shared-ui/query'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { useState } from 'react'
-import { z } from 'zod'
 import { t } from '../../texts.ts'
 
 /** What is being edited, and what it was made from. */
@@ -48,20 +47,18 @@ export interface Settings {
 }
 
 /** Of the answer to PATCH nothing is taken but the version. Source: contract.md section 4. */
-const Saved = z.object({ version: z.int() })
-const Current = z.object({ current: Configuration })
+const savedVersion = { parse: (answer: unknown) => Configuration.shape.version.parse(Reflect.get(Object(answer), 'version')) }
 
 const patch = async (working: Configuration): Promise<Configuration> => {
-  const { version } = await crud({ apiPath: '/config', method: 'PATCH', body: working }, Saved)
+  const version = await crud({ apiPath: '/config', method: 'PATCH', body: working }, savedVersion)
   return { ...working, version }
 }
 const resetAll = () => crud({ apiPath: '/config/reset', method: 'POST', body: {} }, Configuration)
 
 function conflictIn(error: unknown, { original, working }: Copies): SettingsConflict | null {
   if (!isProblem(error, 'version-conflict')) return null
-  const told = Current.safeParse(error.problem)
-  if (!told.success) return null
-  const { current } = told.data
+  const current = Configuration.safeParse(error.problem.current).data
+  if (current === undefined) return null
   return { current, ...mergeConfigurations(original, working, current), mine: configurationChanges(original, working) }
 }
 
