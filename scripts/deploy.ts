@@ -1,10 +1,11 @@
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { BuildRecord, RemoteManifest, contentHashOf, toCanary, unknownGuards } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { buildStale } from './build.ts'
 import { openPortal } from './deploy/portal.ts'
+import type { OpenPortal } from './deploy/portal.ts'
 import { packBuild } from './deploy/pack-build.ts'
 import { checkSize } from './deploy/size-budget.ts'
 import { Refused } from './deploy/refused.ts'
@@ -35,10 +36,18 @@ function remoteNamed(positionals: readonly string[]): string {
   return name
 }
 
+function readJson(file: string): unknown {
+  try {
+    return JSON.parse(readFileSync(join(root, file), 'utf8'))
+  } catch (error) {
+    throw new Refused(`${file} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+  }
+}
+
 /** `portal.json` as it is written, told in words where it is wrong; the build itself checks what needs the code. */
 function checkManifest(name: string): void {
   const file = `mfe-${name}/portal.json`
-  const parsed = RemoteManifest.safeParse(JSON.parse(readFileSync(join(root, file), 'utf8')))
+  const parsed = RemoteManifest.safeParse(readJson(file))
   if (!parsed.success) {
     throw new Refused(`${file} is not valid: ${parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`).join('; ')}.`)
   }
@@ -67,11 +76,12 @@ function canaryOf(text: string | undefined): Canary | undefined {
 
 const whom = (canary: Canary) => ('percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`)
 
-async function deploy(name: string, { to, token, version: wish, canary: part, note }: Record<string, string | undefined>): Promise<void> {
+type Wishes = Record<'version' | 'canary' | 'note', string | undefined>
+
+async function deploy(name: string, portal: OpenPortal, { version: wish, canary: part, note }: Wishes): Promise<void> {
   const startedAt = performance.now()
   const canary = canaryOf(part)
   checkManifest(name)
-  const portal = await openPortal({ to, token, remote: name })
   if ((await buildStale([`mfe-${name}`])).length > 0) throw new Refused(`${name} is not deployed: its build failed, for what stands above.`)
   const folder = join(root, `mfe-${name}`, 'dist')
   const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
@@ -80,7 +90,6 @@ async function deploy(name: string, { to, token, version: wish, canary: part, no
   const archive = await packBuild(folder, record)
   const { isNew } = await portal.upload(record.version, archive)
   const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })
-  await portal.leave()
   const elapsed = seconds(performance.now() - startedAt)
   const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
   if (canary === undefined)
@@ -88,19 +97,22 @@ async function deploy(name: string, { to, token, version: wish, canary: part, no
   else console.log(`${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`)
 }
 
-async function rollback(name: string, { to, token, note }: Record<string, string | undefined>): Promise<void> {
-  const portal = await openPortal({ to, token, remote: name })
+async function rollback(name: string, portal: OpenPortal, { note }: Wishes): Promise<void> {
   const { version, from } = await portal.rollback(note)
-  await portal.leave()
   console.log(`${name} is back at ${version} at ${portal.origin}${from === null ? '' : `, after ${from}`}.`)
 }
 
 try {
   const { values, positionals } = readArguments()
-  const { rollback: isBack, ...rest } = values
+  const { rollback: isBack, to, token, version, canary, note } = values
   const name = remoteNamed(positionals)
-  if (!existsSync(join(root, `mfe-${name}`))) throw new Refused(`There is no folder mfe-${name}.`)
-  await (isBack === true ? rollback(name, rest) : deploy(name, rest))
+  const portal = await openPortal({ to, token, remote: name })
+  const wishes = { version, canary, note }
+  try {
+    await (isBack === true ? rollback(name, portal, wishes) : deploy(name, portal, wishes))
+  } finally {
+    await portal.leave()
+  }
 } catch (error) {
   if (!(error instanceof Refused)) throw error
   console.error(error.message)

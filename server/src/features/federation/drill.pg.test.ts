@@ -50,7 +50,7 @@ test(
       const asked = { method: 'POST', headers: { ...json, cookie: asAdmin }, body: JSON.stringify({ remote: 'drill', label: 'Drill' }) }
       const { token } = MadeDeployToken.parse(await (await fetch(`${here}/api/federation/tokens`, asked)).json())
       const authorization = `Bearer ${token}`
-      const call = async (method: string, path: string, body: BodyInit, headers: Record<string, string> = json) => {
+      const call = async (method: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) => {
         const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, { method, headers: { ...headers, authorization }, body })
         assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
       }
