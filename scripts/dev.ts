@@ -7,40 +7,51 @@ import { buildStale, builtPackages } from './build.ts'
 import { root } from './run.ts'
 
 /**
- * `npm run dev [-- remote ...]`: the portal as `npm start` runs it, following every change. A change of the server or the contract starts
- * the server anew; one of a package builds that package first, and the new start publishes it. Named remotes alone are followed, else all.
+ * `npm run dev [-- remote ...]`: the portal with every change in the open page. The shell and the named remotes (all, when none is named)
+ * come from development servers, which swap what changed without a reload; the other remotes as they were built. A change of the server
+ * or the contract starts the server anew.
  */
+const remotes = builtPackages.filter((name) => name !== 'shell')
 const named = process.argv.slice(2).map((name) => `mfe-${name.replace(/^mfe-/, '')}`)
-const strangers = named.filter((name) => !builtPackages.some((known) => known === name))
+const strangers = named.filter((name) => !remotes.includes(name))
 if (strangers.length > 0) {
-  console.error(`There is no ${strangers.join(', ')}: name some of ${builtPackages.filter((name) => name !== 'shell').join(', ')}, or none for all.`)
+  console.error(`There is no ${strangers.join(', ')}: name some of ${remotes.join(', ')}, or none for all.`)
   process.exit(1)
 }
-const followed = named.length === 0 ? [...builtPackages] : ['shell', ...named]
+const developed = named.length === 0 ? remotes : named
+const port = Number(process.env['PORT'] ?? 3000)
+const address = `http://localhost:${port}`
+const [serverPort, firstRemotePort] = [port + 1, port + 2]
+const portOf = (name: string) => firstRemotePort + remotes.indexOf(name)
+const overrides = developed.map((name) => `${name.slice('mfe-'.length)}@http://localhost:${portOf(name)}`).join(',')
 
-let server: ChildProcess | null = null
+const running = new Set<ChildProcess>()
 
-function startServer(): void {
-  const child = spawn(process.execPath, [join(root, 'server/src/main.ts')], { cwd: root, stdio: 'inherit' })
-  child.once('exit', () => {
-    if (server === child) server = null
-  })
-  server = child
+function run(args: readonly string[], cwd: string, env: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, args, { cwd: join(root, cwd), stdio: 'inherit', env: { ...process.env, ...env } })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
 }
 
-async function stopServer(): Promise<void> {
-  const child = server
-  if (child === null || child.exitCode !== null) return
+async function stop(child: ChildProcess): Promise<void> {
+  if (!running.has(child)) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   await gone
 }
 
+/** The server stands behind the shell's development server, which is the one people open. */
+const startServer = () => run([join(root, 'server/src/main.ts')], '.', { PORT: String(serverPort), PUBLIC_ORIGIN: address, LOG_LEVEL: 'warn' })
+
+const webpack = join(root, 'node_modules/webpack/bin/webpack.js')
+const develop = (name: string, env: Record<string, string>) => run([webpack, 'serve'], name, { ...env, NODE_ENV: 'development' })
+
 let changed = false
 let wake: () => void = () => {}
 
-/** Follows the folders whose files end up in a build or in the server. Results and tests are no change. */
-for (const folder of ['contract', 'server', 'shared-ui', ...followed]) {
+/** Follows the folders the server is made of. Results and tests are no change. */
+for (const folder of ['contract', 'server']) {
   watch(join(root, folder), { recursive: true }, (_event, file) => {
     if (file === null || /(^|[/\\])(dist|\.cache|node_modules|test-support)([/\\]|$)|\.test\.tsx?$|\.md$|~$/.test(file)) return
     changed = true
@@ -57,18 +68,23 @@ async function nextChange(): Promise<void> {
   } while (changed)
 }
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => void stopServer().then(() => process.exit(0)))
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.on(signal, () => void Promise.all([...running].map(stop)).then(() => process.exit(0)))
+}
 
-if ((await buildStale()).length > 0) console.error('Waiting for a change that mends the build.')
-else startServer()
+// What is not developed now is served as it was built, so that has to stand.
+const failed = await buildStale(builtPackages.filter((name) => !developed.includes(name)))
+if (failed.length > 0) {
+  console.error(`The build of ${failed.join(', ')} failed; the reasons stand above.`)
+  process.exit(1)
+}
+let server = startServer()
+develop('shell', { PORTAL_DEV_PORT: String(port), PORTAL_SERVER: `http://localhost:${serverPort}`, PORTAL_DEV_OVERRIDES: overrides })
+for (const name of developed) develop(name, { PORTAL_DEV_PORT: String(portOf(name)) })
+console.log(`Open ${address} and sign in as admin or superadmin: ${developed.join(', ')} and the shell show every change at once.`)
 for (;;) {
   await nextChange()
-  const failed = await buildStale(followed)
-  if (failed.length > 0) {
-    console.error(`The server goes on with the last good build of ${failed.join(', ')}.`)
-    continue
-  }
-  await stopServer()
-  startServer()
-  console.log('The server starts anew; reload the page when it answers.')
+  await stop(server)
+  server = startServer()
+  console.log('The server starts anew.')
 }

@@ -10,11 +10,18 @@ export class BuildRecordPlugin implements WebpackPluginInstance {
   }
 
   apply(compiler: Compiler): void {
-    // A development server keeps its files in memory; there is no folder to speak for.
-    if (compiler.options.mode === 'development') return
+    const text = `${JSON.stringify(this.#record, null, 2)}\n`
+    // A development server keeps its files in memory; whoever takes a remote from there asks it for the record.
+    if (compiler.options.mode === 'development') {
+      const { RawSource } = compiler.webpack.sources
+      compiler.hooks.thisCompilation.tap('BuildRecordPlugin', (compilation) => {
+        compilation.hooks.processAssets.tap('BuildRecordPlugin', () => compilation.emitAsset('portal-build.json', new RawSource(text)))
+      })
+      return
+    }
     compiler.hooks.done.tap('BuildRecordPlugin', (stats) => {
       if (stats.hasErrors()) return
-      writeFileSync(join(compiler.outputPath, 'portal-build.json'), `${JSON.stringify(this.#record, null, 2)}\n`)
+      writeFileSync(join(compiler.outputPath, 'portal-build.json'), text)
     })
   }
 }

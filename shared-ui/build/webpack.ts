@@ -1,11 +1,11 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BuildRecord, containerName, contractVersion, RemoteManifest, ShellRecord, unknownGuards } from '@portal/contract'
+import { BuildRecord, containerName, contractVersion, overrideCookie, RemoteManifest, ShellRecord, unknownGuards } from '@portal/contract'
 import { satisfy } from '@module-federation/enhanced/runtime'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
 import webpack from 'webpack'
-import type { Configuration } from 'webpack'
+import type { Compiler, Configuration } from 'webpack'
 import type {} from 'webpack-dev-server'
 import { baseConfig, basePlugins, isDevelopment } from './base-config.ts'
 import { BuildRecordPlugin } from './build-record-plugin.ts'
@@ -76,6 +76,7 @@ export function remoteConfig(folder: string): Configuration {
       port: Number(process.env['PORTAL_DEV_PORT'] ?? 0) || 'auto',
       headers: { 'Access-Control-Allow-Origin': '*' },
       allowedHosts: 'all',
+      static: false,
       devMiddleware: { writeToDisk: false },
       client: { overlay: false },
     },
@@ -84,7 +85,8 @@ export function remoteConfig(folder: string): Configuration {
 
 /**
  * Webpack configuration of the shell. It provides everything shared and the federation runtime, and knows no remote.
- * Entry `src/main.ts(x)`, page `src/index.html`. In development it proxies /api, /federation, /remotes and /builds to PORTAL_SERVER.
+ * Entry `src/main.ts(x)`, page `src/index.html`. In development it proxies what is the server's to PORTAL_SERVER, and has remotes taken from
+ * the development servers that PORTAL_DEV_OVERRIDES names, in the form of `?override=`.
  */
 export function shellConfig(folder: string): Configuration {
   const base = baseConfig(folder)
@@ -102,6 +104,7 @@ export function shellConfig(folder: string): Configuration {
       ...(isDevelopment() ? [refreshHook(folder)] : []),
       ...basePlugins(),
       new HtmlWebpackPlugin({ template: join(folder, 'src', 'index.html'), scriptLoading: 'defer', inject: 'head' }),
+      ...(isDevelopment() ? [fillInDocument] : []),
       new ModuleFederationPlugin({
         name: 'portal_shell',
         shared,
@@ -118,10 +121,30 @@ export function shellConfig(folder: string): Configuration {
       host: '127.0.0.1',
       port: Number(process.env['PORTAL_DEV_PORT'] ?? 3000),
       historyApiFallback: true,
+      static: false,
       client: { overlay: false },
-      proxy: [{ context: ['/api', '/federation', '/remotes', '/builds'], target: process.env['PORTAL_SERVER'] ?? 'http://127.0.0.1:3001' }],
+      headers: developedHere(),
+      proxy: [
+        { context: ['/api', '/federation', '/remotes', '/builds', '/uploads'], target: process.env['PORTAL_SERVER'] ?? 'http://127.0.0.1:3001' },
+      ],
     },
   }
+}
+
+/** What the server would write into the page, for a portal of demonstration accounts. */
+function fillInDocument(compiler: Compiler): void {
+  compiler.hooks.compilation.tap('fillInDocument', (compilation) => {
+    HtmlWebpackPlugin.getCompilationHooks(compilation).beforeEmit.tap('fillInDocument', (page) => {
+      const html = page.html.replaceAll('__STYLE_NONCE__', 'development').replaceAll('__DEMO__', '1').replaceAll('__MICROSOFT__', '0')
+      return { ...page, html }
+    })
+  })
+}
+
+/** Has the page take remotes from their development servers, as `?override=` would. */
+function developedHere(): Record<string, string> {
+  const overrides = process.env['PORTAL_DEV_OVERRIDES']
+  return overrides === undefined ? {} : { 'Set-Cookie': `${overrideCookie}=${encodeURIComponent(overrides)}; path=/; samesite=strict` }
 }
 
 /** All that decides how the shell is built: when one of them changes, what was cached by the old rules is of no use. */
