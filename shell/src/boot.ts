@@ -109,7 +109,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch
-    const connection = watchConnection(store)
+    // A session that was ended closes its stream: the call finds out, and the page asks its person to sign in again.
+    const connection = watchConnection(store, () => void loadConfiguration(store))
     const stop = startLive({
       person: pid,
       store,
@@ -123,11 +124,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
         watch.poll()
         void takeRights(store, queryClient)
       },
-      onConnection: (isUp) => {
-        connection.onConnection(isUp)
-        // A session that was ended is known by this: the call finds out, and the page asks its person to sign in again.
-        if (!isUp) void loadConfiguration(store)
-      },
+      onConnection: connection.onConnection,
     })
     stopLive = () => {
       stop()

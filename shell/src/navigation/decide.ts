@@ -7,7 +7,7 @@ import { signInAddress } from './return-to.ts'
 
 /** What an address comes to for one viewer. */
 export type Decision =
-  /** Nobody knows yet who is looking, or a check of the server is under way. */
+  /** Nobody knows yet who is looking. */
   | { kind: 'pending' }
   /** Another address of this portal; the entry in the history is replaced. */
   | { kind: 'redirect'; to: string }
@@ -53,10 +53,9 @@ export function decide(address: Address, { viewer, pending, routes, validity }: 
     return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }
   }
   if (route.redirect !== undefined) return { kind: isExternal(route.redirect) ? 'external' : 'redirect', to: route.redirect }
-  if (route.validate !== undefined) {
-    const answer = validity(address.pathname)
-    if (answer === null) return { kind: 'pending' }
-    if (answer === 'invalid') return { kind: 'not-found', layout: route.layout, path: address.pathname }
+  // Until the server has said no the page shows: what stood there before would go for every record that is opened.
+  if (route.validate !== undefined && validity(address.pathname) === 'invalid') {
+    return { kind: 'not-found', layout: route.layout, path: address.pathname }
   }
   if (remote === null) return { kind: 'shell', route }
   return { kind: 'remote', remote, route, search: withFirstPage(route, address.search) }

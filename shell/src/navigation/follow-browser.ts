@@ -70,7 +70,7 @@ export function followBrowser(store: PortalStore, following: BrowserFollowing): 
 /** Settles, and asks the server about the address where its route wants that. */
 export function settleAndCheck(store: PortalStore): void {
   const decision = settle(store)
-  if (decision.kind === 'pending') askValidity(store, location.pathname)
+  if (decision.kind === 'remote') askValidity(store, location.pathname)
 }
 
 async function loadAgain(store: PortalStore): Promise<void> {

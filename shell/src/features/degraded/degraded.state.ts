@@ -25,18 +25,22 @@ export const missingAtom = atom((get): readonly Missing[] => {
   ]
 })
 
-/** Notes whether the stream brings events; the first who does so knows best. Answers how to stop. */
-export function watchConnection(store: PortalStore): { onConnection: (isUp: boolean) => void; stop: () => void } {
+/** Notes whether the stream brings events; `onLost` is called once each time it stops to. Answers how to stop. */
+export function watchConnection(store: PortalStore, onLost: () => void): { onConnection: (isUp: boolean) => void; stop: () => void } {
   let timer: ReturnType<typeof setTimeout> | undefined
+  let isUp = true
   const stop = () => {
     clearTimeout(timer)
     timer = undefined
     store.set(streamAwayAtom, false)
   }
   return {
-    onConnection: (isUp) => {
-      if (isUp) stop()
+    onConnection: (now) => {
+      const wasUp = isUp
+      isUp = now
+      if (now) stop()
       else timer ??= setTimeout(() => store.set(streamAwayAtom, true), streamPatienceMs)
+      if (wasUp && !now) onLost()
     },
     stop,
   }

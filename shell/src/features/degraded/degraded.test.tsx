@@ -24,7 +24,7 @@ test('without registry, configuration and stream the portal starts from what it 
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   await waitFor(() => expect(screen.queryByText(/does not arrive/)).toBeNull())
   expect(store.get(configurationAtom)).not.toBeNull()
-  const connection = watchConnection(store)
+  const connection = watchConnection(store, () => undefined)
   jest.useFakeTimers()
   connection.onConnection(false)
   act(() => void jest.advanceTimersByTime(7_000))
