@@ -1,5 +1,5 @@
 import type { PermitStatus } from '@portal/contract'
-import { ErrorPanel, SkeletonTable, formatMoment } from '@portal/shared-ui'
+import { ErrorPanel, LeaveGuard, SkeletonTable, formatMoment } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { t as words } from '../../texts.ts'
@@ -80,7 +80,7 @@ function Head({ editing, onNew, onPublish }: { editing: StatusMapEditing; onNew:
 type Asking = { kind: 'edit' | 'remove'; status: PermitStatus } | { kind: 'publish'; from: number } | null
 
 function Editing({ editing }: { editing: StatusMapEditing }) {
-  const { settings, statuses } = editing
+  const { settings, statuses, unsaved } = editing
   const [asking, setAsking] = useState<Asking>(null)
   const close = () => setAsking(null)
   return (
@@ -97,6 +97,7 @@ function Editing({ editing }: { editing: StatusMapEditing }) {
       <Typography variant="h2">{t('versions')}</Typography>
       <Versions editing={editing} />
       <MapFoot editing={editing} />
+      {unsaved.length > 0 && <LeaveGuard onLeave={editing.forget} />}
       {asking?.kind === 'edit' && (
         <StatusEditor
           status={asking.status}
