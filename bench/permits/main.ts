@@ -1,0 +1,126 @@
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, loadavg, tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Board, Overview } from '@portal/contract'
+import { z } from 'zod'
+import { median, samples } from '../records/load.ts'
+import type { Call } from '../records/load.ts'
+import { answerOf, startServers } from '../records/servers.ts'
+import type { Servers } from '../records/servers.ts'
+
+/** Overview and board of so many permits, beside the same in plain SQL: at most so much of its median, and so many milliseconds. */
+const rowCount = Number(process.env['ROWS'] ?? '1000000')
+const times = Number(process.env['TIMES'] ?? '60')
+const mostRatio = 1.5
+
+const Me = z.object({ pid: z.string() })
+const PlainOverview = z.tuple([
+  z.object({
+    myTurn: z.number(),
+    unassigned: z.number(),
+    standing: z.array(z.object({ court: z.string(), count: z.number() })),
+    due: z.object({ count: z.number(), amount: z.number() }),
+    expiring: z.array(z.number()),
+  }),
+])
+const PlainBoard = z.tuple([
+  z.object({ columns: z.array(z.object({ status: z.string(), count: z.number(), cards: z.array(z.object({ pid: z.string() })).nullable() })) }),
+])
+
+interface Question {
+  what: string
+  mostMs: number
+  ours: () => Call
+  limit: () => Call
+  /** What both answer, in one form. */
+  told: { ours: (answer: unknown) => unknown; limit: (answer: unknown) => unknown }
+}
+
+function questionsOf(servers: Servers, person: string): Question[] {
+  const day = new Date().toISOString().slice(0, 10)
+  return [
+    {
+      what: 'Overview',
+      mostMs: 500,
+      ours: () => servers.crud('permits/overview', 'GET'),
+      limit: () => servers.limit('overview', person, day),
+      told: {
+        ours: (answer) => {
+          const { myTurn, unassigned, waitingOn, feesDue, expiring } = Overview.parse(answer)
+          return [myTurn.count, unassigned?.count, waitingOn.map(({ count }) => count), feesDue?.due.amount, expiring.map(({ count }) => count)]
+        },
+        limit: (answer) => {
+          const [{ myTurn, unassigned, standing, due, expiring }] = PlainOverview.parse(answer)
+          const waits = ['OURS', 'CLIENT', 'AUTHORITY'].map((court) =>
+            standing.reduce((sum, each) => sum + (each.court === court ? each.count : 0), 0),
+          )
+          return [myTurn, unassigned, waits, due.amount, expiring]
+        },
+      },
+    },
+    {
+      what: 'board of permits on the way',
+      mostMs: 300,
+      ours: () => servers.crud('permits/board', 'GET'),
+      limit: () => servers.limit('board'),
+      told: {
+        ours: (answer) => Board.parse(answer).columns.map(({ status, count, cards }) => [status, count, cards.map(({ pid }) => pid)]),
+        limit: (answer) =>
+          PlainBoard.parse(answer)[0].columns.map(({ status, count, cards }) => [status, count, (cards ?? []).map(({ pid }) => pid)]),
+      },
+    },
+  ]
+}
+
+/** Both sides find the same, or the limit would be that of something else. */
+async function assertSame({ what, ours, limit, told }: Question): Promise<void> {
+  const [one, other] = [told.ours(JSON.parse((await answerOf(ours())).text)), told.limit(JSON.parse((await answerOf(limit())).text))]
+  if (JSON.stringify(one) !== JSON.stringify(other)) {
+    throw new Error(
+      `${what}: the limit answers something else than the portal:\n${JSON.stringify(one).slice(0, 500)}\n${JSON.stringify(other).slice(0, 500)}`,
+    )
+  }
+}
+
+const ms = (value: number) => `${value.toFixed(value < 10 ? 2 : 0)} ms`
+const keptDir = process.env['BENCH_DATA']
+if (keptDir !== undefined) mkdirSync(keptDir, { recursive: true })
+const dataDir = keptDir ?? mkdtempSync(join(tmpdir(), 'portal-bench-permits-'))
+chmodSync(dataDir, 0o711)
+const [load = 0] = loadavg()
+try {
+  const servers = await startServers(dataDir, Number(process.env['BENCH_PORT'] ?? '4396'), rowCount, import.meta.resolve('./statements.ts'))
+  const lines: string[] = []
+  try {
+    const { pid } = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))
+    for (const question of questionsOf(servers, pid)) {
+      await assertSame(question)
+      const [ours = [], limit = []] = await samples([question.ours, question.limit], times)
+      const [ourMs, limitMs] = [median(ours), median(limit)]
+      const isMet = ourMs / limitMs <= mostRatio && ourMs <= question.mostMs
+      if (!isMet) process.exitCode = 1
+      const line = `| ${question.what} | ${ms(ourMs)} | ${ms(limitMs)} | ${(ourMs / limitMs).toFixed(2)} | <= ${mostRatio}, <= ${question.mostMs} ms | ${isMet ? 'yes' : 'no'} |`
+      console.log(line)
+      lines.push(line)
+    }
+  } finally {
+    await servers.close()
+  }
+  const report = [
+    `${rowCount.toLocaleString('en-US')} permits, ${times} calls each by turns, one connection; ${availableParallelism()} cores, load ${load.toFixed(1)} before the start, ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    '| call | ours | plain SQL | ratio | goal | met |',
+    '| --- | --- | --- | --- | --- | --- |',
+    ...lines,
+  ].join('\n')
+  const page = join(import.meta.dirname, '../README.md')
+  const marks = /(<!-- permits -->)[\s\S]*?(<!-- \/permits -->)/
+  const text = readFileSync(page, 'utf8')
+  if (!marks.test(text)) throw new Error('bench/README.md has no place for this report')
+  writeFileSync(
+    page,
+    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
+  )
+} finally {
+  if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
+}

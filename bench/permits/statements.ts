@@ -1,0 +1,38 @@
+import { ageBands, boardCards, expiryBands, seedStatusMap } from '@portal/contract'
+
+/** What the Overview and the board of a staff member read, as a person who knows the tables would write it: one statement each. */
+const living = "t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null"
+const permits = `from permits t where ${living}`
+const fees = "from payments t where t.kind = 'FEE' and t.deleted_at is null"
+const tasks = "from tasks t where t.audience = 'INTERNAL' and t.deleted_at is null and t.status not in ('DONE', 'CANCELLED') and t.assigned_to = $1"
+
+/** `$1` is who asks, `$2` the day. */
+const day = '($2::date)'
+const edges = ageBands.slice(1).map(({ fromDays }) => `(t.status_changed_at < ((${day} + ${1 - fromDays})::timestamp at time zone 'UTC'))::int`)
+const standing = `select t.pipeline_stage as stage, t.court, coalesce(${edges.join(' + ')}, -1) as band, count(*) as count ${permits} group by 1, 2, 3`
+const expiring = expiryBands.map(
+  ({ fromDays, toDays }) =>
+    `(select count(*) from permits t where t.bucket = 'processed' and t.status = 'ISSUED' and t.deleted_at is null and t.expiry_date between ${day} + ${fromDays} and ${day} + ${toDays})`,
+)
+const money = (where: string) => `(select json_build_object('count', count(*), 'amount', coalesce(sum(t.total), 0)) ${fees} and ${where})`
+
+const instant = `to_char(t.status_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const card = `t.pid, t.version, t.ref_no as "refNo", t.title, (select json_build_object('pid', r.pid, 'title', r.legal_name) from orgs r where r.pid = t.org) as org,
+  t.permit_type as "permitType", t.authority, t.status, (select json_build_object('pid', r.pid, 'title', r.name) from users r where r.pid = t.assigned_to) as "assignedTo",
+  t.priority, t.target_date as "targetDate", ${instant} as "statusChangedAt", t.court, t.payment_status as "paymentStatus", t.expiry_date as "expiryDate"`
+const onBoard = seedStatusMap.filter(({ key, bucket }) => bucket === 'processing' && key !== 'DRAFT')
+const column = (status: string, place: number) => `select ${place} as place, '${status}' as status,
+  (select count(*) ${permits} and t.status = '${status}') as count,
+  (select json_agg(x) from (select ${card} from (select * ${permits} and t.status = '${status}' order by t.status_changed_at, t.seq limit ${boardCards.usual}) t) x) as cards`
+
+/** Plain SQL by the name of its address. */
+export const statements: Readonly<Record<string, string>> = {
+  overview: `select json_build_object(
+      'myTurn', (select count(*) ${permits} and t.court = 'OURS' and t.assigned_to = $1),
+      'unassigned', (select count(*) ${permits} and t.court = 'OURS' and t.assigned_to is null),
+      'tasks', (select count(*) ${tasks}), 'overdueTasks', (select count(*) ${tasks} and t.due_date < ${day}),
+      'standing', (select json_agg(s) from (${standing}) s),
+      'due', ${money("t.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')")}, 'overdue', ${money("t.status = 'OVERDUE'")},
+      'expiring', json_build_array(${expiring.join(', ')}))::text as line`,
+  board: `select json_build_object('columns', (select json_agg(c order by c.place) from (${onBoard.map(({ key }, place) => column(key, place)).join(' union all ')}) c))::text as line`,
+}
