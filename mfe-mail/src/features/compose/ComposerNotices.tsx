@@ -1,7 +1,8 @@
 import { formatMoment } from '@portal/shared-ui'
 import { Alert, Box, Button } from '@portal/shared-ui/mui'
 import type { ReactNode } from 'react'
-import type { DraftSession, DraftState } from './draft-session.ts'
+import type { DraftSession } from './draft-session.ts'
+import type { DraftState } from './draft-state.ts'
 import { forgotAttachment, plainText } from './draft-text.ts'
 import { t } from './texts.ts'
 

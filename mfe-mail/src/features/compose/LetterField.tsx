@@ -4,7 +4,8 @@ import type { Editor } from '@tiptap/core'
 import { useEffect, useRef } from 'react'
 import { attachmentUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
-import type { DraftSession, DraftState } from './draft-session.ts'
+import type { DraftSession } from './draft-session.ts'
+import type { DraftState } from './draft-state.ts'
 import { letterEditor } from './letter-editor.ts'
 import { t } from './texts.ts'
 
@@ -70,9 +71,9 @@ export function LetterField({ session, state, mailbox, autoFocus, onFiles, onEdi
       addressOf,
       onFiles: (files) => latest.current.onFiles(files),
       onChange: () => {
+        // Who types on and on is kept all the while: the first change sets the moment, not the last.
+        if (!isHeld) timer = setTimeout(handOn, handOnMs)
         isHeld = true
-        clearTimeout(timer)
-        timer = setTimeout(handOn, handOnMs)
       },
     })
     function handOn(): void {

@@ -1,5 +1,5 @@
 import { Box } from '@portal/shared-ui/mui'
-import type { SaveState } from './draft-session.ts'
+import type { SaveState } from './draft-state.ts'
 import { t } from './texts.ts'
 
 const clock = (instant: string) => new Date(instant).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })

@@ -9,7 +9,8 @@ const draftUrl = (mailbox: Mailbox, id: string, part = '') => mailUrl(mailbox, `
 
 /** The calls of writing and sending, on one mailbox. */
 export interface DraftCalls {
-  create: (text?: Omit<MailDraftPatch, 'version'>) => Promise<MailDraft>
+  /** Under the same `key` it is the same draft, as it is by then. */
+  create: (text: Omit<MailDraftPatch, 'version'>, key?: string) => Promise<MailDraft>
   get: (id: string) => Promise<MailDraft>
   patch: (id: string, patch: MailDraftPatch) => Promise<MailDraft>
   /** For good: for drafts in which nothing was written. */
@@ -27,7 +28,7 @@ export interface DraftCalls {
 
 export function draftCalls(mailbox: Mailbox): DraftCalls {
   return {
-    create: (text = {}) => api.post(mailUrl(mailbox, 'drafts'), text, MailDraft),
+    create: (text, key) => api.post(mailUrl(mailbox, 'drafts'), text, MailDraft, key === undefined ? {} : { headers: { [idempotencyHeader]: key } }),
     get: (id) => api.get(draftUrl(mailbox, id), MailDraft),
     patch: (id, patch) => api.patch(draftUrl(mailbox, id), patch, MailDraft),
     delete: (id) => api.delete(draftUrl(mailbox, id), nothing),

@@ -3,36 +3,16 @@ import type { MailSending } from '@portal/contract'
 import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
 import type { DraftKeeper, DraftText } from './draft-keeper.ts'
+import type { DraftState } from './draft-state.ts'
 import { changedFields, emptyText, isBlank, sameText, textOf } from './draft-text.ts'
 
-/** Saved when the fingers rest for so long, and while they do not rest at least every five seconds. Facts: a save every 700 ms is too often. */
+/**
+ * Saved when the fingers rest for so long, and while they do not rest as often that nothing older than two seconds is lost with the whole
+ * browser. Facts: a save every 700 ms is too often.
+ */
 const restMs = 1_000
-const longestWaitMs = 5_000
+const longestWaitMs = 1_500
 const tryAgainMs = 5_000
-
-export type SaveState =
-  | { kind: 'opening' }
-  | { kind: 'saved'; at: string | null }
-  | { kind: 'unsaved' }
-  | { kind: 'saving' }
-  /** Kept in this browser and tried again. */
-  | { kind: 'failed'; sentence: string }
-  /** Deleted or sent elsewhere; the text is still here. */
-  | { kind: 'gone'; sentence: string }
-  | { kind: 'not-found' }
-
-export interface DraftState {
-  id: string | null
-  text: DraftText
-  attachments: MailDraft['attachments']
-  save: SaveState
-  /** The draft as somebody else saved it in between; null = nobody did. */
-  theirs: MailDraft | null
-  /** Grows when the text is replaced from elsewhere, so that the editor takes it. */
-  edition: number
-  /** Text that was kept in this browser came back. */
-  wasBroughtBack: boolean
-}
 
 export interface DraftSessionOptions {
   calls: DraftCalls
@@ -58,6 +38,8 @@ export class DraftSession {
   #name: string
   #version = 0
   #saved: DraftText = emptyText
+  /** What a save sent that may have been done, though nobody said so. */
+  #unanswered: DraftText | null = null
   #state: DraftState
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -124,9 +106,16 @@ export class DraftSession {
     const kept = this.#keeper.find(this.#name)
     if (kept !== null && this.#state.edition === 0) this.#set({ text: textOf(kept), edition: 1, wasBroughtBack: true })
     try {
-      const draft = await this.#calls.create()
       const earlier = this.#name
+      const draft = await this.#calls.create({}, earlier)
       this.#name = draft.id
+      // This page went away before its address had told that the message had become a draft, which was written on.
+      if (draft.version > 1) {
+        if (isBlank(this.#state.text)) this.#goOn(draft)
+        else this.#set({ id: draft.id, theirs: draft })
+        this.#keeper.forget(earlier)
+        return this.#onId(draft.id)
+      }
       this.#version = draft.version
       this.#saved = textOf(draft)
       const { text } = this.#state
@@ -142,19 +131,23 @@ export class DraftSession {
 
   async #read(id: string): Promise<void> {
     try {
-      const draft = await this.#calls.get(id)
-      const kept = this.#keeper.find(id)
-      this.#adopt(draft)
-      if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(id)
-      this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
-      if (kept.version === draft.version) this.#schedule()
-      else this.#set({ theirs: draft })
+      this.#goOn(await this.#calls.get(id))
     } catch (error) {
       if (!isProblem(error, 'not-found')) return this.#fail(error)
       const kept = this.#keeper.find(id)
       if (kept === null) return this.#set({ save: { kind: 'not-found' } })
       this.#set({ text: textOf(kept), edition: this.#state.edition + 1, save: { kind: 'gone', sentence: error.message } })
     }
+  }
+
+  /** The server's draft is what stands here, with what of it lies in this browser alone. */
+  #goOn(draft: MailDraft): void {
+    const kept = this.#keeper.find(draft.id)
+    this.#adopt(draft)
+    if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
+    this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
+    if (kept.version === draft.version) this.#schedule()
+    else this.#set({ theirs: draft })
   }
 
   /** The server's draft is what stands here. */
@@ -246,6 +239,7 @@ export class DraftSession {
       this.#settle()
     } catch (error) {
       this.#refused(error)
+      if (this.#state.save.kind === 'failed') this.#unanswered = text
     }
   }
 
@@ -253,6 +247,13 @@ export class DraftSession {
     if (isProblem(error, 'version-conflict')) {
       const current = MailDraft.safeParse(error.problem.current)
       if (current.success && sameText(textOf(current.data), this.#state.text)) return this.#adopt(current.data)
+      // It is what was sent from here before, whose answer was lost: nobody else wrote.
+      if (current.success && this.#unanswered !== null && sameText(textOf(current.data), this.#unanswered)) {
+        this.#saved = this.#unanswered
+        this.#version = current.data.version
+        this.#set({ save: { kind: 'unsaved' } })
+        return this.#schedule(0)
+      }
       if (current.success) return this.#set({ theirs: current.data, save: { kind: 'unsaved' } })
     }
     if (isProblem(error, 'not-found') || isProblem(error, 'transition-refused')) return this.#set({ save: { kind: 'gone', sentence: error.message } })

@@ -7,7 +7,7 @@ import type { Mailbox } from '../../mail-calls.ts'
 import { draftCalls } from './draft-calls.ts'
 import { DraftKeeper } from './draft-keeper.ts'
 import { DraftSession } from './draft-session.ts'
-import type { DraftState } from './draft-session.ts'
+import type { DraftState } from './draft-state.ts'
 
 export interface UseDraftOptions {
   mailbox: Mailbox

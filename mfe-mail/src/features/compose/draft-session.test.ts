@@ -1,0 +1,108 @@
+import { MailDraft } from '@portal/contract'
+import { ApiProblem } from '@portal/shared-ui'
+import type { DraftCalls } from './draft-calls.ts'
+import { DraftKeeper } from './draft-keeper.ts'
+import { DraftSession } from './draft-session.ts'
+import { textOf } from './draft-text.ts'
+
+beforeEach(() => localStorage.clear())
+
+const lost = () => new ApiProblem({ type: 'unavailable', title: 'No answer', status: 0, detail: 'No connection.', instance: '' })
+const conflict = (current: MailDraft) =>
+  new ApiProblem({ type: 'version-conflict', title: 'Changed', status: 409, detail: 'It was changed.', instance: '', current })
+
+/** Drafts as the server keeps them: begun once under a key, saved over the version one knows. */
+function draftServer() {
+  const drafts = new Map<string, MailDraft>()
+  const begun = new Map<string, string>()
+  let answersLost = 0
+  const answer = (draft: MailDraft): MailDraft => {
+    if (answersLost-- > 0) throw lost()
+    return structuredClone(draft)
+  }
+  const unused = () => Promise.reject(new Error('not asked here'))
+  const create: DraftCalls['create'] = async (text, key = `key ${drafts.size}`) => {
+    const id = begun.get(key) ?? `DRAFT${drafts.size + 1}`
+    const blank = { id, version: 1, conversationId: id, from: { name: 'Ada', address: 'ada@portal.example' }, to: [], cc: [], bcc: [] }
+    const made = MailDraft.parse({ ...blank, subject: '', html: '', savedAt: '2026-11-01T14:02:00.000Z', attachments: [], ...text })
+    if (!drafts.has(id)) drafts.set(id, made)
+    begun.set(key, id)
+    return answer(drafts.get(id) ?? made)
+  }
+  const patch: DraftCalls['patch'] = async (id, { version, from: _from, ...text }) => {
+    const lying = drafts.get(id)
+    if (lying === undefined) throw new Error(`no draft ${id}`)
+    if (version !== lying.version) throw conflict(lying)
+    const saved = MailDraft.parse({ ...lying, ...text, version: version + 1 })
+    drafts.set(id, saved)
+    return answer(saved)
+  }
+  const calls: DraftCalls = {
+    create,
+    patch,
+    get: async (id) => answer(MailDraft.parse(drafts.get(id))),
+    delete: async (id) => drafts.delete(id),
+    attach: unused,
+    attachFile: unused,
+    detach: unused,
+    send: unused,
+    takeBack: unused,
+    discard: unused,
+    restore: unused,
+  }
+  return { drafts, calls, loseAnswers: (count: number) => (answersLost = count) }
+}
+
+/** A page on which a message is written, under the word in its address. */
+function write({ calls }: ReturnType<typeof draftServer>, name = 'new-1') {
+  const keeper = new DraftKeeper('ADA')
+  const ids: string[] = []
+  const session = new DraftSession({ calls, keeper, name, isNew: name.startsWith('new-'), isFresh: false, onId: (id) => ids.push(id) })
+  return { session, ids, keeper }
+}
+
+test('a message begun twice under the word of its address is one draft: a lost answer and a page that died make no second (issue 6)', async () => {
+  const server = draftServer()
+  const first = write(server)
+  server.loseAnswers(1)
+  await first.session.open()
+  expect(first.session.state.save.kind).toBe('failed')
+  await first.session.open()
+  expect(first.ids).toEqual(['DRAFT1'])
+  first.session.change({ subject: 'Fence' })
+  await first.session.save()
+
+  const second = write(server)
+  await second.session.open()
+  expect(second.ids).toEqual(['DRAFT1'])
+  expect(second.session.state.text.subject).toBe('Fence')
+  expect(second.session.state.save.kind).toBe('saved')
+  expect(server.drafts.size).toBe(1)
+})
+
+test('a page that begins a message anew after it was written on asks which text stands, and loses neither', async () => {
+  const server = draftServer()
+  const first = write(server)
+  await first.session.open()
+  first.session.change({ html: '<p>On the server</p>' })
+  await first.session.save()
+  const second = write(server)
+  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>' })
+  await second.session.open()
+  expect(second.session.state.text.html).toBe('<p>Kept here</p>')
+  expect(second.session.state.theirs?.html).toBe('<p>On the server</p>')
+})
+
+test('a save whose answer was lost is no change by somebody else, however much was written since (issue 6)', async () => {
+  const server = draftServer()
+  const { session } = write(server)
+  await session.open()
+  session.change({ html: '<p>Half</p>' })
+  server.loseAnswers(1)
+  await session.save()
+  expect(session.state.save.kind).toBe('failed')
+  session.change({ html: '<p>Half and more</p>' })
+  expect(await session.flush()).toBe(true)
+  expect(session.state.theirs).toBeNull()
+  expect(textOf(MailDraft.parse(server.drafts.get('DRAFT1'))).html).toBe('<p>Half and more</p>')
+})

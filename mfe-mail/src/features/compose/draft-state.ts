@@ -1,0 +1,26 @@
+import type { MailDraft } from '@portal/contract'
+import type { DraftText } from './draft-keeper.ts'
+
+export type SaveState =
+  | { kind: 'opening' }
+  | { kind: 'saved'; at: string | null }
+  | { kind: 'unsaved' }
+  | { kind: 'saving' }
+  /** Kept in this browser and tried again. */
+  | { kind: 'failed'; sentence: string }
+  /** Deleted or sent elsewhere; the text is still here. */
+  | { kind: 'gone'; sentence: string }
+  | { kind: 'not-found' }
+
+export interface DraftState {
+  id: string | null
+  text: DraftText
+  attachments: MailDraft['attachments']
+  save: SaveState
+  /** The draft as somebody else saved it in between; null = nobody did. */
+  theirs: MailDraft | null
+  /** Grows when the text is replaced from elsewhere, so that the editor takes it. */
+  edition: number
+  /** Text that was kept in this browser came back. */
+  wasBroughtBack: boolean
+}
