@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { rm } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
 import { afterEach, beforeEach, test } from 'node:test'
-import { LatestBuild, Registry } from '@portal/contract'
-import type { RemoteManifest } from '@portal/contract'
+import { LatestBuild, Registry, RemoteManifest } from '@portal/contract'
 import { sql } from 'kysely'
 import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
 import { givenBuilds, givenRemoteBuild } from '../../test-support/builds.ts'
@@ -161,4 +161,19 @@ test('a route without parameters wins over one with, and a check refuses what is
   assert.equal((await ask(`/letters/${portal.deps.ids.pid()}`)).statusCode, 204)
   const missing = await ask('/letters/nonsense')
   assert.deepEqual([missing.statusCode, missing.json().detail], [404, 'Page Not Found: /letters/nonsense'])
+})
+
+test('of this portal’s own addresses one leads on and one is checked: /mail/inbox is the inbox, no notification has a made-up pid (issue 8)', async () => {
+  for (const name of ['mail', 'records']) {
+    const file = join(import.meta.dirname, `../../../../mfe-${name}/portal.json`)
+    await givenRemoteBuild(folder, { name, manifest: RemoteManifest.parse(JSON.parse(await readFile(file, 'utf8'))) })
+  }
+  await publishOwnBuilds(portal.deps)
+  const inbox = await portal.send({ method: 'GET', url: '/mail/inbox' })
+  assert.deepEqual([inbox.statusCode, inbox.headers.location], [302, '/mail'])
+  const team = await portal.given.user()
+  const ask = (path: string) => portal.send({ method: 'GET', url: `/api/routes/validate?path=${path}` }, team)
+  assert.equal((await ask(`/notifications/${portal.deps.ids.pid()}`)).statusCode, 204)
+  assert.equal((await ask('/notifications/made-up')).json().detail, 'Page Not Found: /notifications/made-up')
+  assert.equal((await portal.send({ method: 'GET', url: '/notifications/made-up' })).statusCode, 404)
 })

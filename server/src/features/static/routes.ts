@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import { Refusal, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { manifestsInForce } from '#federation/registry.ts'
-import { findRoute } from '#federation/route-checks.ts'
+import { findRoute, isValidPage } from '#federation/route-checks.ts'
 import type { Deps } from '../../deps.ts'
 import { documentPolicy } from '../../plugins/headers.ts'
 import { sendProblem } from '../../plugins/problems.ts'
@@ -64,7 +64,7 @@ async function answerPage(deps: Deps, request: FastifyRequest, reply: FastifyRep
   const manifests = await manifestsInForce(deps)
   const redirect = findRoute(manifests, pathname)?.route.redirect
   if (redirect !== undefined) return reply.redirect(redirect, 302)
-  return sendDocument(deps, request, reply, findRoute(manifests, pathname) === undefined ? 404 : 200)
+  return sendDocument(deps, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
 }
 
 /** Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were compressed at build time. */

@@ -14,6 +14,7 @@ before(async () => {
   const routes = [
     { path: '/permits/processing', guard: 'auth', layout: 'default' },
     { path: '/permits/processing/{pid}', guard: 'auth', layout: 'default' },
+    { path: '/permits/checked/{pid}', guard: 'auth', layout: 'default', validate: 'pid' },
     { path: '/old', guard: 'none', layout: 'default', redirect: 'https://example.org/new' },
   ] as const
   await givenRemoteBuild(folder, { name: 'permits', manifest: { routes: [...routes] } })
@@ -28,13 +29,21 @@ after(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => portal.send({ method: 'GET', url, headers })
 
 test('pages of the shell and of the manifests answer 200 with the document, unknown ones 404 with it', async () => {
-  for (const url of ['/', '/login', '/unauthorized', '/permits/processing', '/permits/processing?page=1', '/permits/processing/01ABC']) {
+  for (const url of [
+    '/',
+    '/login',
+    '/unauthorized',
+    '/permits/processing',
+    '/permits/processing?page=1',
+    '/permits/processing/01ABC',
+    `/permits/checked/${portal.deps.ids.pid()}`,
+  ]) {
     const answer = await get(url)
     assert.equal(answer.statusCode, 200, url)
     assert.match(String(answer.headers['content-type']), /^text\/html/)
     assert.equal(answer.body.includes('id="portal"'), true)
   }
-  for (const url of ['/nowhere', '/permits/processing/a/b', '/login/more', '/permits']) {
+  for (const url of ['/nowhere', '/permits/processing/a/b', '/permits/checked/nonsense', '/login/more', '/permits']) {
     const answer = await get(url)
     assert.equal(answer.statusCode, 404, url)
     assert.equal(answer.body.includes('id="portal"'), true, url)
