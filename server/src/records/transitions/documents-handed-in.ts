@@ -1,18 +1,12 @@
-import { Checklist, collections, invalid, asksClient, readinessOf, recordRoot } from '@portal/contract'
-import type { AskedItem, RecordValues, TableName, TransitionBody } from '@portal/contract'
+import { Checklist, collections, invalid, asksClient, readinessOf } from '@portal/contract'
+import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
-import type { RawBuilder } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import { lyingWith } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
-
-/** Condition on files `f` that they are whole and lie with this record. */
-export function lyingWith(table: TableName, pid: string): RawBuilder<unknown> {
-  return sql`f.root = ${recordRoot(table, pid)} and f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder'`
-}
 
 /** Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for nothing. */
 export async function askClient({ context, pid, before }: Stood, { to, items = [] }: TransitionBody): Promise<void> {

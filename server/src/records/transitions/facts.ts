@@ -3,8 +3,8 @@ import type { MachineFacts, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
-import { lyingWith } from './documents-handed-in.ts'
 import { run } from '../writing.ts'
+import { lyingWith } from './lying-with.ts'
 import type { WriteContext } from '../writing.ts'
 
 const PermitFacts = z.object({

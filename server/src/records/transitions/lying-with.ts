@@ -1,0 +1,9 @@
+import { recordRoot } from '@portal/contract'
+import type { TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/** Condition on files `f` that they are whole and lie with this record. */
+export function lyingWith(table: TableName, pid: string): RawBuilder<unknown> {
+  return sql`f.root = ${recordRoot(table, pid)} and f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder'`
+}
