@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { UnsettledCaller } from '#records/reading.ts'
+import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import { clearSessionCookie } from './session-cookie.ts'
 import type { SessionQuestion } from './session-question.ts'
 import type { SignedIn } from './signed-in.ts'

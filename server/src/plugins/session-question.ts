@@ -1,4 +1,4 @@
-import type { Boarded, UnsettledCaller } from '#records/reading.ts'
+import type { Boarded, UnsettledCaller } from '#records/unsettled-caller.ts'
 import type { Deps } from '../deps.ts'
 import { findSession, readSession, sessionSql } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'

@@ -10,7 +10,7 @@ import { createRecord } from './create-record.ts'
 import { openableRows } from './visibility.ts'
 import { patchAtOnce } from './patch-at-once.ts'
 import { patchRecord } from './patch-record.ts'
-import type { Boarded } from './reading.ts'
+import type { Boarded } from './unsettled-caller.ts'
 
 let portal: TestApp
 let org: string

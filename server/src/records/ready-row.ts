@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ask } from './reading.ts'
-import type { Boarded, RecordDeps } from './reading.ts'
+import type { RecordDeps } from './reading.ts'
+import type { Boarded } from './unsettled-caller.ts'
 
 interface Compiled {
   text: string

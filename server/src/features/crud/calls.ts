@@ -12,7 +12,7 @@ import { recordCalls } from './calls/records.ts'
 import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
-import type { UnsettledCaller } from '#records/reading.ts'
+import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */

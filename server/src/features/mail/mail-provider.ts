@@ -12,7 +12,7 @@ import type {
   UnreadRest,
 } from '@portal/contract'
 import { z } from 'zod'
-import type { UnsettledCaller } from '#records/reading.ts'
+import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
