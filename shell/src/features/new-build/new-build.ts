@@ -8,7 +8,7 @@ import { refreshRegistry } from '../../federation/refresh-registry.ts'
 import { leadTabs } from '../../tabs/lead.ts'
 
 /** How often the build manifest is asked for, in ms. Source: spec.txt section 7, "Periodic GET of the latest build manifest". */
-export const buildPollMs = 60_000
+const buildPollMs = 60_000
 
 /** The first question waits until the page stands. */
 const firstAskMs = 5_000
