@@ -247,6 +247,10 @@ test('lists, tokens, activating and rolling back are for administrators: strange
     for (const person of [people.team, people.client]) assert.equal((await portal.send(call, person)).statusCode, 403, call.url)
     assert.notEqual((await portal.send(call, people.admin)).statusCode, 403, call.url)
   }
+  const unreadable = { method: 'POST', url: '/api/federation/remotes/mail/activate', payload: '{"version":' } as const
+  assert.equal((await portal.send({ ...unreadable, headers: json })).statusCode, 401)
+  assert.equal((await portal.send({ ...unreadable, headers: json }, people.admin)).statusCode, 400)
+  assert.equal((await portal.send({ ...unreadable, headers: { 'content-type': 'text/plain' } }, people.admin)).statusCode, 415)
   const foreign = { method: 'POST', url: '/api/federation/tokens', headers: { ...json, origin: 'https://evil.example' }, payload: '{}' } as const
   assert.equal((await portal.send(foreign, people.admin)).statusCode, 403)
 })

@@ -1,6 +1,7 @@
-import { ActivateBody, BuildVersion, RemoteName, RollbackBody } from '@portal/contract'
+import { ActivateBody, BuildVersion, Refusal, RemoteName, RollbackBody } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import type { By } from '#federation/federation.queries.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -13,11 +14,29 @@ import { publishUpload, readUpload } from './upload.ts'
 const Named = z.object({ name: RemoteName })
 const Versioned = Named.extend({ version: BuildVersion })
 
+/** Who calls, as it was found before the body was read: what somebody may not send is not judged (contract.md 10.2). */
+type Callers = WeakMap<FastifyRequest, By>
+
+function callerIn(callers: Callers, request: FastifyRequest): By {
+  const caller = callers.get(request)
+  if (caller === undefined) throw new Refusal('unauthenticated', 'Sign in to continue.')
+  return caller
+}
+
+/** The name as it was asked for: who calls is judged before what they wrote. */
+function nameOf(request: FastifyRequest): string {
+  return z.object({ name: z.string() }).parse(request.params).name
+}
+
 /** Uploading, activating and taking back; what is deployed. Source: contract.md section 8. */
 export function deploymentRoutes(deps: Deps) {
-  async function askerOf(request: FastifyRequest, name: string): Promise<Asker> {
-    return { by: await deployerOf(deps, request, name), origin: originOf(request) }
+  const callers: Callers = new WeakMap()
+  // An administrator's session or a deploy token of this remote; everybody else is refused.
+  const access = {
+    config: { access: 'public' as const },
+    onRequest: async (request: FastifyRequest) => void callers.set(request, await deployerOf(deps, request, nameOf(request))),
   }
+  const askerOf = (request: FastifyRequest): Asker => ({ by: callerIn(callers, request), origin: originOf(request) })
 
   return async (app: FastifyInstance): Promise<void> => {
     await app.register(uploadRoute(deps))
@@ -32,36 +51,29 @@ export function deploymentRoutes(deps: Deps) {
     app.route({
       method: 'POST',
       url: '/api/federation/remotes/:name/activate',
-      // An administrator's session or a deploy token of this remote: `deployerOf` refuses everybody else.
-      config: { access: 'public' },
+      ...access,
       handler: async (request) => {
-        const asker = await askerOf(request, nameOf(request))
         const { name } = parse(Named, request.params, 'params')
-        return activate(deps, name, parse(ActivateBody, request.body, 'body'), asker)
+        return activate(deps, name, parse(ActivateBody, request.body, 'body'), askerOf(request))
       },
     })
 
     app.route({
       method: 'POST',
       url: '/api/federation/remotes/:name/rollback',
-      config: { access: 'public' },
+      ...access,
       handler: async (request) => {
-        const asker = await askerOf(request, nameOf(request))
         const { name } = parse(Named, request.params, 'params')
         const { note = null } = parse(RollbackBody, request.body ?? {}, 'body')
-        return rollback(deps, name, note, asker)
+        return rollback(deps, name, note, askerOf(request))
       },
     })
   }
 }
 
-/** The name as it was asked for: who calls is judged before what they wrote. */
-function nameOf(request: FastifyRequest): string {
-  return z.object({ name: z.string() }).parse(request.params).name
-}
-
 /** The upload moves bytes, so it lies apart from what reads JSON. */
 function uploadRoute(deps: Deps) {
+  const callers: Callers = new WeakMap()
   return async (app: FastifyInstance): Promise<void> => {
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, payload, done) => done(null, payload))
@@ -69,13 +81,14 @@ function uploadRoute(deps: Deps) {
     app.route({
       method: 'PUT',
       url: '/api/federation/remotes/:name/versions/:version',
-      // A deploy token of this remote: `tokenOf` refuses everybody else.
+      // A deploy token of this remote and nothing else.
       config: { access: 'public' },
+      onRequest: async (request) => void callers.set(request, await tokenOf(deps, request, nameOf(request))),
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
-        const by = await tokenOf(deps, request, nameOf(request))
         const { name, version } = parse(Versioned, request.params, 'params')
-        const { isNew, uploaded } = await publishUpload(deps, { name, version, archive: await readUpload(request.raw), by })
+        const upload = { name, version, archive: await readUpload(request.raw), by: callerIn(callers, request) }
+        const { isNew, uploaded } = await publishUpload(deps, upload)
         return reply.code(isNew ? 201 : 200).send(uploaded)
       },
     })

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { test } from 'node:test'
-import { DeployedRemotes, MadeDeployToken, Registry } from '@portal/contract'
+import { after, before, test } from 'node:test'
+import { promisify } from 'node:util'
+import { DeployedRemotes, LatestBuild, MadeDeployToken, Registry } from '@portal/contract'
 import { pino } from 'pino'
+import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
 import { createIds, systemClock } from '../../deps.ts'
@@ -15,84 +18,107 @@ import { createGiven } from '../../test-support/given.ts'
 import { startServer, untilReady } from '../../test-support/server-process.ts'
 import type { StartedServer } from '../../test-support/server-process.ts'
 
+const repository = join(import.meta.dirname, '../../../..')
 const [older, newer] = ['1.0.0-aaaaaaaa', '2.0.0-bbbbbbbb']
 const json = { 'content-type': 'application/json' }
 
-async function started(url: string, dataDir: string): Promise<StartedServer> {
-  const server = await startServer({ DATABASE_URL: url, DATA_DIR: dataDir, SECRET_KEY: 'x'.repeat(32) })
-  await untilReady(server)
-  return server
+let folder: string
+let cluster: Database
+const servers: StartedServer[] = []
+/** What is done on one server is looked at on the other. */
+let [here, there] = ['', '']
+/** Cookies of people who are signed in. */
+let [admin, team, client] = ['', '', '']
+
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
+  await chmod(folder, 0o711)
+  cluster = await openEmbedded(folder, pino({ level: 'silent' }))
+  await migrate(cluster.kysely)
+  const url = await embeddedUrl(folder)
+  for (const name of ['one', 'other']) {
+    const server = await startServer({ DATABASE_URL: url, DATA_DIR: join(folder, name), SECRET_KEY: 'x'.repeat(32) })
+    servers.push(server)
+    await untilReady(server)
+  }
+  ;[here = '', there = ''] = servers.map(({ port }) => `http://localhost:${port}`)
+  const given = createGiven({ database: cluster, clock: systemClock, ids: createIds(systemClock) })
+  const people = await given.everyRole()
+  ;[admin, team, client] = [await given.cookieOf(people.admin), await given.cookieOf(people.team), await given.cookieOf(people.client)]
+})
+after(async () => {
+  for (const { child } of servers) child.kill('SIGTERM')
+  await Promise.all(servers.map(({ exit }) => exit))
+  await cluster.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+async function tokenFor(remote: string): Promise<string> {
+  const asked = { method: 'POST', headers: { ...json, cookie: admin }, body: JSON.stringify({ remote, label: 'Drill' }) }
+  return MadeDeployToken.parse(await (await fetch(`${here}/api/federation/tokens`, asked)).json()).token
 }
 
-async function entriesAt(origin: string, cookie = ''): Promise<Map<string, Registry['remotes'][number]>> {
-  const { remotes } = Registry.parse(await (await fetch(`${origin}/federation/registry.json`, { headers: { cookie } })).json())
+/** The registry of the other server, as somebody gets it. */
+async function entriesFor(cookie = ''): Promise<Map<string, Registry['remotes'][number]>> {
+  const { remotes } = Registry.parse(await (await fetch(`${there}/federation/registry.json`, { headers: { cookie } })).json())
   return new Map(remotes.map((each) => [each.name, each]))
 }
 
-test(
-  'drill: a remote is deployed twice, tried out and taken back on one server, and every step is in force on the other at once (issue 8)',
-  { timeout: 240_000 },
-  async (t) => {
-    const folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
-    await chmod(folder, 0o711)
-    const cluster = await openEmbedded(folder, pino({ level: 'silent' }))
-    const servers: StartedServer[] = []
-    try {
-      await migrate(cluster.kysely)
-      const url = await embeddedUrl(folder)
-      servers.push(await started(url, join(folder, 'one')))
-      servers.push(await started(url, join(folder, 'other')))
-      const [here = '', there = ''] = servers.map(({ port }) => `http://localhost:${port}`)
-      const given = createGiven({ database: cluster, clock: systemClock, ids: createIds(systemClock) })
-      const { admin, team, client } = await given.everyRole()
-      const [asAdmin, asTeam, asClient] = [await given.cookieOf(admin), await given.cookieOf(team), await given.cookieOf(client)]
+/** All but one remote, and the shell, as pages get them: versions, and the hashes of what is loaded. */
+async function restWithout(name: string) {
+  const { shell } = LatestBuild.parse(await (await fetch(`${there}/builds/latest.json`)).json())
+  return { shell, remotes: [...(await entriesFor()).values()].filter((each) => each.name !== name) }
+}
 
-      const asked = { method: 'POST', headers: { ...json, cookie: asAdmin }, body: JSON.stringify({ remote: 'drill', label: 'Drill' }) }
-      const { token } = MadeDeployToken.parse(await (await fetch(`${here}/api/federation/tokens`, asked)).json())
-      const authorization = `Bearer ${token}`
-      const call = async (method: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) => {
-        const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, { method, headers: { ...headers, authorization }, body })
-        assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
-      }
-      const before = await entriesAt(there)
-      const news = await openStream(there, asClient)
+test('drill: a remote is deployed twice, tried out and taken back on one server, and every step is in force on the other at once (issue 8)', async (t) => {
+  const authorization = `Bearer ${await tokenFor('drill')}`
+  const call = async (method: string, path: string, body: string | Uint8Array<ArrayBuffer>, headers: Record<string, string> = json) => {
+    const answer = await fetch(`${here}/api/federation/remotes/drill/${path}`, { method, headers: { ...headers, authorization }, body })
+    assert.ok(answer.ok, `${path}: ${answer.status} ${await answer.clone().text()}`)
+  }
+  const versionFor = async (cookie = '') => (await entriesFor(cookie)).get('drill')?.version
+  const rest = await restWithout('drill')
+  const news = await openStream(there, client)
 
-      const deployedAt = performance.now()
-      for (const version of [older, newer]) {
-        const archive = await packedBuild({ name: 'drill', version, code: `var drill = '${version}'` })
-        await call('PUT', `versions/${version}`, new Uint8Array(archive), { 'content-type': 'application/gzip' })
-        await call('POST', 'activate', JSON.stringify({ version }))
-        assert.equal((await entriesAt(there)).get('drill')?.version, version)
-      }
-      assert.deepEqual((await news.next('registry', 20_000)).data, { name: 'drill', action: 'activate' })
-      const served = await fetch(`${there}/remotes/drill/${older}/remoteEntry.js`)
-      assert.deepEqual([served.status, await served.text()], [200, `var drill = '${older}'`])
+  const deployedAt = performance.now()
+  for (const version of [older, newer]) {
+    const archive = await packedBuild({ name: 'drill', version, code: `var drill = '${version}'` })
+    await call('PUT', `versions/${version}`, new Uint8Array(archive), { 'content-type': 'application/gzip' })
+    await call('POST', 'activate', JSON.stringify({ version }))
+    assert.equal(await versionFor(), version)
+  }
+  assert.deepEqual((await news.next('registry', 20_000)).data, { name: 'drill', action: 'activate' })
+  news.close()
+  const served = await fetch(`${there}/remotes/drill/${older}/remoteEntry.js`)
+  assert.deepEqual([served.status, await served.text()], [200, `var drill = '${older}'`])
 
-      const backAt = performance.now()
-      await call('POST', 'rollback', '{}')
-      const forClient = (await entriesAt(there, asClient)).get('drill')
-      assert.equal(forClient?.version, older)
-      const doneAt = performance.now()
+  const backAt = performance.now()
+  await call('POST', 'rollback', '{}')
+  assert.equal(await versionFor(client), older)
+  t.diagnostic(
+    `two deployments ${Math.round(backAt - deployedAt)} ms, a rollback seen on the other server after ${Math.round(performance.now() - backAt)} ms`,
+  )
 
-      await call('POST', 'activate', JSON.stringify({ version: newer, canary: { role: 'team' } }))
-      assert.equal((await entriesAt(there, asTeam)).get('drill')?.version, newer)
-      assert.equal((await entriesAt(there, asClient)).get('drill')?.version, older)
-      await call('POST', 'rollback', '{}')
-      assert.equal((await entriesAt(there, asTeam)).get('drill')?.version, older)
+  await call('POST', 'activate', JSON.stringify({ version: newer, canary: { role: 'team' } }))
+  assert.deepEqual([await versionFor(team), await versionFor(client)], [newer, older])
+  await call('POST', 'rollback', '{}')
+  assert.equal(await versionFor(team), older)
 
-      const after = await entriesAt(there)
-      after.delete('drill')
-      assert.deepEqual(after, before)
-      const listed = DeployedRemotes.parse(await (await fetch(`${there}/api/federation/remotes`, { headers: { cookie: asAdmin } })).json())
-      const steps = listed.remotes.find(({ name }) => name === 'drill')?.history.map(({ action }) => action)
-      assert.deepEqual(steps, ['end-canary', 'canary', 'rollback', 'deploy', 'deploy'])
-      news.close()
-      t.diagnostic(`two deployments ${Math.round(backAt - deployedAt)} ms, rollback seen on the other server after ${Math.round(doneAt - backAt)} ms`)
-    } finally {
-      for (const { child } of servers) child.kill('SIGTERM')
-      await Promise.all(servers.map(({ exit }) => exit))
-      await cluster.close()
-      await rm(folder, { recursive: true, force: true })
-    }
-  },
-)
+  assert.deepEqual(await restWithout('drill'), rest)
+  const listed = DeployedRemotes.parse(await (await fetch(`${there}/api/federation/remotes`, { headers: { cookie: admin } })).json())
+  const steps = listed.remotes.find(({ name }) => name === 'drill')?.history.map(({ action }) => action)
+  assert.deepEqual(steps, ['end-canary', 'canary', 'rollback', 'deploy', 'deploy'])
+})
+
+test('one command deploys one remote and another takes it back; what pages load of the shell and of other remotes stays byte for byte as it was (issue 8)', async () => {
+  const [rest, before] = [await restWithout('records'), (await entriesFor()).get('records')?.version ?? '']
+  const token = await tokenFor('records')
+  const run = (...args: string[]) =>
+    promisify(execFile)(process.execPath, ['scripts/deploy.ts', 'records', '--to', here, '--token', token, ...args], { cwd: repository })
+  assert.match((await run('--version', '9.9.9', '--note', 'Drill')).stdout, /records 9\.9\.9-[0-9a-f]{8} is live at http:\/\/localhost:\d+, after/)
+  assert.match((await entriesFor()).get('records')?.version ?? '', /^9\.9\.9-/)
+  assert.deepEqual(await restWithout('records'), rest)
+  assert.ok((await run('--rollback')).stdout.startsWith(`records is back at ${before} `))
+  assert.equal((await entriesFor()).get('records')?.version, before)
+  await assert.rejects(run('--token', 'deploy_made-up'), /The deploy token is not valid, or was revoked/)
+})
