@@ -57,11 +57,14 @@ export async function rates(calls: readonly (() => Call)[], connections: number,
   return found.map(median)
 }
 
-/** Milliseconds of several calls, one after the other by turns, `times` each; a call may differ from one time to the next. */
-export async function samples(calls: readonly ((turn: number) => Call)[], times: number): Promise<number[][]> {
+/**
+ * Milliseconds of several calls, one after the other by turns, `times` each, after some turns that do not count; a call may differ from one
+ * time to the next.
+ */
+export async function samples(calls: readonly ((turn: number) => Call)[], times: number, warmUps = 1): Promise<number[][]> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   const found = calls.map(() => Array<number>())
-  for (let turn = -1; turn < times; turn += 1) {
+  for (let turn = -warmUps; turn < times; turn += 1) {
     for (const [place, call] of calls.entries()) {
       const asked = call(Math.max(0, turn))
       const beganMs = performance.now()
@@ -75,6 +78,6 @@ export async function samples(calls: readonly ((turn: number) => Call)[], times:
 }
 
 /** The medians of `samples`. */
-export async function durations(calls: readonly (() => Call)[], times: number): Promise<number[]> {
-  return (await samples(calls, times)).map(median)
+export async function durations(calls: readonly (() => Call)[], times: number, warmUps?: number): Promise<number[]> {
+  return (await samples(calls, times, warmUps)).map(median)
 }
