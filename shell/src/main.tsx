@@ -1,4 +1,4 @@
-import './trusted-types.ts'
+import { letScriptsIn } from './trusted-types.ts'
 import './no-generated-code.ts'
 import './frame/styles.css'
 import './frame/menu.css'
@@ -6,6 +6,7 @@ import './frame/pages.css'
 import { createRoot } from 'react-dom/client'
 import { boot } from './boot.ts'
 import { pageRuntime } from './federation/load.ts'
+import { keptOverrides } from './federation/overrides.ts'
 import { App } from './frame/App.tsx'
 
 /** Where the shell draws itself; the page has it from the start. */
@@ -15,4 +16,5 @@ function rootElement(): HTMLElement {
   return element
 }
 
+letScriptsIn(() => keptOverrides().map(({ origin }) => origin))
 boot(pageRuntime(), (portal) => createRoot(rootElement()).render(<App portal={portal} />))

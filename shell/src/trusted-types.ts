@@ -1,5 +1,3 @@
-import { keptOverrides } from './federation/overrides.ts'
-
 /**
  * The page's only Trusted Types policy. It must be the first thing the shell evaluates: the federation runtime and webpack set
  * `script.src` themselves, and `require-trusted-types-for 'script'` would refuse them. Scripts come from our own origin or not at all;
@@ -13,9 +11,9 @@ interface PolicyFactory {
  * The address of a script when it lies in `origin`, or in one that is let in beside it; throws for every other one. Whether a role may let
  * anything in is the server's to say, in the policy of the document.
  */
-export function ownScriptUrl(url: string, origin: string, letIn: readonly string[] = []): string {
+export function ownScriptUrl(url: string, origin: string, others: readonly string[] = []): string {
   const target = new URL(url, `${origin}/`)
-  if (target.origin !== origin && !letIn.includes(target.origin))
+  if (target.origin !== origin && !others.includes(target.origin))
     throw new TypeError(`Scripts are loaded from ${origin} only, not from ${target.origin}`)
   return url
 }
@@ -29,11 +27,11 @@ function isPolicyFactory(value: unknown): value is PolicyFactory {
   return typeof value === 'object' && value !== null && 'createPolicy' in value
 }
 
-policyFactory()?.createPolicy('default', {
-  createScriptURL: (url) =>
-    ownScriptUrl(
-      url,
-      location.origin,
-      keptOverrides().map((each) => each.origin),
-    ),
-})
+let letIn: () => readonly string[] = () => []
+
+/** From now on scripts of these origins are let in beside our own. Nothing is imported for it: this file is the first that runs. */
+export function letScriptsIn(origins: () => readonly string[]): void {
+  letIn = origins
+}
+
+policyFactory()?.createPolicy('default', { createScriptURL: (url) => ownScriptUrl(url, location.origin, letIn()) })

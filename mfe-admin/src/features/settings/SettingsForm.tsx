@@ -33,9 +33,9 @@ export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'per
   const [isResetting, setResetting] = useState(false)
   return (
     <>
-      <Box sx={{ position: 'relative', flex: 1, padding: { xs: 3, sm: 4 }, minWidth: 0 }} aria-busy={settings.busy !== null}>
-        <Box sx={{ display: 'flex', justifyContent: 'flex-end', maxWidth: 880, height: 0 }}>
-          <Button variant="outlined" color="error" size="small" sx={{ zIndex: 1, height: 32 }} onClick={() => setResetting(true)}>
+      <Box sx={{ flex: 1, padding: { xs: 3, sm: 4 }, minWidth: 0 }} aria-busy={settings.busy !== null}>
+        <Box sx={{ display: 'flex', justifyContent: 'flex-end', maxWidth: 960, paddingBottom: 2 }}>
+          <Button variant="outlined" color="error" size="small" onClick={() => setResetting(true)}>
             {t('reset')}
           </Button>
         </Box>
