@@ -32,8 +32,12 @@ export function DoneBar({ done, onOver }: { done: Done | null; onOver: () => voi
             pointerEvents: 'auto',
           }}
         >
-          {done.text}
-          {done.undo !== null && <Button onClick={done.undo}>{t('undo')}</Button>}
+          <Box sx={{ minWidth: 0, paddingBlock: 2, overflowWrap: 'anywhere' }}>{done.text}</Box>
+          {done.undo !== null && (
+            <Button onClick={done.undo} sx={{ flex: 'none' }}>
+              {t('undo')}
+            </Button>
+          )}
         </Box>
       )}
     </Box>

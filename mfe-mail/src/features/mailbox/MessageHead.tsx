@@ -5,7 +5,7 @@ import { Icon, explainMoment, formatMoment } from '@portal/shared-ui'
 import { Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
-import { nameOf, peopleInShort, subjectOf } from './mail-words.ts'
+import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-words.ts'
 
 function People({ people }: { people: readonly MailAddress[] }) {
   return people.map((person, place) => (
@@ -77,9 +77,9 @@ export function MessageHead({ message, headingId }: { message: MailMessage; head
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3 }}>
         <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
           <Box component="bdi" sx={{ fontWeight: 600 }}>
-            {nameOf(message.from)}
+            {senderOf(message)}
           </Box>
-          <Box component="span" sx={{ color: 'text.secondary' }}>{` ${t('toShort', { people: peopleInShort(message.to) })}`}</Box>
+          <Box component="span" sx={{ color: 'text.secondary' }}>{` ${t('toShort', { people: peopleInShort(message.to, message.folder) })}`}</Box>
         </Box>
         <Box component="time" dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} sx={{ color: 'text.secondary' }}>
           {formatMoment(message.receivedAt)}

@@ -9,6 +9,7 @@ const barWithActions = {
   ...barStyle,
   alignItems: 'center',
   flexWrap: { xs: 'wrap', sm: 'nowrap' },
+  '& .MuiAlert-message': { ...barStyle['& .MuiAlert-message'], flex: '1 1 60%' },
   '& .MuiAlert-action': { paddingTop: 0, whiteSpace: 'nowrap' },
 } as const
 

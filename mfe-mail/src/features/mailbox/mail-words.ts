@@ -10,16 +10,19 @@ export function nameOf({ name, address }: MailAddress): string {
   return name.trim() === '' ? address : name
 }
 
+/** The sender in words; some messages from outside name none. */
+export const senderOf = ({ from }: { from: MailAddress }): string => (nameOf(from).trim() === '' ? t('noSender') : nameOf(from))
+
 /** Who a line of the list is about: the sender, or the recipients of what goes out. */
 export function counterpart(folder: MailFolderId, message: { from: MailAddress; to: readonly MailAddress[] }): string {
-  if (!outgoing.includes(folder)) return nameOf(message.from)
+  if (!outgoing.includes(folder)) return senderOf(message)
   return message.to.length === 0 ? t('noRecipient') : t('to', { people: message.to.map(nameOf).join(', ') })
 }
 
-/** `Acme Builders and 2 more`. */
-export function peopleInShort(people: readonly MailAddress[]): string {
+/** `Acme Builders and 2 more`; what came from outside may tell nobody whom it went to. */
+export function peopleInShort(people: readonly MailAddress[], folder: MailFolderId): string {
   const [first, ...others] = people
-  if (first === undefined) return t('noRecipient')
+  if (first === undefined) return outgoing.includes(folder) ? t('noRecipient') : t('undisclosed')
   return others.length === 0 ? nameOf(first) : t('andMore', { people: nameOf(first), count: others.length })
 }
 

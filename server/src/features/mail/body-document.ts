@@ -77,6 +77,15 @@ export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { atta
   }
 }
 
+/** What a picture, a link or an address in a style begins with; a coded character may be any of it. */
+const worthReading = /<(?:img|image|a)[\s/>]|background|url|&#/i
+
+/** What is told of a body before it is shown: how many pictures are blocked, and where links lead elsewhere than they say. */
+export function signsOf(message: ShownMessage): Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
+  if (message.html === null || !worthReading.test(message.html)) return { blockedPictures: 0, strangeLinks: [] }
+  return bodyDocument(message, 'light', { attachment: (id) => id })
+}
+
 /** Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source: contract.md 10.6. */
 export const bodyPolicy = [
   "default-src 'none'",

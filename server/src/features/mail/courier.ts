@@ -11,7 +11,7 @@ import type { DraftRow } from './drafts.queries.ts'
 import { linkByItself } from './link-by-itself.ts'
 import { claimDue, lockClaimed, pendingOf, releaseSendings, updateSending } from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
-import { RelayFailure, relay } from './smtp-relay.ts'
+import { RelayFailure, noServerFor, relay } from './smtp-relay.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
@@ -134,8 +134,7 @@ export class Courier {
   async #carryOutside(id: string, { pending, message, sending }: { pending: string[]; message: DraftRow; sending: StoredSending }): Promise<void> {
     const { smtpUrl } = this.#deps.environment
     if (smtpUrl === null && this.#deps.mail.carry === undefined) {
-      const reason = `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${pending.join(', ')}.`
-      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason }))
+      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason: noServerFor(pending) }))
       return
     }
     let refused: RefusedRecipient[]

@@ -9,7 +9,7 @@ import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import type { KeepFile } from './attachment-routes.ts'
-import { bodyDocument, bodyPolicy } from './body-document.ts'
+import { bodyDocument, bodyPolicy, signsOf } from './body-document.ts'
 import { downloadHeaders } from './download-headers.ts'
 import type { OpenFile } from './draft-attachments.ts'
 import { bulkRoutes } from './bulk-routes.ts'
@@ -39,7 +39,7 @@ const attachmentUrls = (mailbox: string, id: string) => (attachmentId: string) =
   partUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
 
 async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
-  const { blockedPictures, strangeLinks } = bodyDocument(message, 'light', { attachment: attachmentUrls(mailbox, message.id) })
+  const { blockedPictures, strangeLinks } = signsOf(message)
   const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
   const listed = attachments.filter(({ contentId }) => contentId === null).map(({ id, name, size, mimeType }) => ({ id, name, size, mimeType }))

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { bodyDocument, signsOf } from './body-document.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import { activeIn } from './test-support/active-in.ts'
 import { hostileBodies } from './test-support/hostile-bodies.ts'
@@ -62,4 +63,13 @@ test('a mail with colours of its own is told from one without', () => {
   assert.equal(sanitiseHtml('<p>plain</p>', noPictures).hasOwnColours, false)
   assert.equal(sanitiseHtml('<p style="background:#fff">x</p>', noPictures).hasOwnColours, true)
   assert.equal(sanitiseHtml('<td bgcolor="#eee">x</td>', noPictures).hasOwnColours, true)
+})
+
+test('what is told of a body is what reading all of it finds, for every hostile body', () => {
+  for (const html of hostileBodies) {
+    const message = { html, text: '', subject: '', attachments: [] }
+    const { blockedPictures, strangeLinks } = bodyDocument(message, 'light', { attachment: (id) => id })
+    const told = signsOf(message)
+    assert.deepEqual([told.blockedPictures, told.strangeLinks], [blockedPictures, strangeLinks], html)
+  }
 })

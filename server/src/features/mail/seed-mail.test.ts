@@ -42,6 +42,12 @@ test('every folder of the staff’s demo accounts and of the office holds mail, 
   assert.equal(rows.filter((row) => row.mailbox === demo.client.email).length, 0)
 })
 
+test('what lies in an outbox says why it was not sent (issue 6)', async () => {
+  const waiting = (await messages()).filter((row) => row.folder === 'outbox')
+  const sendings = await portal.deps.database.kysely.selectFrom('mail_sendings').selectAll().execute()
+  for (const { id } of waiting) assert.match(sendings.find(({ message }) => message === id)?.reason ?? '', /No server for outgoing mail/)
+})
+
 test('messages speak of permits that are there, with the people of their organizations', async () => {
   const { permits } = contextOfSeed()
   const numbers = new Set(permits.map(({ refNo }) => refNo))

@@ -1,12 +1,15 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { initialConfiguration, makePid } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { DemoAccount, SeedContext } from '../../seed/context.ts'
 import type { SeedAttachment } from './seed/attachments.ts'
 import { makeMessages } from './seed/make-messages.ts'
 import type { MailCopy, SeedMailbox } from './seed/make-messages.ts'
 import { insertMessage } from './mail.queries.ts'
+import { noServerFor } from './smtp-relay.ts'
 
 const ownerOf = ({ name, email }: DemoAccount) => ({ name, address: email.toLowerCase() })
 
@@ -33,6 +36,32 @@ function attachmentId(message: MailCopy, place: number): string {
   return makePid(message.receivedAt.getTime(), digest)
 }
 
+/** What lies in an outbox says why: the demo has no server for outgoing mail. */
+async function insertFailed(trx: Transaction<Tables>, { id, mailbox, to, receivedAt }: MailCopy, { demo }: SeedContext): Promise<void> {
+  const sender = [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === mailbox) ?? demo.admin
+  const sending = {
+    id: `${id}-sending`,
+    message: id,
+    mailbox,
+    sender: sender.pid,
+    idempotency_key: `seed ${id}`,
+    state: 'failed',
+    pending: null,
+  } as const
+  const about = {
+    undo_until: receivedAt,
+    due_at: receivedAt,
+    reason: noServerFor(to.map(({ address }) => address)),
+    claimed_by: null,
+    claimed_until: null,
+  }
+  await trx
+    .insertInto('mail_sendings')
+    .values({ ...sending, ...about })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
 /**
  * Fills the mailboxes of the staff's demo accounts and the office with exchanges about the seeded permits. Bytes go to the store first,
  * then all messages in one transaction; asked again after an interruption it leaves no duplicates.
@@ -52,6 +81,7 @@ export async function seedMail({ database, store }: Pick<Deps, 'database' | 'sto
         storeKey: keys.get(attachment) ?? '',
       }))
       await insertMessage(trx, { ...copy, attachments, bcc: [], replyTo: [] })
+      if (copy.folder === 'outbox') await insertFailed(trx, copy, context)
     }
   })
 }

@@ -89,6 +89,10 @@ function send(connection: SMTPConnection, message: RelayedMessage, onEnd: () => 
   })
 }
 
+/** Why mail to people outside does not go where no SMTP_URL is set. */
+export const noServerFor = (people: readonly string[]): string =>
+  `No server for outgoing mail is set up (SMTP_URL), so this has not been sent to ${people.join(', ')}.`
+
 /**
  * Gives one message to the server of SMTP_URL and answers the recipients it refused. Throws RelayFailure when nobody got it, or nobody
  * knows. Opens no file and no address but that server's.

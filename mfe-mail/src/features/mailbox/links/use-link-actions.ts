@@ -69,9 +69,11 @@ export function useLinkActions(mailbox: Mailbox, done: DoneTeller): LinkActions 
     if (failures.length > 0) warn(t('saveFailed', { count: failures.length }), failures.join(' '))
     if (isTakenBack) return
     const { title } = record
-    if (failures.length > 0) tell(t('savedSome', { saved: saved.length, count, title }), true)
-    else if (saved.every(({ isNew }) => !isNew)) tell(t('savedBefore', { count, title }), true)
-    else tell(t('saved', { count, title }), true)
+    // Where the link is told before it, the record has been named.
+    const isNamed = before !== ''
+    if (failures.length > 0) tell(t(isNamed ? 'linkedSavedSome' : 'savedSome', { saved: saved.length, count, title }), true)
+    else if (saved.every(({ isNew }) => !isNew)) tell(t(isNamed ? 'linkedSavedBefore' : 'savedBefore', { count, title }), true)
+    else tell(t(isNamed ? 'linkedSaved' : 'saved', { count, title }), true)
   }
 
   const save = (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) =>

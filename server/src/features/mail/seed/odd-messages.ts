@@ -136,7 +136,6 @@ function own(client: MailAddress, refNo: string, staffName: string): readonly Od
       text: `Hello ${client.name.split(' ')[0]},\n\nthe receipt is in the portal under Payments.\n\n${staffName}`,
       hoursAgo: 1,
       isRead: true,
-      headers: [{ name: 'X-Portal-Waiting', value: 'No outgoing mail server is set up.' }],
     },
     {
       folder: 'conversationhistory',
