@@ -50,8 +50,14 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
               <TableCell data-part="word" align="right">
                 {formatNumber(counts[status.key] ?? 0)}
               </TableCell>
-              <TableCell sx={{ paddingBlock: 1 }}>
-                <Button size="small" variant="outlined" aria-label={t('editStatus', { status: status.label })} onClick={() => onEdit(status)}>
+              <TableCell data-part="word" sx={{ paddingBlock: 1 }}>
+                <Button
+                  size="small"
+                  variant="outlined"
+                  sx={{ whiteSpace: 'nowrap', flex: 'none' }}
+                  aria-label={t('editStatus', { status: status.label })}
+                  onClick={() => onEdit(status)}
+                >
                   {t('edit')}
                 </Button>
               </TableCell>

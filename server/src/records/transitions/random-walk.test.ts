@@ -40,6 +40,13 @@ interface Permit {
 const crud = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
+/** Years go by; people stay signed in over them. */
+const staySignedIn = () =>
+  portal.deps.database.named(
+    'update sessions set last_seen_at = $1, idle_expires_at = $1::timestamptz + make_interval(days => 90), expires_at = $1::timestamptz + make_interval(days => 90)',
+    [portal.clock.now()],
+  )
+
 test(`of steps at random every one that is offered is accepted and no other, and no permit stands where the map does not lead (SEED=${seed})`, async () => {
   const random = fc.sample(fc.nat(1_000_000), { seed, numRuns: attempts * 5 + permitCount })
   let drawn = 0
@@ -61,6 +68,7 @@ test(`of steps at random every one that is offered is accepted and no other, and
     const pid = pick(pids)
     const before = (await crud(people.superadmin, 'GET', `permits/${pid}`)).json<Permit>()
     portal.clock.pass(passedMs)
+    if (n % 20 === 0) await staySignedIn()
     const person = people[pick(roles)]
     // Packages become ready now and then, or nothing would ever be submitted.
     if (draw(3) === 0) await portal.deps.database.named("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
@@ -91,6 +99,7 @@ test(`of steps at random every one that is offered is accepted and no other, and
 })
 
 test('clocks of ours, the client and the authority add up to the time since a permit was new, to the millisecond, over holds and reopening', async () => {
+  await staySignedIn()
   const body = { title: 'Timed', org: people.client.org, permitType: 'SIGN' }
   const { pid } = (await crud(people.team, 'POST', 'permits', body)).json<{ pid: string }>()
   let openMs = 0
