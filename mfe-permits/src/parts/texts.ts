@@ -7,6 +7,8 @@ export const t = registerTexts('permit-parts', {
   clock_CLIENT: 'With the client',
   clock_AUTHORITY: 'With the authority',
   running: 'running',
+  filesHint: 'The files of this permit; the tab Files takes new ones.',
+  filesFailed: 'The files of the permit could not be loaded.',
   reason: 'Reason',
   reasonMissing: 'Give the reason.',
 })

@@ -1,9 +1,12 @@
-import { holdReasons } from '@portal/contract'
+import { asksClient, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
-import { FormDialog, optionOf, recordKeys, useDeclarations, useShell } from '@portal/shared-ui'
-import { MenuItem, TextField } from '@portal/shared-ui/mui'
+import { FormDialog, actorAtom, optionOf, recordKeys, useDeclarations, useShell } from '@portal/shared-ui'
+import { Checkbox, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
+import { AskedItems, askedItems, isItemMissing } from './AskedItems.tsx'
+import type { TypedItem } from './AskedItems.tsx'
 import { stepsKey, takeStep } from './steps.queries.ts'
 import { t } from './texts.ts'
 
@@ -23,12 +26,18 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [reason, setReason] = useState('')
   const [holdReason, setHoldReason] = useState('')
   const [confirmationNo, setConfirmationNo] = useState('')
+  const [isRefunded, setRefunded] = useState(false)
+  const [items, setItems] = useState<TypedItem[]>([])
   const [isTried, setTried] = useState(false)
   const shell = useShell()
   const declaration = useDeclarations()(collection)
   const labelOf = (field: string, code: string) => optionOf(declaration?.fields[field], code)?.label ?? code
   const queryClient = useQueryClient()
+  const actor = useAtomValue(actorAtom)
   const isMissing = step.asksReason && reason.trim() === ''
+  const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
+  const asked = askedItems(items)
+  const mayRefund = declaration?.table === 'permits' && (step.to === 'VOIDED' || step.to === 'REVOKED')
   const change = useMutation({
     mutationFn: () =>
       takeStep(collection, pid, {
@@ -37,6 +46,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         ...(reason.trim() !== '' && { reason: reason.trim() }),
         ...(holdReason !== '' && { holdReason }),
         ...(confirmationNo.trim() !== '' && { confirmationNo: confirmationNo.trim() }),
+        ...(asked.length > 0 && { items: asked }),
+        ...(isRefunded && { refund: true }),
       }),
     onSuccess: () => {
       onTaken?.()
@@ -49,7 +60,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   })
   const submit = () => {
     setTried(true)
-    if (!isMissing) change.mutate()
+    if (!isMissing && !isItemMissing(items)) change.mutate()
   }
   return (
     <FormDialog
@@ -91,6 +102,10 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         onChange={({ target }) => setReason(target.value)}
         slotProps={{ htmlInput: { maxLength: 1_000 } }}
       />
+      {mayRefund && (
+        <FormControlLabel label={t('refund')} control={<Checkbox checked={isRefunded} onChange={({ target }) => setRefunded(target.checked)} />} />
+      )}
+      {mayAsk && <AskedItems items={items} isTried={isTried} onChange={setItems} />}
     </FormDialog>
   )
 }

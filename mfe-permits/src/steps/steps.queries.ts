@@ -1,4 +1,5 @@
 import { Steps } from '@portal/contract'
+import type { AskedItem } from '@portal/contract'
 import { crud, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
@@ -18,6 +19,9 @@ export interface TakenStep {
   reason?: string
   holdReason?: string
   confirmationNo?: string
+  items?: AskedItem[]
+  /** Give back what was paid for the permit. */
+  refund?: boolean
 }
 
 export const takeStep = (collection: string, pid: string, body: TakenStep) =>

@@ -2,6 +2,7 @@ import type { AnyRecord, Step } from '@portal/contract'
 import { ErrorPanel, titleOf } from '@portal/shared-ui'
 import type { RecordBoardProps } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import type { Theme } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useRef, useState } from 'react'
 import { StepDialog } from '../../steps/StepDialog.tsx'
@@ -10,7 +11,16 @@ import { Column } from './Column.tsx'
 import { useMoves } from './moves.ts'
 import { t } from './texts.ts'
 
-const frame = { flex: 1, minHeight: 0, display: 'flex', gap: 3, padding: 3, overflowX: 'auto', scrollSnapType: { xs: 'x proximity', sm: 'none' } }
+const frame = {
+  flex: 1,
+  minHeight: 0,
+  display: 'flex',
+  gap: 3,
+  padding: 3,
+  overflowX: 'auto',
+  scrollPaddingInline: (theme: Theme) => theme.spacing(3),
+  scrollSnapType: { xs: 'x proximity', sm: 'none' },
+}
 
 /** The permits of a page by status: dragging a card to another status takes the step that leads there, or says why not. Source: issue 7. */
 export default function PermitBoard({ collection, question, open, onOpen }: RecordBoardProps) {

@@ -1,9 +1,7 @@
 import type { Condition } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
-import { MenuItem, TextField } from '@portal/shared-ui/mui'
-import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
-import { permitFilesQuery } from './conditions.queries.ts'
+import { FileField } from '../../parts/FileField.tsx'
 import { t } from './texts.ts'
 
 export interface MetDialogProps {
@@ -17,7 +15,6 @@ export interface MetDialogProps {
 
 /** Marks a condition as met, with the file that proves it where there is one. */
 export function MetDialog({ permit, condition, isBusy, failure, onMet, onClose }: MetDialogProps) {
-  const files = useQuery(permitFilesQuery(permit))
   const [evidence, setEvidence] = useState('')
   return (
     <FormDialog
@@ -29,20 +26,7 @@ export function MetDialog({ permit, condition, isBusy, failure, onMet, onClose }
       onSubmit={() => onMet(evidence === '' ? null : evidence)}
       onClose={onClose}
     >
-      <TextField
-        select
-        label={t('evidenceFile')}
-        value={evidence}
-        helperText={files.error === null ? t('evidenceHint') : t('filesFailed')}
-        onChange={({ target }) => setEvidence(target.value)}
-      >
-        <MenuItem value="">{t('evidenceNone')}</MenuItem>
-        {(files.data ?? []).map(({ pid, name }) => (
-          <MenuItem key={pid} value={pid}>
-            {name}
-          </MenuItem>
-        ))}
-      </TextField>
+      <FileField permit={permit} label={t('evidenceFile')} none={t('evidenceNone')} value={evidence} onChange={setEvidence} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
-import { Conditions, FileList, folderMimeType, recordRoot } from '@portal/contract'
+import { Conditions } from '@portal/contract'
 import type { Condition } from '@portal/contract'
-import { api, crud, filesKey, recordKeys } from '@portal/shared-ui'
+import { crud, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 const pathOf = (permit: string) => `/permits/${permit}/conditions`
@@ -24,13 +24,3 @@ export interface SettledCondition {
 
 export const settleCondition = (permit: string, condition: string, body: SettledCondition) =>
   crud({ apiPath: `${pathOf(permit)}/${condition}`, method: 'PATCH', body: { ...body } }, Conditions)
-
-/** The files at the top of a permit's own folder. */
-export const permitFilesQuery = (permit: string) => {
-  const root = recordRoot('permits', permit)
-  return queryOptions({
-    queryKey: [filesKey, root] as const,
-    queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId: root } }),
-    select: ({ records }: FileList) => records.filter(({ mimeType, status }) => mimeType !== folderMimeType && status === 'done'),
-  })
-}

@@ -26,8 +26,6 @@ export const t = registerTexts('permit-conditions', {
   evidence: 'Evidence: {{name}}',
   evidenceFile: 'Evidence',
   evidenceNone: 'No file',
-  evidenceHint: 'A file of this permit that proves it. Upload it in the tab Files first.',
-  filesFailed: 'The files of the permit could not be loaded.',
   act: '{{action}}: {{condition}}',
   met: 'Mark as met',
   waive: 'Waive',

@@ -1,10 +1,11 @@
-import { checklistStates, documentTypes } from '@portal/contract'
+import { checklistStates, documentTypes, fileContentUrl } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
 import { StatusChip } from '@portal/shared-ui'
-import { Box, Button } from '@portal/shared-ui/mui'
+import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { ReasonDialog } from '../../parts/ReasonDialog.tsx'
 import type { DocumentState } from './package.queries.ts'
+import { ReceivedDialog } from './ReceivedDialog.tsx'
 import { t } from './texts.ts'
 
 const looks = {
@@ -23,10 +24,12 @@ const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['stat
   REJECTED: ['RECEIVED', 'VERIFIED', 'WAIVED'],
   WAIVED: ['MISSING'],
 }
-const asksReason: readonly string[] = checklistStates.filter((state) => state === 'REJECTED' || state === 'WAIVED')
+/** States that ask for something first: why, or which file it is. */
+const asksFirst: readonly string[] = checklistStates.filter((state) => state === 'REJECTED' || state === 'WAIVED' || state === 'RECEIVED')
 
 export interface DocumentRowProps {
   item: ChecklistItem
+  permit: string
   /** Null where nothing may be changed. */
   onSet: ((state: DocumentState, done: () => void) => void) | null
   isBusy: boolean
@@ -34,7 +37,7 @@ export interface DocumentRowProps {
 }
 
 /** One document of a package: what it is, how it stands, why, and what may be made of it. */
-export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) {
+export function DocumentRow({ item, permit, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
   return (
@@ -44,6 +47,13 @@ export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) 
         <StatusChip label={t(`state_${item.state}`)} {...looks[item.state]} />
       </Box>
       {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
+      {item.file !== null && (
+        <Box sx={{ paddingTop: 1 }}>
+          <MuiLink href={fileContentUrl(item.file)} download aria-label={t('openFile', { document: name })}>
+            {t('open')}
+          </MuiLink>
+        </Box>
+      )}
       {onSet !== null && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
           {next[item.state].map((state) => (
@@ -53,14 +63,25 @@ export function DocumentRow({ item, onSet, isBusy, failure }: DocumentRowProps) 
               variant="outlined"
               aria-label={t('setTo', { document: name, action: t(`action_${state}`) })}
               disabled={isBusy}
-              onClick={() => (asksReason.includes(state) ? setAsking(state) : onSet({ state }, () => undefined))}
+              onClick={() => (asksFirst.includes(state) ? setAsking(state) : onSet({ state }, () => undefined))}
             >
               {t(`action_${state}`)}
             </Button>
           ))}
         </Box>
       )}
-      {asking !== null && (
+      {asking === 'RECEIVED' && (
+        <ReceivedDialog
+          permit={permit}
+          title={t('setTo', { document: name, action: t('action_RECEIVED') })}
+          action={t('action_RECEIVED')}
+          isBusy={isBusy}
+          failure={failure}
+          onReceived={(file) => onSet?.({ state: 'RECEIVED', ...(file !== null && { file }) }, () => setAsking(null))}
+          onClose={() => setAsking(null)}
+        />
+      )}
+      {asking !== null && asking !== 'RECEIVED' && (
         <ReasonDialog
           title={t('setTo', { document: name, action: t(`action_${asking}`) })}
           action={t(`action_${asking}`)}

@@ -1,4 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
 import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import type { PanelOffer } from '@portal/shared-ui'
@@ -31,7 +32,7 @@ const pack = (status: string, ...checklist: object[]) => ({
 // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
-async function open(packages: object[], as: 'team' | 'client' = 'team') {
+async function open(packages: object[], as: 'team' | 'client' = 'team', steps: object[] = []) {
   setWidth(1600)
   const calls: CrudCall[] = []
   server.use(
@@ -39,6 +40,7 @@ async function open(packages: object[], as: 'team' | 'client' = 'team') {
       calls.push(call)
       if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
       if (call.method === 'PATCH') return { body: packages[0] }
+      if (call.apiPath.startsWith('rts/')) return { body: { transitions: steps } }
       if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
     }),
@@ -84,6 +86,37 @@ test('a package that was sent is shown as it was', async () => {
   const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
   expect(await sent.drawer.findByText(/is not being collected/)).toBeVisible()
   expect(sent.drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
+})
+
+test('what a package still lacks is listed until it may be called ready; what was sent of it is told (issue 7, domain.md 1.9)', async () => {
+  const ready = (whyNot: string[]) => [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, asksReason: false }]
+  const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(['site plan is missing: verify or waive it.']))
+  const region = await lacking.drawer.findByRole('region', { name: 'Still missing before it is ready' })
+  expect(within(region).getByText('Site plan is missing: verify or waive it.')).toBeVisible()
+  expect(lacking.drawer.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
+  lacking.unmount()
+  const whole = await open([pack('COLLECTING', item('SITE_PLAN', 'VERIFIED'))], 'team', ready([]))
+  expect(await whole.drawer.findByRole('button', { name: 'Mark as ready' })).toBeEnabled()
+  whole.unmount()
+  const gone = { submittedAt: '2026-02-03T10:00:00.000Z', confirmationNo: 'C-7', frozenFiles: ['A', 'B'], manifestHash: 'c0ffee' }
+  const sent = await open([{ ...pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED')), ...gone }])
+  expect(await sent.drawer.findByText('C-7')).toBeVisible()
+  expect(sent.drawer.getByText('2 files')).toBeVisible()
+  expect(sent.drawer.getByText('c0ffee')).toBeVisible()
+})
+
+test('a document is received with the file of the permit it is', async () => {
+  const root = `permits/${pid}`
+  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
+  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
+  server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records: [file], message: '', root, path: [] })))
+  const { drawer, user, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
+  await user.click(await drawer.findByRole('button', { name: 'Site plan: Received' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Received' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('combobox', { name: 'File' }))
+  await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
+  await user.click(dialog.getByRole('button', { name: 'Received' }))
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }))
 })
 
 test('a client sees the documents and changes nothing', async () => {

@@ -5,7 +5,9 @@ import { Box, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
+import { stepsKey } from '../../steps/steps.queries.ts'
 import { DocumentRow } from './DocumentRow.tsx'
+import { PackageHead } from './PackageHead.tsx'
 import { packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
 import { t } from './texts.ts'
@@ -18,17 +20,20 @@ function PackageDocuments({ pack }: { pack: Package }) {
   const change = useMutation({
     mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) => setDocument(pack.pid, documentType, body),
     onError: (error, { body }) => {
-      if (body.reason === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      if (body.state !== 'RECEIVED' && body.reason === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
-    onSettled: () => queryClient.invalidateQueries({ queryKey: recordKeys.all }),
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
   })
-  const mayChange = actor !== null && isStaff(actor.role) && pack.isOpen
+  const isOffice = actor !== null && isStaff(actor.role)
+  const mayChange = isOffice && pack.isOpen
   const parts = [
     ['required', pack.checklist.filter(({ required }) => required)],
     ['optional', pack.checklist.filter(({ required }) => !required)],
   ] as const
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
+      <PackageHead pack={pack} mayStep={isOffice} />
       <Box>
         <Typography id={id} sx={{ paddingBottom: 2 }}>
           {t('readiness', { percent: pack.readinessPct })}
@@ -48,6 +53,7 @@ function PackageDocuments({ pack }: { pack: Package }) {
                 <DocumentRow
                   key={item.documentType}
                   item={item}
+                  permit={pack.permit}
                   isBusy={change.isPending}
                   failure={change.error?.message ?? null}
                   onSet={mayChange ? (body, done) => change.mutate({ documentType: item.documentType, body }, { onSuccess: done }) : null}

@@ -1,11 +1,14 @@
 import { Checklist, collections } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
+import { crud, isReference, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /** A submission package as the tab shows it. */
 export interface Package {
+  record: AnyRecord
   pid: string
+  /** Pid of its permit. */
+  permit: string
   number: string
   checklist: Checklist
   readinessPct: number
@@ -17,8 +20,11 @@ export interface Package {
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 export function toPackage(record: AnyRecord): Package {
+  const { permit } = record
   return {
+    record,
     pid: record.pid,
+    permit: isReference(permit) ? permit.pid : '',
     number: typeof record['refNo'] === 'string' ? record['refNo'] : '',
     checklist: Checklist.catch([]).parse(record['checklist'] ?? []),
     readinessPct: Number(record['readinessPct'] ?? 0),
@@ -41,6 +47,7 @@ export const packageQuery = (permit: string, cycleNo: number) =>
 export interface DocumentState {
   state: Checklist[number]['state']
   reason?: string
+  file?: string
 }
 
 export const setDocument = (pack: string, documentType: string, body: DocumentState) =>

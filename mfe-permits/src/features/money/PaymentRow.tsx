@@ -32,6 +32,12 @@ function whatItIs({ kind, feeCode }: AnyRecord): string | undefined {
   return (code ?? optionOf(fields.kind, kind))?.label
 }
 
+/** What it is and what it was described as, which often says both. */
+function titleOf(payment: AnyRecord): string {
+  const [what, description] = [whatItIs(payment) ?? '', textOf(payment['description'])]
+  return description.toLowerCase().startsWith(what.toLowerCase()) ? description : [what, description].filter(Boolean).join(', ')
+}
+
 /** A fee, payment or refund: what it is for, how it stands, its receipt, and what may be made of it. */
 export function PaymentRow({ payment }: { payment: AnyRecord }) {
   const actor = useAtomValue(actorAtom)
@@ -43,7 +49,7 @@ export function PaymentRow({ payment }: { payment: AnyRecord }) {
   const number = numberOf(payment)
   const isRefund = payment['kind'] === 'REFUND'
   const status = optionOf(fields.status, payment['status'])
-  const title = [whatItIs(payment), textOf(payment['description'])].filter(Boolean).join(', ')
+  const title = titleOf(payment)
   const mayRefund = actor !== null && isAdministrator(actor.role) && !isRefund && isPaid(payment) && payment['status'] !== 'REFUNDED'
   const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
   const hasActs = isPaid(payment) || open.length > 0 || mayRefund

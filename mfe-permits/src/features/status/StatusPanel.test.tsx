@@ -71,7 +71,9 @@ test('the tab tells where a permit stands, whose turn it is, how long it was wit
   )
   expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeEnabled()
   expect(drawer.queryByRole('button', { name: 'Ready to submit' })).toBeNull()
-  expect(within(drawer.getByRole('region', { name: 'Not possible now' })).getByText('The submission package is not ready.')).toBeVisible()
+  const refused = within(drawer.getByRole('region', { name: 'Not possible now' }))
+  expect(refused.getByText(/^The submission package is not ready\./)).toBeVisible()
+  expect(refused.getByRole('link', { name: 'Open Documents' })).toHaveAttribute('href', expect.stringContaining('tab=Documents'))
   expect(drawer.getByText('Ours')).toBeVisible()
   const clocks = within(drawer.getByRole('region', { name: 'Time so far' }))
   expect(clocks.getByText('1 day 1 hour')).toBeVisible()
@@ -99,6 +101,39 @@ test('a step that asks why is not taken without a reason, and then is told and s
     }),
   )
   expect(await screen.findByText('Two garages: On hold')).toBeVisible()
+})
+
+test('corrections say item by item what the client is asked for (issue 7)', async () => {
+  const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
+  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'See the letter')
+  await user.click(dialog.getByRole('button', { name: 'Add an item' }))
+  await user.click(dialog.getByRole('combobox', { name: 'Document' }))
+  await user.click(await screen.findByRole('option', { name: 'Site plan' }))
+  await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
+  expect(dialog.getByText('Say what is needed.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'What is needed' }), 'A scale')
+  await user.click(dialog.getByRole('button', { name: 'Add an item' }))
+  await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
+  const items = [{ title: 'A scale', requiredDocument: 'SITE_PLAN' }]
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'CORRECTIONS_REQUIRED', version: 4, reason: 'See the letter', items }),
+  )
+})
+
+test('a permit is voided together with what was paid for it, where that is chosen (domain.md 2)', async () => {
+  const steps = stepsAnswer([step('VOIDED', 'Void', [], true)])
+  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Void' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Void: Two garages' }))
+  await user.click(dialog.getByRole('checkbox', { name: 'Give back what was paid for it' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Issued by mistake')
+  await user.click(dialog.getByRole('button', { name: 'Void' }))
+  await waitFor(() =>
+    expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'VOIDED', version: 4, reason: 'Issued by mistake', refund: true }),
+  )
 })
 
 test('a step that is refused says why in the dialog and keeps what was typed', async () => {

@@ -50,6 +50,7 @@ function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team
       const answered = answer(call)
       if (answered !== undefined) return answered
       if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      if (call.apiPath.endsWith('/following')) return { body: { following: [] } }
       if (call.apiPath === 'views') return { body: { views: [] } }
       if (call.apiPath === 'users/lookup') return { body: { options: [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
       return call.apiPath === `permits/${permit.pid}` && call.method === 'GET' ? { body: permit } : undefined
@@ -223,6 +224,24 @@ test('relation shows what the record comes from and what came from it', async ()
   expect(await within(tab).findByRole('link', { name: 'Campus' })).toHaveAttribute('href', '/permits/processing/01PARENT')
   expect(await within(tab).findByRole('link', { name: 'Annex' })).toBeInTheDocument()
   expect(within(tab).queryByText('Call the city')).not.toBeInTheDocument()
+})
+
+test('a permit is amended or renewed by a record of its own, and says why where it may not be (domain.md 4)', async () => {
+  const following = [
+    { kind: 'amend', allowed: true, whyNot: [] },
+    { kind: 'renew', allowed: false, whyNot: ['A renewal of it is under way already.'] },
+  ]
+  const { user, panel, sent, told } = openTab('Relation', ({ apiPath, method }) => {
+    if (apiPath.endsWith('/related')) return { body: { related: [] } }
+    if (method === 'POST') return { body: { pid: '01AMENDMENT' }, status: 201 }
+    return apiPath.endsWith('/following') ? { body: { following } } : undefined
+  })
+  const region = within(await within(await panel()).findByRole('region', { name: 'What may follow' }))
+  expect(region.getByText('Renew: not now')).toBeVisible()
+  expect(region.getByText('A renewal of it is under way already.')).toBeVisible()
+  await user.click(region.getByRole('button', { name: 'Amend' }))
+  await waitFor(() => expect(told.navigated).toEqual(['/permits/processing/01AMENDMENT']))
+  expect(sent.map(({ apiPath }) => apiPath)).toEqual([`permits/${permit.pid}/amend`])
 })
 
 test('a person takes a record with one click and saves', async () => {

@@ -6,6 +6,7 @@ import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { isReference } from '../../edit/form-values.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { relatedQuery } from './around-queries.ts'
+import { Following } from './Following.tsx'
 import { FieldGrid } from '../DetailsTab.tsx'
 import { relationFields } from '../people-and-relations.ts'
 import { RecordGroup } from './RelatedTab.tsx'
@@ -24,6 +25,7 @@ export function RelationTab({ declaration, record, form }: { declaration: Declar
   )
   return (
     <Box sx={{ paddingBlock: 4 }}>
+      {declaration.table === 'permits' && <Following declaration={declaration} pid={record.pid} version={record.version} />}
       <FieldGrid fields={fields} record={record} form={form} />
       {related.isError && <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />}
       {[...Map.groupBy(incoming, ({ relation }) => relation)].map(([relation, records]) => (

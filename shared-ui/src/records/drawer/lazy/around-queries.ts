@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import { History, Notes, RelatedRecords } from '@portal/contract'
-import type { Declaration } from '@portal/contract'
+import { FollowingSteps, History, Notes, RelatedRecords } from '@portal/contract'
+import type { Declaration, FollowingKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { recordKeys } from '../../record-queries.ts'
 
@@ -13,6 +13,17 @@ export function notesQuery(declaration: Declaration, pid: string) {
   return queryOptions({
     queryKey: [...recordKeys.record(declaration.name, pid), 'notes'],
     queryFn: async ({ signal }) => (await crud({ apiPath: notesPath(declaration, pid), method: 'GET' }, Notes, { signal })).notes,
+  })
+}
+
+export const followingPath = (declaration: Declaration, pid: string, kind: FollowingKind) => pathOf(declaration, pid, kind)
+
+/** Whether a permit can be amended and renewed now, and if not, why; asked for anew with every version of it. */
+export function followingQuery(declaration: Declaration, pid: string, version: number) {
+  return queryOptions({
+    queryKey: [...recordKeys.record(declaration.name, pid), 'following', version],
+    queryFn: async ({ signal }) =>
+      (await crud({ apiPath: pathOf(declaration, pid, 'following'), method: 'GET' }, FollowingSteps, { signal })).following,
   })
 }
 

@@ -1,0 +1,81 @@
+import type { Step } from '@portal/contract'
+import { RecordLink, StatusChip, explainMoment, formatMoment, optionOf, useDeclarations } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { Facts } from '../../parts/Facts.tsx'
+import { Section } from '../../parts/Section.tsx'
+import { StepDialog } from '../../steps/StepDialog.tsx'
+import { stepsQuery } from '../../steps/steps.queries.ts'
+import type { Package } from './package.queries.ts'
+import { t } from './texts.ts'
+
+/** The steps of a package that belong beside its documents. */
+const forward: readonly string[] = ['READY', 'SUBMITTED']
+const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+
+/** Which package it is and how it stands; what was sent of it; and what it still lacks, or the step that is due. */
+export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean }) {
+  const { record } = pack
+  const declaration = useDeclarations()('rts')
+  const steps = useQuery({ ...stepsQuery('rts', pack.pid, record.version), enabled: mayStep })
+  const [step, setStep] = useState<Step | null>(null)
+  const status = optionOf(declaration?.fields['status'], record['status'])
+  const submittedAt = textOf(record['submittedAt'])
+  const frozen = Array.isArray(record['frozenFiles']) ? record['frozenFiles'].length : 0
+  const offered = (steps.data?.transitions ?? []).filter(({ to }) => forward.includes(to))
+  const missing = offered.find(({ to }) => to === 'READY')?.whyNot ?? []
+  return (
+    <Box sx={{ display: 'grid', gap: 3 }}>
+      <Facts
+        facts={[
+          [
+            t('of'),
+            <Box key="package" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+              <RecordLink collection="rts" pid={pack.pid}>
+                {pack.number}
+              </RecordLink>
+              {status !== undefined && (
+                <StatusChip
+                  label={status.label}
+                  {...(status.colour && { colour: status.colour })}
+                  {...(status.symbol && { symbol: status.symbol })}
+                />
+              )}
+            </Box>,
+          ],
+          [
+            t('submitted'),
+            submittedAt !== null && (
+              <time dateTime={submittedAt} title={explainMoment(submittedAt)}>
+                {formatMoment(submittedAt)}
+              </time>
+            ),
+          ],
+          [t('confirmation'), textOf(record['confirmationNo'])],
+          [t('frozenFiles'), submittedAt !== null && t('files', { count: frozen })],
+          [t('hash'), textOf(record['manifestHash'])],
+        ]}
+      />
+      {missing.length > 0 && (
+        <Section title={t('stillMissing')}>
+          <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
+            {missing.map((reason) => (
+              <li key={reason}>{reason.charAt(0).toUpperCase() + reason.slice(1)}</li>
+            ))}
+          </Box>
+        </Section>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {offered
+          .filter(({ allowed }) => allowed)
+          .map((each) => (
+            <Button key={each.to} variant="contained" onClick={() => setStep(each)}>
+              {each.label}
+            </Button>
+          ))}
+      </Box>
+      {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
+    </Box>
+  )
+}
