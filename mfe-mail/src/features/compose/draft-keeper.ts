@@ -1,7 +1,12 @@
 import { MailDraft } from '@portal/contract'
 
 /** What a person writes, whoever keeps it. */
-export type DraftText = Pick<MailDraft, 'from' | 'to' | 'cc' | 'bcc' | 'subject' | 'html'>
+const DraftText = MailDraft.pick({ from: true, to: true, cc: true, bcc: true, subject: true, html: true })
+export type DraftText = ReturnType<typeof DraftText.parse>
+
+/** Text as it is kept, and what of it was on its way to the server when it was: a page that dies then does not hear that it arrived. */
+const KeptDraft = MailDraft.extend({ onItsWay: DraftText.array().default([]) })
+export type KeptDraft = ReturnType<typeof KeptDraft.parse>
 
 const prefix = 'portal.mail-draft.'
 
@@ -26,7 +31,7 @@ export class DraftKeeper {
   }
 
   /** Keeps text over the version it was written over; 0 where the server has none yet. */
-  keep(draft: string, kept: MailDraft): void {
+  keep(draft: string, kept: KeptDraft): void {
     try {
       localStorage.setItem(this.#own + draft, JSON.stringify(kept))
     } catch {
@@ -34,9 +39,9 @@ export class DraftKeeper {
     }
   }
 
-  find(draft: string): MailDraft | null {
+  find(draft: string): KeptDraft | null {
     try {
-      const parsed = MailDraft.safeParse(JSON.parse(localStorage.getItem(this.#own + draft) ?? 'null'))
+      const parsed = KeptDraft.safeParse(JSON.parse(localStorage.getItem(this.#own + draft) ?? 'null'))
       return parsed.success ? parsed.data : null
     } catch {
       return null

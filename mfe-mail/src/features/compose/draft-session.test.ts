@@ -87,10 +87,27 @@ test('a page that begins a message anew after it was written on asks which text 
   first.session.change({ html: '<p>On the server</p>' })
   await first.session.save()
   const second = write(server)
-  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>' })
+  second.keeper.keep('new-1', { ...MailDraft.parse(server.drafts.get('DRAFT1')), html: '<p>Kept here</p>', onItsWay: [] })
   await second.session.open()
   expect(second.session.state.text.html).toBe('<p>Kept here</p>')
   expect(second.session.state.theirs?.html).toBe('<p>On the server</p>')
+})
+
+test('a page that dies while it saves goes on with its own text: what arrived is no change by somebody else (issue 6)', async () => {
+  const server = draftServer()
+  const first = write(server)
+  await first.session.open()
+  first.session.change({ html: '<p>Half</p>' })
+  server.loseAnswers(1)
+  await first.session.save()
+  first.session.change({ html: '<p>Half and more</p>' })
+
+  const second = write(server, 'DRAFT1')
+  await second.session.open()
+  expect(second.session.state.text.html).toBe('<p>Half and more</p>')
+  expect(second.session.state.theirs).toBeNull()
+  expect(await second.session.flush()).toBe(true)
+  expect(server.drafts.get('DRAFT1')?.html).toBe('<p>Half and more</p>')
 })
 
 test('a save whose answer was lost is no change by somebody else, however much was written since (issue 6)', async () => {

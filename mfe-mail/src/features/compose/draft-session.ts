@@ -38,8 +38,8 @@ export class DraftSession {
   #name: string
   #version = 0
   #saved: DraftText = emptyText
-  /** What a save sent that may have been done, though nobody said so. */
-  #unanswered: DraftText | null = null
+  /** What saves sent that may have been done, though nobody said so. */
+  #onItsWay: DraftText[] = []
   #state: DraftState
   #listeners = new Set<() => void>()
   #timer: ReturnType<typeof setTimeout> | undefined
@@ -146,7 +146,8 @@ export class DraftSession {
     this.#adopt(draft)
     if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
     this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
-    if (kept.version === draft.version) this.#schedule()
+    const isOwn = kept.version === draft.version || kept.onItsWay.some((sent) => sameText(textOf(draft), sent))
+    if (isOwn) this.#schedule()
     else this.#set({ theirs: draft })
   }
 
@@ -185,7 +186,15 @@ export class DraftSession {
   #keep(): void {
     const { id, text } = this.#state
     const at = new Date().toISOString()
-    this.#keeper.keep(this.#name, { ...text, id: id ?? '', version: this.#version, conversationId: '', savedAt: at, attachments: [] })
+    this.#keeper.keep(this.#name, {
+      ...text,
+      id: id ?? '',
+      version: this.#version,
+      conversationId: '',
+      savedAt: at,
+      attachments: [],
+      onItsWay: this.#onItsWay,
+    })
   }
 
   #settle(): void {
@@ -231,15 +240,18 @@ export class DraftSession {
     this.#dirtySinceMs = null
     const { text } = this.#state
     this.#set({ save: { kind: 'saving' } })
+    this.#onItsWay = [...this.#onItsWay.slice(-3), text]
+    this.#keep()
     try {
       const draft = await this.#calls.patch(id, { ...changedFields(text, this.#saved), version: this.#version })
       this.#saved = text
       this.#version = draft.version
+      this.#onItsWay = []
+      if (this.isDirty) this.#keep()
       this.#set({ attachments: draft.attachments, save: { kind: 'saved', at: draft.savedAt } })
       this.#settle()
     } catch (error) {
       this.#refused(error)
-      if (this.#state.save.kind === 'failed') this.#unanswered = text
     }
   }
 
@@ -248,8 +260,9 @@ export class DraftSession {
       const current = MailDraft.safeParse(error.problem.current)
       if (current.success && sameText(textOf(current.data), this.#state.text)) return this.#adopt(current.data)
       // It is what was sent from here before, whose answer was lost: nobody else wrote.
-      if (current.success && this.#unanswered !== null && sameText(textOf(current.data), this.#unanswered)) {
-        this.#saved = this.#unanswered
+      const own = current.success && this.#onItsWay.find((sent) => sameText(textOf(current.data), sent))
+      if (current.success && own) {
+        this.#saved = own
         this.#version = current.data.version
         this.#set({ save: { kind: 'unsaved' } })
         return this.#schedule(0)
