@@ -1,0 +1,3 @@
+import { chaos } from '../../support/chaos.ts'
+
+chaos('html-for-code')

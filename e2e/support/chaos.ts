@@ -1,0 +1,120 @@
+import type { Page } from 'playwright/test'
+import { breakers } from './faults.ts'
+import type { FaultKind } from './faults.ts'
+import { expect, list, signInAs, test } from './portal.ts'
+
+/** A page of each remote, as superadmins see it in the menu. */
+const pages = {
+  mail: ['Mails', '/mail'],
+  records: ['Tasks', '/tasks'],
+  permits: ['Processing permits', '/permits/processing'],
+  files: ['Team folder', '/folders/team'],
+  admin: ['Users', '/users'],
+} as const
+type Remote = keyof typeof pages
+const remotes: readonly Remote[] = ['mail', 'records', 'permits', 'files', 'admin']
+
+/** All remotes at full counts; in the suite one, and of the faults those that no other journey has. */
+const inSuite: ReadonlySet<FaultKind> = new Set(['wrong-hash', 'throw-on-render', 'wrong-contract', 'missing-panel', 'offline'])
+const isFull = process.env['PROVE'] === '1'
+
+const menuLink = (page: Page, label: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: label, exact: true })
+const heading = (page: Page, label: string) => page.getByRole('heading', { level: 1, name: label, exact: true })
+const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
+
+/** Goes there by the menu and sees the remote's own room, whole. */
+async function visit(page: Page, remote: Remote): Promise<void> {
+  const [label] = pages[remote]
+  await menuLink(page, label).click()
+  await expect(heading(page, label)).toBeVisible()
+  await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
+}
+
+/** Faults of more than one remote: the banner that tells of them, and what a room cannot ask for, offer to try again. */
+const concernAll: ReadonlySet<FaultKind> = new Set(['offline', 'manifest-500'])
+
+/** Two others work: their rooms come up by the menu, while this one is in trouble. */
+async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promise<void> {
+  for (const other of remotes.filter((each) => each !== broken).slice(0, 2)) {
+    await visit(page, other)
+    if (fault === undefined || !concernAll.has(fault)) await expect(again(page)).toHaveCount(0)
+  }
+}
+
+/** Faults that leave a room with something else to see than a panel with Try again in its place. */
+async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
+  const [label] = pages[remote]
+  if (fault === 'missing-panel') return seeMissingPanel(page)
+  await menuLink(page, label).click()
+  await expect(heading(page, label)).toBeVisible()
+  if (fault === 'manifest-500') await expect(page.getByText(/The list of the portal’s parts does not arrive/)).toBeVisible()
+  else if (fault === 'throw-on-unmount') await expect(page.getByText('A room that does not close')).toBeVisible()
+  else await expect(again(page).first()).toBeVisible()
+  if (fault === 'wrong-contract') await expect(page.getByText(/version \^9\.0\.0 of the contract.*this portal has 1\.0\.0/)).toBeVisible()
+}
+
+/** The drawer of a record stands, with the panel's failure in its own tab alone. */
+async function seeMissingPanel(page: Page): Promise<void> {
+  const { records } = await list(page, 'payments', { pageSize: 1 })
+  await page.evaluate((pid) => history.pushState(null, '', `/payments/${pid}`), String(records[0]?.['pid']))
+  const drawer = page.getByRole('dialog')
+  await drawer.getByRole('tab', { name: 'Absent panel' }).click()
+  await expect(again(page)).toBeVisible()
+  await drawer.getByRole('tab', { name: 'Details' }).click()
+  await expect(again(page)).toHaveCount(0)
+}
+
+/** The remote works again, in the page that was open all the time. */
+async function seeMended(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
+  if (fault === 'missing-panel') {
+    // The panel was asked for in vain, so the registry is asked again: the tab goes with the release that promised it.
+    await seeMissingPanelGone(page)
+    return
+  }
+  const [label] = pages[remote]
+  await menuLink(page, label).click()
+  await expect(heading(page, label)).toBeVisible()
+  if (await again(page).first().isVisible()) await again(page).first().click()
+  await expect(page.getByText('A room that does not close')).toHaveCount(0)
+  await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
+  await expect(again(page)).toHaveCount(0)
+  await expect(page.getByText(/does not arrive/)).toHaveCount(0)
+}
+
+async function seeMissingPanelGone(page: Page): Promise<void> {
+  const { records } = await list(page, 'payments', { pageSize: 1 })
+  await page.evaluate((pid) => history.pushState(null, '', `/payments/${pid}`), String(records[0]?.['pid']))
+  const drawer = page.getByRole('dialog')
+  await expect(drawer.getByRole('tab', { name: 'Details' })).toBeVisible()
+  const absent = drawer.getByRole('tab', { name: 'Absent panel' })
+  if (await absent.isVisible()) await absent.click()
+  await expect(absent).toHaveCount(0)
+}
+
+/** Declares the journeys of one kind of fault: each remote has it in turn, navigation lives, and it heals without a reload. */
+export function chaos(fault: FaultKind): void {
+  const chosen: readonly Remote[] = isFull ? remotes : inSuite.has(fault) ? ['records'] : []
+  test.use({ expectedConsole: /./ })
+  for (const remote of chosen) {
+    test(`${fault}: with the ${remote} remote so, the rest works, and it heals without a reload (design.md 4)`, async ({ page }) => {
+      const start = remotes.findLast((each) => each !== remote) ?? 'permits'
+      await signInAs(page, 'superadmin')
+      const isOffline = fault === 'offline'
+      // A visit before: what is kept of the registry, and the rooms one can still go to without a network.
+      if (isOffline || fault === 'manifest-500') {
+        await page.goto(pages[start][1])
+        await othersWork(page, remote)
+      }
+      const mend = await breakers[fault](page, remote)
+      if (!isOffline) await page.goto(pages[start][1])
+      await expect(heading(page, isOffline ? pages[remotes.filter((each) => each !== remote)[1] ?? 'records'][0] : pages[start][0])).toBeVisible()
+      await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
+
+      await seeTrouble(page, fault, remote)
+      await othersWork(page, remote, fault)
+      await mend()
+      await seeMended(page, fault, remote)
+      expect(await page.evaluate(() => 'neverReloaded' in window)).toBe(true)
+    })
+  }
+}
