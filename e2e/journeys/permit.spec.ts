@@ -1,14 +1,6 @@
-import type { Locator, Page } from 'playwright/test'
+import { take } from '../support/permits.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
-
-async function take(page: Page, drawer: Locator, step: string, title: string, fill?: (dialog: Locator) => Promise<void>): Promise<void> {
-  await drawer.getByRole('button', { name: step, exact: true }).click()
-  const dialog = page.getByRole('dialog', { name: `${step}: ${title}` })
-  await fill?.(dialog)
-  await dialog.getByRole('button', { name: step, exact: true }).click()
-  await dialog.waitFor({ state: 'detached' })
-}
 
 test('a permit goes from new to submitted on the screen: steps, documents, why not, and its package with it (issue 7, domain.md 1.9, 2)', async ({
   page,

@@ -34,7 +34,8 @@ function Tile({ word, number, figure, hint }: TileProps) {
         label={t('figure', { what: word, value: number })}
         sx={{ display: 'block', color: 'text.primary', textDecoration: 'none', '&::after': { content: '""', position: 'absolute', inset: 0 } }}
       >
-        <Box sx={{ color: 'text.secondary' }}>{word}</Box>
+        {/* The blank keeps word and number apart for who has the tile read out. */}
+        <Box sx={{ color: 'text.secondary' }}>{word}</Box>{' '}
         <Box sx={{ fontSize: { xs: '1.375rem', sm: '1.75rem' }, lineHeight: '40px', fontWeight: 600, fontVariantNumeric: 'tabular-nums' }}>
           {number}
         </Box>
