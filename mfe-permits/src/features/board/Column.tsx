@@ -51,7 +51,10 @@ export function Column({ column: { status, count, cards }, question, dragged, ..
       onDrop={(event) => {
         event.preventDefault()
         setOver(false)
-        if (dragged !== null) void moves.drop(dragged.card, status)
+        if (dragged === null) return
+        void moves.drop(dragged.card, status)
+        // The card stands in another column now: the one that was dragged is gone before it could hear of the end.
+        around.onDrag(null)
       }}
       sx={{
         flex: 'none',
