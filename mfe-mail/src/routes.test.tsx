@@ -5,10 +5,11 @@ import { routes } from './routes.tsx'
 
 const declared = RemoteManifest.parse(manifest)
 
-test('the manifest declares the inbox, its seven sister folders and a message, for people who are signed in (spec.txt 2)', () => {
-  const folders = mailFolderIds.filter((id) => id !== 'inbox').map((id) => `/mail/${id}`)
+test('the manifest declares the inbox by both its addresses, its seven sister folders and a message, for people who are signed in (spec.txt 2)', () => {
+  const folders = mailFolderIds.map((id) => `/mail/${id}`)
   expect(declared.routes.map(({ path }) => path).toSorted()).toEqual(['/mail', '/mail/{id}', ...folders].toSorted())
   expect(declared.routes.every(({ guard, layout }) => guard === 'auth' && layout === 'mail')).toBe(true)
+  expect(declared.routes.find(({ path }) => path === '/mail/inbox')?.redirect).toBe('/mail')
   expect(declared.apis).toEqual(['/api/mail'])
   expect(routes.map(({ path }) => path)).toEqual(['/mail/:segment?'])
 })
