@@ -64,6 +64,12 @@ async function uploadUntilKilled(next: () => number, told: Map<string, number>, 
   }
 }
 
+/** Waits until one more file is told as done than is now. */
+async function firstOf(told: ReadonlyMap<string, number>): Promise<void> {
+  const before = told.size
+  while (told.size === before) await wait(5)
+}
+
 async function listed(): Promise<FileRecord[]> {
   return FileList.parse(await (await call('/api/aws/listFiles?parentId=team')).json()).records
 }
@@ -115,6 +121,8 @@ test(
           () => killed,
         ),
       )
+      // Two rounds of three begin to count when a file of theirs is whole, however slow the machine; the third may be cut off before.
+      if (place % 3 !== 1) await Promise.race([firstOf(told), Promise.all(uploads)])
       await wait(afterMs)
       killed = true
       // Every third time its PostgreSQL goes with it.
@@ -138,6 +146,6 @@ test(
       }
     }
     t.diagnostic(`${told.size} of ${number} uploads were told as done, ${seen.size} files listed and read back whole`)
-    assert.ok(told.size >= kills, `${told.size} files were uploaded whole between the kills`)
+    assert.ok(told.size >= kills - Math.ceil(kills / 3), `${told.size} files were uploaded whole between the kills`)
   },
 )
