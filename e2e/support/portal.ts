@@ -36,8 +36,8 @@ interface PortalFixtures {
   quietConsole: undefined
 }
 
-/** What a browser asks by itself after a session has ended, and is refused: who is signed in, and the stream it lost. */
-const askedSignedOut = /\/api\/(?:auth\/me|stream)$/
+/** What a page asks and tells by itself, and is refused after its session has ended: who is signed in, the stream, alerts, how remotes loaded. */
+const askedSignedOut = /\/api\/(?:auth\/me|stream|crud|federation\/loads)$/
 
 /** A test whose browser console stays free of errors and warnings (the network lines of a browser that is signed out excepted). */
 export const test = base.extend<PortalFixtures>({

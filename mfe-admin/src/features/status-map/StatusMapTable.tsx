@@ -28,7 +28,7 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
             <TableCell data-part="word" align="right">
               {t('permits')}
             </TableCell>
-            <TableCell />
+            <TableCell component="td" />
           </TableRow>
         </TableHead>
         <TableBody>

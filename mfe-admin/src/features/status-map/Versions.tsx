@@ -68,7 +68,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
             <TableCell>{t('when')}</TableCell>
             <TableCell>{t('who')}</TableCell>
             <TableCell>{t('what')}</TableCell>
-            <TableCell />
+            <TableCell component="td" />
           </TableRow>
         </TableHead>
         <TableBody>
