@@ -9,7 +9,7 @@ import { comeIn, freshEmail, plugIn } from '../support/people.ts'
 import { expect, test } from '../support/portal.ts'
 
 const isProof = process.env['PROVE'] === '1'
-const kills = isProof ? 200 : 4
+const kills = isProof ? 200 : 2
 const tabsAtOnce = isProof ? 4 : 2
 /** What was typed so long before a kill is never lost (issue 6). */
 const keptAfterMs = 2_000
