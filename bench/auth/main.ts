@@ -1,9 +1,10 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { durations } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
 import { startServers } from '../records/servers.ts'
+import { writeReport } from '../write-report.ts'
 
 /** What the check of the session adds to a call: the same calls with a session's cookie and without. Goal: at most 1 ms, median. */
 const goalMs = 1
@@ -41,12 +42,7 @@ try {
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n')
-  const page = join(import.meta.dirname, '../README.md')
-  const marks = /(<!-- auth -->)[\s\S]*?(<!-- \/auth -->)/
-  writeFileSync(
-    page,
-    readFileSync(page, 'utf8').replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
-  )
+  writeReport('auth', report)
   if (!isMet) process.exitCode = 1
 } finally {
   rmSync(dataDir, { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { request } from 'node:http'
 import type { IncomingMessage } from 'node:http'
@@ -14,6 +14,7 @@ import { z } from 'zod'
 import { median } from '../records/load.ts'
 import { answerOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
+import { writeReport } from '../write-report.ts'
 
 /** The embedded store beside plain node:http writing (to the disk, as we do) and reading the same bytes. Goal: at least 0.8 of its throughput. */
 const goal = 0.8
@@ -150,14 +151,7 @@ try {
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n')
-  const page = join(import.meta.dirname, '../README.md')
-  const marks = /(<!-- files -->)[\s\S]*?(<!-- \/files -->)/
-  const text = readFileSync(page, 'utf8')
-  if (!marks.test(text)) throw new Error('bench/README.md has no place for this report')
-  writeFileSync(
-    page,
-    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
-  )
+  writeReport('files', report)
 } finally {
   for (const folder of [dataDir, plainFolder]) rmSync(folder, { recursive: true, force: true })
 }

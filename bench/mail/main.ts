@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { z } from 'zod'
@@ -6,6 +6,7 @@ import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
 import { answerOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
+import { writeReport } from '../write-report.ts'
 import { fillMailbox } from './fill-mailbox.ts'
 
 /** One mailbox of so many messages, beside plain SQL: at most twice its median, and 95 of 100 calls within `mostMs`. */
@@ -101,14 +102,7 @@ try {
     '| --- | --- | --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n')
-  const page = join(import.meta.dirname, '../README.md')
-  const marks = /(<!-- mail -->)[\s\S]*?(<!-- \/mail -->)/
-  const text = readFileSync(page, 'utf8')
-  if (!marks.test(text)) throw new Error('bench/README.md has no place for this report')
-  writeFileSync(
-    page,
-    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
-  )
+  writeReport('mail', report)
 } finally {
   rmSync(dataDir, { recursive: true, force: true })
 }

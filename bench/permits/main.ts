@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Board, Overview } from '@portal/contract'
@@ -7,6 +7,7 @@ import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
 import { answerOf, startServers } from '../records/servers.ts'
 import type { Servers } from '../records/servers.ts'
+import { writeReport } from '../write-report.ts'
 
 /** Overview and board of so many permits, beside the same in plain SQL: at most so much of its median, and so many milliseconds. */
 const rowCount = Number(process.env['ROWS'] ?? '1000000')
@@ -113,14 +114,7 @@ try {
     '| --- | --- | --- | --- | --- | --- |',
     ...lines,
   ].join('\n')
-  const page = join(import.meta.dirname, '../README.md')
-  const marks = /(<!-- permits -->)[\s\S]*?(<!-- \/permits -->)/
-  const text = readFileSync(page, 'utf8')
-  if (!marks.test(text)) throw new Error('bench/README.md has no place for this report')
-  writeFileSync(
-    page,
-    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
-  )
+  writeReport('permits', report)
 } finally {
   if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })
 }

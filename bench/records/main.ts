@@ -1,8 +1,9 @@
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { isDeepStrictEqual, parseArgs } from 'node:util'
 import { z } from 'zod'
+import { writeReport } from '../write-report.ts'
 import { drawerTimes } from './drawer.ts'
 import { bulkUpdate, exportAll, importRows } from './long-work.ts'
 import { coldCount, deepPages, pageOne, pageUnderWrites, questions } from './measures.ts'
@@ -84,12 +85,7 @@ try {
     '| --- | --- | --- | --- | --- | --- |',
     ...measures.map(({ what, ours, limit, ratio, goal, isMet }) => `| ${what} | ${ours} | ${limit} | ${ratio} | ${goal} | ${isMet ? 'yes' : 'no'} |`),
   ].join('\n')
-  const page = join(import.meta.dirname, '../README.md')
-  const marks = /(<!-- records -->)[\s\S]*?(<!-- \/records -->)/
-  writeFileSync(
-    page,
-    readFileSync(page, 'utf8').replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
-  )
+  writeReport('records', report)
   if (measures.some(({ isMet }) => !isMet)) process.exitCode = 1
 } finally {
   if (keptDir === undefined) rmSync(dataDir, { recursive: true, force: true })

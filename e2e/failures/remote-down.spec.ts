@@ -1,16 +1,8 @@
-import { expect, expectPage, signInAs, test } from '../support/portal.ts'
-
-const pages = {
-  mail: ['Mails', '/mail'],
-  records: ['Tasks', '/tasks'],
-  permits: ['Processing permits', '/permits/processing'],
-  files: ['Team folder', '/folders/team'],
-  admin: ['Users', '/users'],
-} as const
+import { expect, expectPage, pageOfRemote, signInAs, test } from '../support/portal.ts'
 
 test.use({ expectedConsole: /\/remotes\/|RUNTIME-00\d|Failed to load resource|ChunkLoadError|Federation Runtime|The part ".*" failed/ })
 
-for (const [down, [label, path]] of Object.entries(pages)) {
+for (const [down, [label, path]] of Object.entries(pageOfRemote)) {
   test(`with the ${down} remote gone the rest works, and it heals without a reload (design.md 4)`, async ({ page }) => {
     await signInAs(page, 'superadmin')
     await page.route(`**/remotes/${down}/**`, (route) => route.fulfill({ status: 404, body: 'gone' }))
@@ -20,7 +12,7 @@ for (const [down, [label, path]] of Object.entries(pages)) {
     await expect(panel.getByRole('button', { name: 'Try again' })).toBeVisible()
     await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
-    for (const [other, [otherLabel]] of Object.entries(pages)) {
+    for (const [other, [otherLabel]] of Object.entries(pageOfRemote)) {
       if (other === down) continue
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: otherLabel, exact: true }).click()
       await expectPage(page, otherLabel)

@@ -1,17 +1,9 @@
 import type { Page } from 'playwright/test'
 import { breakers } from './faults.ts'
 import type { FaultKind } from './faults.ts'
-import { expect, list, signInAs, test } from './portal.ts'
+import { expect, list, pageOfRemote, signInAs, test } from './portal.ts'
 
-/** A page of each remote, as superadmins see it in the menu. */
-const pages = {
-  mail: ['Mails', '/mail'],
-  records: ['Tasks', '/tasks'],
-  permits: ['Processing permits', '/permits/processing'],
-  files: ['Team folder', '/folders/team'],
-  admin: ['Users', '/users'],
-} as const
-type Remote = keyof typeof pages
+type Remote = keyof typeof pageOfRemote
 const remotes: readonly Remote[] = ['mail', 'records', 'permits', 'files', 'admin']
 
 /** All remotes at full counts; in the suite one, and of the faults those that no other journey has. */
@@ -24,7 +16,7 @@ const again = (page: Page) => page.getByRole('button', { name: 'Try again' })
 
 /** Goes there by the menu and sees the remote's own room, whole. */
 async function visit(page: Page, remote: Remote): Promise<void> {
-  const [label] = pages[remote]
+  const [label] = pageOfRemote[remote]
   await menuLink(page, label).click()
   await expect(heading(page, label)).toBeVisible()
   await expect(page.locator(`[data-remote="${remote}"]`)).toBeVisible()
@@ -43,7 +35,7 @@ async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promis
 
 /** Faults that leave a room with something else to see than a panel with Try again in its place. */
 async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
-  const [label] = pages[remote]
+  const [label] = pageOfRemote[remote]
   if (fault === 'missing-panel') return seeMissingPanel(page)
   await menuLink(page, label).click()
   await expect(heading(page, label)).toBeVisible()
@@ -71,7 +63,7 @@ async function seeMended(page: Page, fault: FaultKind, remote: Remote): Promise<
     await seeMissingPanelGone(page)
     return
   }
-  const [label] = pages[remote]
+  const [label] = pageOfRemote[remote]
   await menuLink(page, label).click()
   await expect(heading(page, label)).toBeVisible()
   if (await again(page).first().isVisible()) await again(page).first().click()
@@ -102,12 +94,14 @@ export function chaos(fault: FaultKind): void {
       const isOffline = fault === 'offline'
       // A visit before: what is kept of the registry, and the rooms one can still go to without a network.
       if (isOffline || fault === 'manifest-500') {
-        await page.goto(pages[start][1])
+        await page.goto(pageOfRemote[start][1])
         await othersWork(page, remote)
       }
       const mend = await breakers[fault](page, remote)
-      if (!isOffline) await page.goto(pages[start][1])
-      await expect(heading(page, isOffline ? pages[remotes.filter((each) => each !== remote)[1] ?? 'records'][0] : pages[start][0])).toBeVisible()
+      if (!isOffline) await page.goto(pageOfRemote[start][1])
+      await expect(
+        heading(page, isOffline ? pageOfRemote[remotes.filter((each) => each !== remote)[1] ?? 'records'][0] : pageOfRemote[start][0]),
+      ).toBeVisible()
       await page.evaluate(() => Object.assign(window, { neverReloaded: true }))
 
       await seeTrouble(page, fault, remote)

@@ -30,6 +30,15 @@ export const menuOfRole: Record<Role, readonly (readonly [label: string, path: s
   }
 })()
 
+/** A page of each remote, as superadmins see it in the menu: label and address. */
+export const pageOfRemote = {
+  mail: ['Mails', '/mail'],
+  records: ['Tasks', '/tasks'],
+  permits: ['Processing permits', '/permits/processing'],
+  files: ['Team folder', '/folders/team'],
+  admin: ['Users', '/users'],
+} as const
+
 interface PortalFixtures {
   /** Console lines a test provokes on purpose; every other error or warning fails it. */
   expectedConsole: RegExp | null

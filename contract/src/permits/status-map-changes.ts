@@ -1,6 +1,7 @@
 import type { PermitStatus, StatusMapChange } from './status-map.ts'
 
-const compared = [
+/** Fields of a status whose changes are told one by one; its steps are told by themselves. */
+export const toldStatusFields = [
   'label',
   'clientLabel',
   'stage',
@@ -33,7 +34,7 @@ function stepsTold({ next }: PermitStatus): Record<string, string> {
 
 function changesOfStatus(from: PermitStatus, to: PermitStatus): StatusMapChange[] {
   const at = (name: string) => `${to.key}.${name}`
-  const values = compared.flatMap((name) => {
+  const values = toldStatusFields.flatMap((name) => {
     const [before, after] = [told(from[name]), told(to[name])]
     return before === after ? [] : [{ field: at(name), from: before, to: after }]
   })

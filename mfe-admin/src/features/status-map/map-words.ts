@@ -1,3 +1,4 @@
+import { toldStatusFields } from '@portal/contract'
 import type { PermitStatus, Role, StatusMapChange } from '@portal/contract'
 import { t as words } from '../../texts.ts'
 import { t } from './texts.ts'
@@ -30,20 +31,6 @@ export function stepsInWords(statuses: Statuses, status: PermitStatus): string {
   return words('mapNext', { status: status.label, next: status.next.map((step) => statusLabel(statuses, step.to)).join(', ') })
 }
 
-const fields = [
-  'label',
-  'clientLabel',
-  'stage',
-  'bucket',
-  'court',
-  'colour',
-  'icon',
-  'order',
-  'slaDays',
-  'staleAfterDays',
-  'requires',
-  'notify',
-] as const
 const shown = (value: unknown) => (typeof value === 'number' || (typeof value === 'string' && value !== '') ? String(value) : t('nothing'))
 
 /** A change of the map as a sentence. */
@@ -55,6 +42,6 @@ export function changeInWords(statuses: Statuses, { field, from, to }: StatusMap
     const told = { status, target: statusLabel(statuses, target), to: shown(to) }
     return to === null ? t('stepGone', told) : t('stepChanged', told)
   }
-  const known = fields.find((each) => each === name)
+  const known = toldStatusFields.find((each) => each === name)
   return t('changed', { status, what: known === undefined ? name : t(`field_${known}`), from: shown(from), to: shown(to) })
 }

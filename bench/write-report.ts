@@ -1,0 +1,14 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Puts a report into bench/README.md between the marks of its bench, in place of the last one. Throws where there are no such marks. */
+export function writeReport(bench: string, report: string): void {
+  const page = join(import.meta.dirname, 'README.md')
+  const marks = new RegExp(`(<!-- ${bench} -->)[\\s\\S]*?(<!-- /${bench} -->)`)
+  const text = readFileSync(page, 'utf8')
+  if (!marks.test(text)) throw new Error(`bench/README.md has no place for the report of ${bench}`)
+  writeFileSync(
+    page,
+    text.replace(marks, (_all, open: string, close: string) => `${open}\n\n${report}\n\n${close}`),
+  )
+}
