@@ -30,7 +30,7 @@ const reporting = {
     env: {},
   }),
   jest: (file) => ({ args: ['--json', `--outputFile=${file}`], env: {} }),
-  playwright: (file) => ({ args: [], env: { E2E_REPORT: file } }),
+  playwright: (file) => ({ args: [], env: { E2E_REPORT: file, E2E_RETRIES: process.env['PROVE'] === '1' ? '0' : '1' } }),
 } as const satisfies Record<Runner, (file: string) => { args: string[]; env: Record<string, string> }>
 
 function describe({ passed, failed, skipped }: Counts): string {
@@ -49,6 +49,7 @@ async function runStep(step: Step): Promise<Counts> {
   console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
   // What failed stands before the long output, where whoever sees the beginning alone still reads it.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
+  for (const name of counts.unsteady) console.log(`       passed on the second try only: ${name}`)
   if (counts.failed > 0) console.log(output.trimEnd())
   return counts
 }

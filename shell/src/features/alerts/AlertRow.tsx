@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { actorAtom, formatMoment, Icon, openableUrl, useShell, userAtom } from '@portal/shared-ui'
 import { Box, IconButton, MuiLink, Stack, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -47,13 +48,26 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
   const read = useReading(readAlert)
   const { icon, colour } = severities[alert.severity ?? 'INFO']
   const isUnread = alert.isRead === false
+  const row = useRef<HTMLLIElement>(null)
+  const markRead = () => {
+    // The button goes away, so the row takes the focus: Escape and Tab go on from here.
+    row.current?.focus()
+    read.mutate(alert.pid)
+  }
   const follow = (url: string) => {
     if (isUnread) read.mutate(alert.pid)
     onClose()
     shell.navigate(url)
   }
   return (
-    <Stack component="li" direction="row" spacing={2} sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider' }}>
+    <Stack
+      component="li"
+      ref={row}
+      tabIndex={-1}
+      direction="row"
+      spacing={2}
+      sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider', outline: 'none' }}
+    >
       <Box sx={{ color: colour, display: 'flex' }}>
         <Icon path={icon} />
       </Box>
@@ -82,7 +96,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
           title={t('markRead')}
           aria-label={t('markReadOf', { title: alert.title })}
           disabled={read.isPending}
-          onClick={() => read.mutate(alert.pid)}
+          onClick={markRead}
         >
           <Icon path={mdiCheck} size={20} />
         </IconButton>

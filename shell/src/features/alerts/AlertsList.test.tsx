@@ -39,9 +39,12 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   expect(list.getByRole('link', { name: 'Plans have arrived' })).toHaveAttribute('href', '/tasks/01TASK')
 
   await user.click(list.getByRole('button', { name: 'Mark as read: Payment received' }))
+  // The button goes, the focus stays in the list, so that Escape closes it at any moment.
+  expect(list.getAllByRole('listitem')[1]).toHaveFocus()
   await waitFor(() => expect(portal.store.get(unreadAlertsAtom)).toBe(1))
   expect(side.patched).toEqual(['alerts/B'])
   await user.click(list.getByRole('button', { name: 'Mark all as read' }))
+  expect(list.getByRole('heading', { name: 'Alerts' })).toHaveFocus()
   await waitFor(() => expect(list.queryByRole('button', { name: /read/ })).toBeNull())
   expect(portal.store.get(unreadAlertsAtom)).toBe(0)
 
@@ -50,7 +53,10 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   expect(list.getByRole('button', { name: 'Mute sounds', pressed: true })).toHaveTextContent('Sound off')
   expect(isMuted()).toBe(true)
 
-  await user.click(list.getByRole('link', { name: 'Plans have arrived' }))
+  await user.keyboard('{Escape}')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Alerts' })).toBeNull())
+  await user.click(screen.getByRole('button', { name: 'Alerts' }))
+  await user.click(await within(await screen.findByRole('dialog', { name: 'Alerts' })).findByRole('link', { name: 'Plans have arrived' }))
   expect(await screen.findByText('The room of records at /tasks/01TASK')).toBeVisible()
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Alerts' })).toBeNull())
 }, 60_000)
