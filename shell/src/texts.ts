@@ -105,8 +105,8 @@ export const t = registerTexts('shell', {
   // A remote in trouble
   troubleTitle: '{{title}} is not available',
   troubleText: 'The part “{{remote}}” of the portal could not be opened. {{reason}} Everything else works.',
-  troubleVersion: 'Part {{remote}}, version {{version}}',
-  troubleNoVersion: 'Part {{remote}}',
+  troubleVersion: 'Part {{remote}}, version {{version}}, owner: {{owner}}',
+  troubleNoVersion: 'Part {{remote}}, owner: {{owner}}',
   tryAgain: 'Try again',
   useEarlier: 'Use previous version',
   copyDetails: 'Copy details',

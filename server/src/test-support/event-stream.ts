@@ -9,7 +9,9 @@ export interface StreamEvent {
 
 export interface EventStream {
   response: Response
-  /** The next event, with a name where one is given; others on the way are skipped. Rejects after `withinMs`. */
+  /** What a new stream begins with; a resumed one has none. */
+  beginning: Promise<StreamEvent>
+  /** The next event after the beginning, with a name where one is given; others on the way are skipped. Rejects after `withinMs`. */
   next(event?: string, withinMs?: number): Promise<StreamEvent>
   /** All events that came and were not taken. */
   rest(): StreamEvent[]
@@ -44,13 +46,22 @@ export async function openStream(app: FastifyInstance | string, cookie: string, 
   const response = await fetch(`${typeof app === 'string' ? app : await listenAnywhere(app)}/api/stream`, { headers, signal: controller.signal })
   const events: StreamEvent[] = []
   let arrived = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<StreamEvent>()
+  let isBegun = lastEventId !== undefined
   const ended = (async () => {
     let text = ''
     if (!response.ok || response.body === null) return
     for await (const part of response.body.pipeThrough(new TextDecoderStream())) {
       const blocks = (text + part).split('\n\n')
       text = blocks.pop() ?? ''
-      events.push(...blocks.map(toEvent).filter((event) => event !== null))
+      const come = blocks.map(toEvent).filter((event) => event !== null)
+      const [first] = come
+      if (!isBegun && first !== undefined) {
+        isBegun = true
+        begun.resolve(first)
+        come.shift()
+      }
+      events.push(...come)
       arrived.resolve()
       arrived = Promise.withResolvers()
     }
@@ -59,6 +70,7 @@ export async function openStream(app: FastifyInstance | string, cookie: string, 
   })
   return {
     response,
+    beginning: begun.promise,
     async next(event, withinMs = 5_000) {
       const late = AbortSignal.timeout(withinMs)
       for (;;) {

@@ -2,7 +2,7 @@ import { atom } from 'jotai'
 import { ConfigurationView } from '@portal/contract'
 import type { CollectionName, ColumnConfig } from '@portal/contract'
 import { crud } from '../api/api.ts'
-import { roleAtom } from '../session/session.ts'
+import { roleAtom, userAtom } from '../session/session.ts'
 import { keepConfiguration, keptConfiguration } from './kept-configuration.ts'
 import type { PortalStore } from './portal-store.ts'
 
@@ -19,11 +19,37 @@ export function columnsIn(configuration: ConfigurationView | null, collection: C
 /** ISO code of the currency all amounts are in. */
 export const currencyAtom = atom((get) => get(configurationAtom)?.currency ?? 'USD')
 
+/** The load that is under way, by store. */
+const underWay = new WeakMap<PortalStore, Promise<void>>()
+
+/** Resolves when no load of the configuration is under way any more. */
+export const configurationSettled = (store: PortalStore): Promise<void> => underWay.get(store) ?? Promise.resolve()
+
 /**
  * Loads the configuration into the store; a failure is kept in words and leaves what was there, or brings what this browser was told last
  * for the same role.
  */
-export async function loadConfiguration(store: PortalStore): Promise<void> {
+export function loadConfiguration(store: PortalStore): Promise<void> {
+  const load = fetchConfiguration(store).finally(() => {
+    if (underWay.get(store) === load) underWay.delete(store)
+  })
+  underWay.set(store, load)
+  return load
+}
+
+/** Whether the configuration in the store is of this version and gives the person the pages and modules they came with. */
+export function isInForce(store: PortalStore, version: number): boolean {
+  const [configuration, user, role] = [store.get(configurationAtom), store.get(userAtom), store.get(roleAtom)]
+  if (configuration?.version !== version || user === null || role === null) return false
+  const { pages, modules } = configuration.roles[role] ?? {}
+  return isSame(pages, user.pages) && isSame(modules, user.modules)
+}
+
+const sorted = (switches: Readonly<Record<string, boolean>> | undefined) =>
+  JSON.stringify(Object.entries(switches ?? {}).toSorted(([one], [other]) => (one < other ? -1 : 1)))
+const isSame = (...[one, other]: Parameters<typeof sorted>[0][]) => sorted(one) === sorted(other)
+
+async function fetchConfiguration(store: PortalStore): Promise<void> {
   const role = store.get(roleAtom)
   try {
     const configuration = await crud({ apiPath: '/config', method: 'GET' }, ConfigurationView)

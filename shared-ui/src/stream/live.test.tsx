@@ -1,11 +1,12 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { initialConfiguration, collections } from '@portal/contract'
 import { useQuery } from '@tanstack/react-query'
-import { configurationAtom } from '../portal/configuration.ts'
+import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
 import { createPortalStore } from '../portal/portal-store.ts'
 import { createQueryClient } from '../portal/query-client.ts'
 import { listQuery } from '../records/record-queries.ts'
-import { crudHandler, expectConsole, renderRoutes, server } from '../test-support/index.ts'
+import { sessionAtom } from '../session/session.ts'
+import { crudHandler, expectConsole, personAs, renderRoutes, server } from '../test-support/index.ts'
 import { installTestStream, testStream, TestStream } from '../test-support/test-stream.ts'
 import { followLive } from './live.ts'
 
@@ -25,10 +26,13 @@ function TaskTitles() {
 
 /** A page that lists tasks, and a server whose tasks the test changes. */
 async function openTasks(first: ReturnType<typeof task>[]) {
-  const side = { tasks: first, lists: 0, patches: 0 }
+  const side = { tasks: first, lists: 0, patches: 0, configurations: 0 }
   server.use(
     crudHandler(({ apiPath, query }) => {
-      if (apiPath === 'config') return { body: { ...initialConfiguration(), version: 7 } }
+      if (apiPath === 'config') {
+        side.configurations += 1
+        return { body: { ...initialConfiguration(), version: 7 } }
+      }
       if (apiPath !== 'tasks') return undefined
       const wanted = JSON.stringify(query?.['filter'] ?? null)
       const found = wanted === 'null' ? side.tasks : side.tasks.filter(({ pid }) => wanted.includes(`"${pid}"`))
@@ -58,6 +62,7 @@ async function openTasks(first: ReturnType<typeof task>[]) {
   return { ...page, side, store, queryClient, told, stop }
 }
 
+const settle = () => act(() => new Promise<void>((resolve) => setTimeout(resolve, 20)))
 const titles = () => screen.getAllByRole('listitem').map((item) => item.textContent)
 
 test("somebody else's change shows in the row where it stands, and no row moves", async () => {
@@ -91,6 +96,34 @@ test('alerts, notifications and another release are told by name; a new configur
   testStream().send('config', { version: 7 })
   await waitFor(() => expect(store.get(configurationAtom)?.version).toBe(7))
   expect(told.configurations).toBe(1)
+  stop()
+})
+
+test('a configuration that was changed between the page and its stream is found by what the stream begins with; one that is known is not asked for again', async () => {
+  const { side, store, told, stop } = await openTasks([task('A', 'First')])
+  const role = initialConfiguration().roles.team
+  store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('team'), ...role } })
+  await loadConfiguration(store)
+  testStream().send('config', { version: 7 })
+  await settle()
+  expect([told.configurations, side.configurations]).toEqual([0, 1])
+
+  // The person came with other pages than the configuration, read a moment later, gives the role.
+  store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('team'), ...role, pages: { '/tasks': false } } })
+  testStream().send('config', { version: 7 })
+  await waitFor(() => expect(told.configurations).toBe(1))
+  stop()
+})
+
+test('a tab that comes later hears the version of the configuration from the tab that has the stream', async () => {
+  const { stop } = await openTasks([task('A', 'First')])
+  testStream().send('config', { version: 7 })
+  const heard: unknown[] = []
+  const late = new BroadcastChannel('portal-stream-01PERSON')
+  late.addEventListener('message', (event: MessageEvent<unknown>) => heard.push(event.data))
+  late.postMessage({ kind: 'hello' })
+  await waitFor(() => expect(heard).toContainEqual({ kind: 'event', name: 'config', data: '{"version":7}' }))
+  late.close()
   stop()
 })
 

@@ -1,7 +1,7 @@
 import { ConfigEvent, FileEvent, RecordEvent } from '@portal/contract'
 import type { StreamEventName } from '@portal/contract'
 import type { QueryClient } from '@tanstack/react-query'
-import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
+import { configurationAtom, configurationSettled, isInForce, loadConfiguration } from '../portal/configuration.ts'
 import type { PortalStore } from '../portal/portal-store.ts'
 import { LiveFiles } from './live-files.ts'
 import { LiveMail } from './live-mail.ts'
@@ -50,9 +50,12 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = FileEvent.safeParse(data)
     if (event.success) files.note(event.data)
   }
-  const onConfiguration = (data: unknown) => {
+  // Also the first event of each stream, so that nothing is missed between the page's own questions and its stream.
+  const onConfiguration = async (data: unknown) => {
     const event = ConfigEvent.safeParse(data)
     if (!event.success) return
+    await configurationSettled(store)
+    if (isInForce(store, event.data.version)) return
     handlers.onConfiguration()
     // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
     if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
@@ -65,7 +68,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
         onRecord(name, data)
         break
       case 'config':
-        onConfiguration(data)
+        void onConfiguration(data)
         break
       case 'file':
         onFile(data)

@@ -2,8 +2,12 @@ import { replayWindowMs, streamEvents } from '@portal/contract'
 import { z } from 'zod'
 import { logQuietly } from './quiet-log.ts'
 
-/** What the tabs of one browser tell each other: an event of the server, that some may have been missed, or whether any arrive at all. */
+/**
+ * What the tabs of one browser tell each other: an event of the server, that some may have been missed, or whether any arrive at all; and a
+ * tab that has just come, that it knows nothing yet.
+ */
 const Told = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('hello') }),
   z.object({ kind: z.literal('event'), name: z.enum(streamEvents), data: z.string() }),
   z.object({ kind: z.literal('gap') }),
   z.object({ kind: z.literal('connection'), isUp: z.boolean() }),
@@ -90,8 +94,12 @@ function jsonIn(text: string): unknown {
 export function listenToStream(person: string, { onEvent, onGap, onConnection }: StreamListener): () => void {
   const name = `portal-stream-${person}`
   const channel = new BroadcastChannel(name)
+  /** In the tab that has the connection: the configuration's version as it was told last, for tabs that come later. */
+  let configuration: Told | null = null
   const hear = (told: Told) => {
-    if (told.kind === 'gap') onGap()
+    if (told.kind === 'hello') {
+      if (configuration !== null) channel.postMessage(configuration)
+    } else if (told.kind === 'gap') onGap()
     else if (told.kind === 'connection') onConnection(told.isUp)
     else onEvent(told.name, jsonIn(told.data))
   }
@@ -100,9 +108,11 @@ export function listenToStream(person: string, { onEvent, onGap, onConnection }:
     if (told.success) hear(told.data)
   })
   const tell = (told: Told) => {
+    if (told.kind === 'event' && told.name === 'config') configuration = told
     hear(told)
     channel.postMessage(told)
   }
+  channel.postMessage({ kind: 'hello' } satisfies Told)
   const stopped = Promise.withResolvers<void>()
   const waiting = new AbortController()
   let connection: Connection | null = null

@@ -38,6 +38,25 @@ test('a hang is a failure after ten seconds, and the next attempt starts afresh'
   expect(entryScript(`${location.origin}/remotes/records/1.0.0-bbbb/remoteEntry.js?retry=2`).integrity).toBe(integrity)
 })
 
+test('an entry that was not run is told in words with version and owner: other bytes than the hash, a page in its place, or nothing', async () => {
+  const runtime = new TestRuntime()
+  runtime.faults.set('records', new Error('#RUNTIME-008'))
+  const answer = { now: new Response('var other') }
+  const asking = Object.assign(runtime, { ask: () => Promise.resolve(answer.now) })
+  const load = (hash: string) => loadExposed({ runtime: asking, build: build(hash), expose: './app' })
+  await expect(load('dddd')).rejects.toThrow(
+    'The code of version 1.0.0-dddd of the part "records" (owner: Test team) is not what the portal vouches for (integrity): its hash is another one, so it was refused.',
+  )
+  answer.now = new Response('<!doctype html>', { headers: { 'content-type': 'text/html; charset=utf-8' } })
+  await expect(load('eeee')).rejects.toThrow(
+    'In place of the code of version 1.0.0-eeee of the part "records" (owner: Test team) the server sent a page.',
+  )
+  answer.now = new Response(null, { status: 404 })
+  await expect(load('ffff')).rejects.toThrow(
+    'The server has no code for version 1.0.0-ffff of the part "records" (owner: Test team): it answered 404.',
+  )
+})
+
 test('what a failed attempt left in the page does not stand in the way of the next', async () => {
   const runtime = new TestRuntime()
   runtime.faults.set('records', new Error('#RUNTIME-008'))

@@ -1,4 +1,5 @@
 import { loadRemote, registerPlugins, registerRemotes } from '@module-federation/enhanced/runtime'
+import { judgeEntry } from './judge-entry.ts'
 import type { LoadTrace } from './load-phases.ts'
 import type { ResolvedBuild } from './resolve.ts'
 import { HangError, hangMs, withinTime } from './within-time.ts'
@@ -9,6 +10,8 @@ export interface FederationRuntime {
   load(id: string): Promise<unknown>
   /** Tells when a remote's entry has run and when its container is ready, by the name it was registered with. */
   onStep?: (name: string, listener: (step: 'entry' | 'init') => void) => void
+  /** Asks for an entry that did not run, so that it can be told why. */
+  ask?: typeof fetch
 }
 
 /** Integrity by entry address; an entry that is not listed here is never run. Null for those of a developer's own machine. */
@@ -49,6 +52,7 @@ export function pageRuntime(): FederationRuntime {
     register: (remote) => registerRemotes([remote]),
     load: (id) => loadRemote(id),
     onStep: (name, listener) => void listeners.set(name, listener),
+    ask: (...asked) => fetch(...asked),
   }
 }
 
@@ -95,7 +99,7 @@ function forgetEarlierStart(build: ResolvedBuild): void {
 }
 
 /**
- * Loads what a build exposes. Rejects with the runtime's error, or after ten seconds without an answer.
+ * Loads what a build exposes. Rejects with why its entry was not run, with the runtime's error, or after ten seconds without an answer.
  * After a failure the next call starts the build afresh, unless its entry stands and only a chunk was missing: webpack asks for that again.
  */
 export async function loadExposed({ runtime, build, expose, trace, timeoutMs = hangMs }: LoadOptions): Promise<unknown> {
@@ -108,6 +112,7 @@ export async function loadExposed({ runtime, build, expose, trace, timeoutMs = h
     const entryStands = Reflect.get(globalThis, build.container) !== undefined
     const start = starts.get(build.container)
     if (start && (error instanceof HangError || !entryStands)) start.usable = false
-    throw error
+    if (entryStands || error instanceof HangError || runtime.ask === undefined) throw error
+    throw (await judgeEntry(build, runtime.ask)) ?? error
   }
 }

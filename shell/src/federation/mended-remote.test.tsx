@@ -15,6 +15,7 @@ test('a build that is not what the server vouches for is refused and told, and t
   const { portal, user } = openPortal('/tasks')
 
   expect(await screen.findByRole('alert')).toHaveTextContent('The manifest of the part "records" is not the one its hash was made from.')
+  expect(screen.getByText('Part records, version 1.0.0-0a1b2c3d, owner: Test team')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Use previous version' }))
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   await waitFor(() => expect(side.loads).toHaveLength(2), { timeout: 8_000 })
@@ -33,6 +34,13 @@ test('a build that is not what the server vouches for is refused and told, and t
   await waitFor(() => expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull())
   expect(await screen.findByText('The room of records at /tasks?page=1')).toBeVisible()
   expect(manifestIntegrity).not.toBe(flipped)
+
+  // Where a developer's own build runs, the portal's is not offered in its place.
+  side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.2.0-8f9e0a1b')]
+  document.cookie = 'portal_override=records@http://localhost:4581'
+  await act(() => refreshRegistry(portal.store))
+  expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull()
+  document.cookie = 'portal_override=; max-age=0'
 
   // A release of what is not on screen is used when it is next opened, and nothing is asked.
   side.remotes = [remoteEntry('permits', permits.manifest.routes, '1.1.0-6c7d8e9f'), ...side.remotes.slice(1)]

@@ -1,6 +1,7 @@
 import { isChunkLoadError } from '@portal/shared-ui'
 import type { LoadPhase, Override, RemoteLoad } from '@portal/contract'
 import { checkManifest, ManifestError } from './check-manifest.ts'
+import { EntryError } from './judge-entry.ts'
 import { loadExposed } from './load.ts'
 import type { FederationRuntime } from './load.ts'
 import { LoadTrace } from './load-phases.ts'
@@ -42,8 +43,8 @@ interface Loaded<Props> {
 const detailOf = (error: unknown) => (error instanceof Error ? `${error.name}: ${error.message}` : String(error))
 
 function reasonOf(error: unknown): string {
-  if (isChunkLoadError(error)) return 'Its code could not be fetched, or is not what this portal vouches for.'
-  if (error instanceof HangError || error instanceof ManifestError) return error.message
+  if (isChunkLoadError(error)) return 'Its code could not be fetched.'
+  if (error instanceof HangError || error instanceof ManifestError || error instanceof EntryError) return error.message
   return 'It stopped with an error while it was being opened.'
 }
 

@@ -17,10 +17,11 @@ interface RemoteTroubleProps {
 }
 
 /** What somebody who is to mend it needs to know. */
-export function troubleDetails(remote: string, state: Trouble, address: string, now: Date): string {
+export function troubleDetails({ remote, owner, state }: { remote: string; owner: string; state: Trouble }, address: string, now: Date): string {
   return [
     `Part: ${remote}`,
     `Version: ${state.version ?? 'unknown'}`,
+    `Owner: ${owner}`,
     `State: ${state.kind}, attempt ${state.attempt}`,
     `Reason: ${state.reason}`,
     `Fault: ${state.detail}`,
@@ -31,12 +32,14 @@ export function troubleDetails(remote: string, state: Trouble, address: string, 
 
 /** Stands where a remote could not: which one, which version, why, and what to do. Everything around it goes on working. */
 export function RemoteTrouble({ state, remote, onRetry, onEarlier }: RemoteTroubleProps) {
-  const earlier = earlierVersion(remote, useAtomValue(remotesAtom))
+  const remotes = useAtomValue(remotesAtom)
+  const earlier = earlierVersion(remote, remotes)
+  const owner = remotes.find(({ name }) => name === remote)?.manifest.owner ?? 'unknown'
   const title = useAtomValue(titleAtom)
   const toast = useSetAtom(addToastAtom)
   const copy = async () => {
     try {
-      await navigator.clipboard.writeText(troubleDetails(remote, state, location.href, new Date()))
+      await navigator.clipboard.writeText(troubleDetails({ remote, owner, state }, location.href, new Date()))
       toast({ title: t('detailsCopied') })
     } catch {
       toast({ title: t('detailsNotCopied'), colour: 'red' })
@@ -48,14 +51,14 @@ export function RemoteTrouble({ state, remote, onRetry, onEarlier }: RemoteTroub
       <h2>{t('troubleTitle', { title })}</h2>
       <p>{t('troubleText', { remote, reason: state.reason })}</p>
       <p className="caption">
-        {state.version === null ? t('troubleNoVersion', { remote }) : t('troubleVersion', { remote, version: state.version })}
+        {state.version === null ? t('troubleNoVersion', { remote, owner }) : t('troubleVersion', { remote, version: state.version, owner })}
       </p>
       <p className="button-row">
         <button type="button" className="button" data-kind="primary" onClick={onRetry}>
           {t('tryAgain')}
         </button>
         {earlier !== null && earlier !== state.version && (
-          <button type="button" className="button" title={t('troubleVersion', { remote, version: earlier })} onClick={onEarlier}>
+          <button type="button" className="button" title={t('troubleVersion', { remote, version: earlier, owner })} onClick={onEarlier}>
             {t('useEarlier')}
           </button>
         )}

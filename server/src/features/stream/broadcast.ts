@@ -1,10 +1,11 @@
 import { PassThrough } from 'node:stream'
 import { replayWindowMs } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
-import { eventText, positionText } from './event-text.ts'
+import { beginningText, eventText } from './event-text.ts'
 import { listLiveSessions, listSince } from './history.queries.ts'
 import type { HistoryEvent } from './history.queries.ts'
 import { HistoryTail } from './tail.ts'
@@ -69,7 +70,14 @@ export class Broadcast {
   }
 
   async #begin(listener: Listener): Promise<void> {
-    listener.body.write(positionText(this.#tail.position))
+    try {
+      const { position } = this.#tail
+      const { version } = await currentConfiguration(this.#deps)
+      listener.body.write(beginningText(position, version))
+    } catch (error) {
+      this.#deps.log.warn({ err: error }, 'stream not begun')
+      listener.body.destroy()
+    }
   }
 
   async #replay(listener: Listener, lastEventId: number): Promise<void> {

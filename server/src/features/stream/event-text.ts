@@ -35,7 +35,7 @@ export function eventText(event: HistoryEvent): string {
   return `id: ${event.id}\nevent: ${eventName(event)}\ndata: ${JSON.stringify(eventData(event))}\n\n`
 }
 
-/** Moves the browser's Last-Event-ID without an event. */
-export function positionText(id: number): string {
-  return `id: ${id}\n\n`
+/** Where a new stream begins: its position, and the configuration in force, which may be another than the page asked for before. */
+export function beginningText(id: number, configuration: number): string {
+  return `id: ${id}\nevent: config\ndata: ${JSON.stringify({ version: configuration })}\n\n`
 }

@@ -99,6 +99,9 @@ test('a changed configuration is announced with its version', async () => {
   const config = await currentConfiguration(portal.deps)
   const saved = await patchConfiguration(portal.deps, actorFor(admin), config)
   assert.deepEqual((await stream.next('config')).data, { version: saved.version })
+  // A stream that begins later tells the version in force at once: a page may have asked for the configuration just before the change.
+  const { event, data } = await (await listenAs(admin)).beginning
+  assert.deepEqual([event, data], ['config', { version: saved.version }])
 })
 
 test('an event written by another server on the database arrives too', async () => {

@@ -1,5 +1,7 @@
+import { roleAtom } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { remotesAtom, remoteStatesAtom } from '../../federation/federation.state.ts'
+import { overridesFor } from '../../federation/overrides.ts'
 import { Banner } from '../../frame/Banner.tsx'
 import { decisionAtom, titleAtom, unsavedAtom } from '../../navigation/navigation.state.ts'
 import type { Portal } from '../../portal.ts'
@@ -8,7 +10,7 @@ import { newShellAtom } from './new-build.ts'
 
 /**
  * Offers what was released while this page was open. Remotes that are not on screen are of the new release when they are next opened; the
- * one on screen is put in place without a reload when its person says so. Nothing is offered over unsaved work.
+ * one on screen is put in place without a reload when its person says so. Nothing is offered over unsaved work, nor of what is overridden.
  */
 export function NewBuildBanner({ portal }: { portal: Portal }) {
   const decision = useAtomValue(decisionAtom)
@@ -17,9 +19,10 @@ export function NewBuildBanner({ portal }: { portal: Portal }) {
   const remotes = useAtomValue(remotesAtom)
   const isNewShell = useAtomValue(newShellAtom)
   const isUnsaved = useAtomValue(unsavedAtom)
+  const overridden = overridesFor(useAtomValue(roleAtom))
   if (isUnsaved) return null
   if (isNewShell) return <Banner kind="info" text={t('newShell')} action={t('reload')} onAction={() => location.reload()} />
-  if (decision.kind !== 'remote') return null
+  if (decision.kind !== 'remote' || overridden.some(({ name }) => name === decision.remote)) return null
   const state = states[decision.remote]
   const known = remotes.find(({ name }) => name === decision.remote)
   if (state?.kind !== 'ready' || known?.state !== 'on' || known.version === state.version) return null

@@ -22,12 +22,8 @@ export const newShellAtom = atom((get) => {
   return shells !== null && shells.own !== shells.latest
 })
 
-function takeShell(store: PortalStore, { shell }: LatestBuild): void {
-  store.set(shellsAtom, { own: store.get(shellsAtom)?.own ?? shell, latest: shell })
-}
-
 function take(store: PortalStore, latest: LatestBuild): void {
-  takeShell(store, latest)
+  store.set(shellsAtom, { own: store.get(shellsAtom)?.own ?? latest.shell, latest: latest.shell })
   // A canary and an override have another version on purpose; the registry knows, and is asked only where it may have news.
   const known = store.get(remotesAtom)
   const isNew = Object.entries(latest.remotes).some(([name, version]) => known.every((each) => each.name !== name || each.version !== version))
@@ -62,8 +58,8 @@ export function watchBuilds(store: PortalStore): () => void {
     const timer = setInterval(() => void poll(), buildPollMs)
     return () => clearInterval(timer)
   })
-  // Which shell this page runs is its own question: tabs are opened at different times.
-  const first = setTimeout(() => void ask().then((latest) => latest !== null && takeShell(store, latest)), firstAskMs)
+  // Each tab asks once for itself: which shell it runs, since tabs are opened at different times, and whether a release came before its stream.
+  const first = setTimeout(() => void ask().then((latest) => latest !== null && take(store, latest)), firstAskMs)
   return () => {
     clearTimeout(first)
     stop()
