@@ -1,6 +1,31 @@
+import type { Locator, Page } from 'playwright/test'
 import { expectAccessible } from '../support/accessible.ts'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
-import { addressOf, make, number, unique } from '../support/records.ts'
+import { addressOf, expectToast, make, number, unique } from '../support/records.ts'
+
+/** A new permit on the board of its own, wide enough that every status is in sight. */
+async function openBoard(page: Page): Promise<{ title: string; card: Locator; column: (name: string) => Locator }> {
+  await page.setViewportSize({ width: 3_200, height: 900 })
+  await signInAs(page, 'team')
+  const [other] = (await list(page, 'permits', { pageSize: 1 })).records
+  const title = unique('Board')
+  await make(page, 'permits', { title, org: Reflect.get(Object(other?.['org']), 'pid'), permitType: 'SIGN' })
+  await page.goto(addressOf('/permits/processing', { layout: 'board', filter: { title } }))
+  await expectPage(page, 'Processing permits')
+  const column = (name: string) => page.getByRole('region', { name, exact: true })
+  await expect(column('New')).toContainText(title)
+  return { title, card: page.locator('li[draggable=true]').filter({ hasText: title }), column }
+}
+
+/** Drags a card into the middle of a column, as a hand does: press, pull, arrive, let go. */
+async function drag(page: Page, card: Locator, column: Locator): Promise<void> {
+  await card.hover()
+  const goal = await column.boundingBox()
+  if (goal === null) throw new Error('The column is not to be seen')
+  await page.mouse.down()
+  await page.mouse.move(goal.x + goal.width / 2, goal.y + goal.height / 2, { steps: 12 })
+  await page.mouse.up()
+}
 
 test('every tile and bar of the Overview opens the list it counts, also as a table (issue 7, look.md 7)', async ({ page }) => {
   await signInAs(page, 'team')
@@ -23,15 +48,23 @@ test('every tile and bar of the Overview opens the list it counts, also as a tab
   }).toPass()
 })
 
-test('the keyboard moves a card of the board, with the reason a step asks for (issue 7)', async ({ page }) => {
-  await signInAs(page, 'team')
-  const [other] = (await list(page, 'permits', { pageSize: 1 })).records
-  const title = unique('Board')
-  await make(page, 'permits', { title, org: Reflect.get(Object(other?.['org']), 'pid'), permitType: 'SIGN' })
-  await page.goto(addressOf('/permits/processing', { layout: 'board', filter: { title } }))
-  await expectPage(page, 'Processing permits')
-  const column = (name: string) => page.getByRole('region', { name, exact: true })
+test('a card dragged on the board takes the step that leads there, and one that may not go there goes back and says why (issue 7)', async ({
+  page,
+}) => {
+  const { title, card, column } = await openBoard(page)
+  await drag(page, card, column('Approved'))
+  await expectToast(page, `${title} stays in New`, 'No step leads from New to Approved.')
   await expect(column('New')).toContainText(title)
+
+  await drag(page, card, column('Intake review'))
+  await expectToast(page, `${title}: Intake review`)
+  await expect(column('Intake review')).toContainText(title)
+  const { records } = await list(page, 'permits', { filter: { title } })
+  expect(records.map(({ status }) => status)).toEqual(['INTAKE_REVIEW'])
+})
+
+test('the keyboard moves a card of the board, with the reason a step asks for (issue 7)', async ({ page }) => {
+  const { title } = await openBoard(page)
   await expectAccessible(page, 'Board of permits')
 
   await page.getByRole('button', { name: `Move ${title}` }).focus()
