@@ -123,3 +123,41 @@ test('a save whose answer was lost is no change by somebody else, however much w
   expect(session.state.theirs).toBeNull()
   expect(textOf(MailDraft.parse(server.drafts.get('DRAFT1'))).html).toBe('<p>Half and more</p>')
 })
+
+test.each(['DRAFT1', 'new-1'])(
+  'a browser that was killed and kept an older state of the text goes on with what the server has of the same page, at %s (issue 6)',
+  async (name) => {
+    const server = draftServer()
+    const first = write(server)
+    await first.session.open()
+    first.session.change({ html: '<p>Hal</p>' })
+    const older = first.keeper.find('DRAFT1')
+    await first.session.save()
+    first.session.change({ html: '<p>Half</p>' })
+    await first.session.save()
+    first.session.change({ html: '<p>Half and more</p>' })
+    await first.session.save()
+
+    const second = write(server, name)
+    if (older !== null) second.keeper.keep(name, older)
+    await second.session.open()
+    expect(second.session.state).toMatchObject({ theirs: null, wasBroughtBack: false, text: { html: '<p>Half and more</p>' } })
+    second.session.change({ subject: 'Fence' })
+    expect(await second.session.flush()).toBe(true)
+    expect(server.drafts.get('DRAFT1')).toMatchObject({ subject: 'Fence', html: '<p>Half and more</p>' })
+    expect(second.keeper.list()).toEqual([])
+  },
+)
+
+test('text that was taken away again after the last save stays away, though the server has more of it', async () => {
+  const server = draftServer()
+  const first = write(server)
+  await first.session.open()
+  first.session.change({ html: '<p>Half and more</p>' })
+  await first.session.save()
+  first.session.change({ html: '<p>Half</p>' })
+
+  const second = write(server, 'DRAFT1')
+  await second.session.open()
+  expect(second.session.state).toMatchObject({ theirs: null, text: { html: '<p>Half</p>' } })
+})

@@ -3,8 +3,8 @@ import type { MailSending } from '@portal/contract'
 import { ApiProblem, isProblem, randomKey } from '@portal/shared-ui'
 import type { DraftCalls } from './draft-calls.ts'
 import type { DraftKeeper, DraftText } from './draft-keeper.ts'
-import type { DraftState } from './draft-state.ts'
-import { changedFields, emptyText, isBlank, sameText, textOf } from './draft-text.ts'
+import type { DraftSessionOptions, DraftState } from './draft-state.ts'
+import { changedFields, emptyText, isBlank, isWithin, sameText, textOf } from './draft-text.ts'
 
 /**
  * Saved when the fingers rest for so long, and while they do not rest as often that nothing older than two seconds is lost with the whole
@@ -13,18 +13,6 @@ import { changedFields, emptyText, isBlank, sameText, textOf } from './draft-tex
 const restMs = 1_000
 const longestWaitMs = 1_500
 const tryAgainMs = 5_000
-
-export interface DraftSessionOptions {
-  calls: DraftCalls
-  keeper: DraftKeeper
-  /** A draft's id, or a word of one's own for a message that is new. */
-  name: string
-  isNew: boolean
-  /** The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not kept. */
-  isFresh: boolean
-  /** The new message has become this draft. */
-  onId: (id: string) => void
-}
 
 /**
  * One draft being written. Every change is kept in this browser at once and on the server soon after; a save over another version than the
@@ -111,7 +99,9 @@ export class DraftSession {
       this.#name = draft.id
       // This page went away before its address had told that the message had become a draft, which was written on.
       if (draft.version > 1) {
-        if (isBlank(this.#state.text)) this.#goOn(draft)
+        const { text } = this.#state
+        const isOlder = kept !== null && sameText(text, textOf(kept)) && isWithin(text, textOf(draft))
+        if (isBlank(text) || isOlder) this.#goOn(draft)
         else this.#set({ id: draft.id, theirs: draft })
         this.#keeper.forget(earlier)
         return this.#onId(draft.id)
@@ -145,8 +135,10 @@ export class DraftSession {
     const kept = this.#keeper.find(draft.id)
     this.#adopt(draft)
     if (kept === null || sameText(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
-    this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
     const isOwn = kept.version === draft.version || kept.onItsWay.some((sent) => sameText(textOf(draft), sent))
+    // The storage of a browser that was killed may lie some saves behind what the server has of the same page.
+    if (!isOwn && isWithin(textOf(kept), textOf(draft))) return this.#keeper.forget(draft.id)
+    this.#set({ text: textOf(kept), edition: this.#state.edition + 1, wasBroughtBack: true })
     if (isOwn) this.#schedule()
     else this.#set({ theirs: draft })
   }
@@ -163,6 +155,7 @@ export class DraftSession {
       save: { kind: 'saved', at: draft.savedAt },
       theirs: null,
       edition: this.#state.edition + 1,
+      wasBroughtBack: false,
     })
   }
 

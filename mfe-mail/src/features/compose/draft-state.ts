@@ -1,5 +1,18 @@
 import type { MailDraft } from '@portal/contract'
-import type { DraftText } from './draft-keeper.ts'
+import type { DraftCalls } from './draft-calls.ts'
+import type { DraftKeeper, DraftText } from './draft-keeper.ts'
+
+export interface DraftSessionOptions {
+  calls: DraftCalls
+  keeper: DraftKeeper
+  /** A draft's id, or a word of one's own for a message that is new. */
+  name: string
+  isNew: boolean
+  /** The draft was made a moment ago for this page and holds what the portal put into it: untouched, it is not kept. */
+  isFresh: boolean
+  /** The new message has become this draft. */
+  onId: (id: string) => void
+}
 
 export type SaveState =
   | { kind: 'opening' }

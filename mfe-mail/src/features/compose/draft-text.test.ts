@@ -1,5 +1,5 @@
 import { parseHtml } from './parse-html.ts'
-import { emptyText, forgotAttachment, isAddress, isBlank, readPeople, withPeople } from './draft-text.ts'
+import { emptyText, forgotAttachment, isAddress, isBlank, isWithin, readPeople, withPeople } from './draft-text.ts'
 
 test('lines of recipients are read with names or without, between commas, semicolons or lines', () => {
   expect(readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody')).toEqual([
@@ -26,6 +26,25 @@ test.each([
 test('an empty paragraph is nothing written, a picture is', () => {
   expect(isBlank({ ...emptyText, html: '<p></p>' })).toBe(true)
   expect(isBlank({ ...emptyText, html: '<p><img src="cid:a@portal"></p>' })).toBe(false)
+})
+
+test.each([
+  ['<p>k</p>', '<p>kz</p>', true],
+  ['<p>k</p>', '<p>k</p><p>z</p>', true],
+  ['<p>one</p><blockquote>quoted</blockquote>', '<p>one two</p><blockquote>quoted</blockquote>', true],
+  ['', '<p>k</p>', true],
+  ['<p>kz</p>', '<p>k</p>', false],
+  ['<p>kx</p>', '<p>kz</p>', false],
+  ['<p>aa</p>', '<p>a</p>', false],
+])('%s goes on as %s: %s', (html, later, is) => expect(isWithin({ ...emptyText, html }, { ...emptyText, html: later })).toBe(is))
+
+test('who is on a message, its subject and its sender count as text too', () => {
+  const [ada, bob] = ['ada@mail.example', 'bob@mail.example'].map((address) => ({ name: '', address }))
+  const later = { ...emptyText, from: ada ?? emptyText.from, to: [ada, bob].flatMap((each) => each ?? []), subject: 'Fence' }
+  expect(isWithin({ ...later, to: later.to.slice(1), subject: 'Fen' }, later)).toBe(true)
+  expect(isWithin({ ...later, cc: later.to }, later)).toBe(false)
+  expect(isWithin({ ...later, subject: 'Wall' }, later)).toBe(false)
+  expect(isWithin({ ...later, from: bob ?? emptyText.from }, later)).toBe(false)
 })
 
 test('an attachment that is spoken of in the quoted text alone is not missed', () => {

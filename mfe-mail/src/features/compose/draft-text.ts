@@ -27,6 +27,24 @@ export function sameText(one: DraftText, other: DraftText): boolean {
   return Object.keys(changedFields(one, other)).length === 0
 }
 
+/** `later` is `text`, or `text` with something put in at one place. */
+function isBefore(text: string, later: string): boolean {
+  let [start, end] = [0, 0]
+  while (start < text.length && text[start] === later[start]) start += 1
+  while (end < text.length && text.at(-1 - end) === later.at(-1 - end)) end += 1
+  return start + end >= text.length && later.length >= text.length
+}
+
+/** All that stands in `text` stands in `later` too, which went on from there. */
+export function isWithin(text: DraftText, later: DraftText): boolean {
+  return (
+    (text.from.address === '' || text.from.address === later.from.address) &&
+    people.every((field) => text[field].every(({ address: one }) => later[field].some(({ address: other }) => one === other))) &&
+    isBefore(text.subject.trim(), later.subject.trim()) &&
+    isBefore(text.html, later.html)
+  )
+}
+
 const hasWords = (html: string) => html.replaceAll(/<(?!img)[^>]*>|&nbsp;|\s/g, '') !== ''
 
 /** Nothing stands in it. */
