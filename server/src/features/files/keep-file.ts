@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { Refusal } from '@portal/contract'
+import { Refusal, parseFileRoot } from '@portal/contract'
 import type { Actor, FileRecord, FileVisibility, SavedAttachment } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { createFile } from './create-file.ts'
@@ -57,6 +57,8 @@ export async function keepFile(deps: Deps, actor: Actor, kept: KeptFile): Promis
   const { made } = await createFile(deps, actor, { body, idempotencyKey: null })
   if (made.signedUrl === undefined) throw new Refusal('unavailable', 'Failed to get pre-signed URL')
   await upload(deps, made.signedUrl, kept)
-  const { file } = await markAsDone(deps, actor, made.file.pid)
-  return { file, isNew: true }
+  // Somebody else may have brought the same bytes in the meantime.
+  const isOfRecord = parseFileRoot(made.file.root)?.kind === 'record'
+  const { file } = await markAsDone(deps, actor, made.file.pid, isOfRecord)
+  return { file, isNew: file.pid === made.file.pid }
 }

@@ -7,8 +7,11 @@ import { StoreRefusal } from './file-store.ts'
 import type { FrozenObject } from './file-store.ts'
 import { findRecord } from './files.queries.ts'
 import { deleteSubtree } from './tree.queries.ts'
-import { findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
+import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
+
+/** What became of an upload: a file, nothing since it is gone or done already, or the file of its root that has the same bytes. */
+type Finish = { kind: 'finished' } | { kind: 'gone' } | { kind: 'same'; pid: string }
 
 function notYet(sentence: string): Refusal {
   return new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -45,11 +48,29 @@ async function answer(deps: Deps, pid: string): Promise<FileAnswer> {
   return { success: true, message: 'OK', file }
 }
 
+/** Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier and gives its own up. */
+async function finish(deps: Deps, actor: Actor, pid: string, frozen: FrozenObject, areBytesKeptOnce: boolean): Promise<Finish> {
+  const { database } = deps
+  const at = deps.clock.now()
+  return database.kysely.transaction().execute(async (trx) => {
+    const same = areBytesKeptOnce ? await findSameInRoot(database, trx, pid, frozen.sha256) : undefined
+    if (same !== undefined) {
+      await deleteSubtree(database, trx, pid, at, actor.pid)
+      return { kind: 'same', pid: same }
+    }
+    const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
+    if (version === null) return { kind: 'gone' }
+    await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
+    return { kind: 'finished' }
+  })
+}
+
 /**
  * `POST /api/aws/markAsDone`: once the bytes are there, of the announced size and type, they are frozen, hashed, scanned, and the file is
  * one. Whoever made it asks, as often as they like; to others an unfinished file does not exist. Source: contract.md 10.5.
+ * With `areBytesKeptOnce` the answer is the file of the same root that has these bytes already, where there is one by then.
  */
-export async function markAsDone(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
+export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytesKeptOnce = false): Promise<FileAnswer> {
   const { database, store } = deps
   await openFile(database, actor, pid)
   const upload = await findUpload(database, pid)
@@ -57,17 +78,13 @@ export async function markAsDone(deps: Deps, actor: Actor, pid: string): Promise
   if (upload.isDone) return answer(deps, pid)
   const frozen = await freeze(deps, upload)
   await requireClean(deps, actor, pid, frozen.key)
-  const at = deps.clock.now()
-  const isFinished = await database.kysely.transaction().execute(async (trx) => {
-    const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
-    if (version !== null) await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
-    return version !== null
-  })
-  if (isFinished) {
-    if (frozen.key !== upload.uploadKey && upload.uploadKey !== null) await store.discardUpload(upload.uploadKey)
-  } else if ((await findStoreKey(database, pid)) !== frozen.key) {
+  const finished = await finish(deps, actor, pid, frozen, areBytesKeptOnce)
+  if (finished.kind === 'gone') {
     // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
-    await store.delete(frozen.key)
+    if ((await findStoreKey(database, pid)) !== frozen.key) await store.delete(frozen.key)
+    return answer(deps, pid)
   }
-  return answer(deps, pid)
+  if (finished.kind === 'same') await store.delete(frozen.key)
+  if (frozen.key !== upload.uploadKey && upload.uploadKey !== null) await store.discardUpload(upload.uploadKey)
+  return answer(deps, finished.kind === 'same' ? finished.pid : pid)
 }

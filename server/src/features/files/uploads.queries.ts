@@ -83,3 +83,17 @@ const ofSizeText =
 export function listOfSize(database: Database, root: string, size: number): Promise<{ pid: string; sha256: string }[]> {
   return database.named(ofSizeText, [root, size])
 }
+
+const lockBytesText = 'select pg_advisory_xact_lock(hashtextextended(root || $2, 0)) from files where pid = $1'
+const sameText = `select f.pid from files f join files own on own.root = f.root and own.size = f.size
+  where own.pid = $1 and f.sha256 = $2 and f.status = 'done' and f.deleted_at is null and f.pid <> $1 order by f.seq limit 1`
+
+/**
+ * The finished file of the same root as `pid` that has these bytes, once whoever else is asking for them there has ended. Until the
+ * transaction ends nobody else gets an answer for them.
+ */
+export async function findSameInRoot(database: Database, trx: Transaction<Tables>, pid: string, sha256: string): Promise<string | undefined> {
+  await database.namedIn(trx, lockBytesText, [pid, sha256])
+  const [row] = await database.namedIn<{ pid: string }>(trx, sameText, [pid, sha256])
+  return row?.pid
+}
