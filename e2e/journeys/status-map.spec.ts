@@ -1,0 +1,53 @@
+import { expect, expectPage, signInAs, test } from '../support/portal.ts'
+import { addressOf, expectToast, unique } from '../support/records.ts'
+
+/** How long an open page may take to follow (issue 7). */
+const follows = { timeout: 10_000 }
+
+test('pages that are open follow an edited map within ten seconds of its publication and of its revert (issue 7)', async ({ page, browser }) => {
+  const client = await (await browser.newContext()).newPage()
+  const words = { office: unique('Taken back'), client: unique('No longer valid') }
+  // No other journey reads the name of this status.
+  const open = { filter: { status: 'REVOKED' } }
+  await signInAs(client, 'client')
+  await client.goto(addressOf('/permits/processed', open))
+  await expectPage(client, 'Processed permits')
+  await signInAs(page, 'admin')
+  const staff = await page.context().newPage()
+  await staff.goto(addressOf('/permits/processed', open))
+  await expectPage(staff, 'Processed permits')
+  const chip = (of: typeof page) => of.getByRole('button', { name: /^Edit filter Status is / })
+  const [before, clientBefore] = [await chip(staff).innerText(), await chip(client).innerText()]
+
+  await page.goto('/settings/permit-status-map')
+  await page
+    .getByRole('table', { name: 'All states' })
+    .getByRole('button', { name: `Edit ${before.replace('Status is ', '')}`, exact: true })
+    .click()
+  const dialog = page.getByRole('dialog', { name: /^Status / })
+  await dialog.getByRole('textbox', { name: 'Label', exact: true }).fill(words.office)
+  await dialog.getByRole('textbox', { name: 'The client reads' }).fill(words.client)
+  await dialog.getByRole('button', { name: 'Apply' }).click()
+  await page.getByRole('button', { name: 'Save draft' }).click()
+  await expectToast(page, 'The draft is saved')
+  await expect(chip(staff)).toHaveText(before)
+
+  await page.getByRole('button', { name: 'Publish', exact: true }).click()
+  await page.getByRole('dialog', { name: 'Publish this map?' }).getByRole('button', { name: 'Publish', exact: true }).click()
+  await expectToast(page, 'The map is in force')
+  await expect(chip(staff)).toHaveText(`Status is ${words.office}`, follows)
+  await expect(chip(client)).toHaveText(`Status is ${words.client}`, follows)
+
+  await page
+    .getByRole('button', { name: /^Return to version \d+$/ })
+    .first()
+    .click()
+  await page
+    .getByRole('dialog', { name: /^Return to version/ })
+    .getByRole('button', { name: 'Return to this map' })
+    .click()
+  await expectToast(page, 'The earlier map is in force again')
+  await expect(chip(staff)).toHaveText(before, follows)
+  await expect(chip(client)).toHaveText(clientBefore, follows)
+  await client.context().close()
+})
