@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Conditions, FollowingSteps } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { asking } from '../../test-support/asking.ts'
+import type { Fields } from '../../test-support/asking.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -14,15 +16,10 @@ before(async () => {
 })
 after(() => portal.close())
 
-type Fields = Record<string, unknown>
 const call = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
-async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
-  const answer = await call(person, method, apiPath, body)
-  assert.equal(answer.statusCode, status, `${method} ${apiPath} -> ${answer.body.slice(0, 300)}`)
-  return answer.json<Fields>()
-}
+const ask = asking(() => portal)
 const step = (pid: string, to: string, status = 200, person = people.team) =>
   ask(person, 'POST', `permits/${pid}/transitions`, { to, reason: 'Because' }, status)
 const newPermit = async () =>

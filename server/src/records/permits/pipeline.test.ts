@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { PermitAllocations, Standings } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { asking } from '../../test-support/asking.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -14,12 +15,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-type Fields = Record<string, unknown>
-async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
-  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
-  assert.equal(answer.statusCode, status, `${method} ${apiPath} -> ${answer.body.slice(0, 300)}`)
-  return answer.json<Fields>()
-}
+const ask = asking(() => portal)
 const newPermit = async () =>
   String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN' }, 201))['pid'])
 const wayOf = async (person: Person, path: string) =>

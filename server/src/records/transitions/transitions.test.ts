@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Checklist, History, Problem, Steps } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { asking } from '../../test-support/asking.ts'
+import type { Fields } from '../../test-support/asking.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -14,13 +16,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-type Fields = Record<string, unknown>
-
-async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
-  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
-  assert.equal(answer.statusCode, status, `${method} ${apiPath} ${JSON.stringify(body)} -> ${answer.statusCode} ${answer.body.slice(0, 400)}`)
-  return answer.json<Fields>()
-}
+const ask = asking(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
 const make = async (person: Person, collection: string, body: object) => String((await ask(person, 'POST', collection, body, 201))['pid'])
