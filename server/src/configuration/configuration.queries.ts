@@ -16,6 +16,12 @@ export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
   return row?.config
 }
 
+/** Names of the remotes that were ever put in force. Each is a module. */
+export async function listRemotes(database: Database): Promise<string[]> {
+  const rows = await database.named<{ name: string }>('select distinct name from remote_activations', [])
+  return rows.map(({ name }) => name)
+}
+
 export async function insertIfAbsent(kysely: Kysely<Tables>, config: Configuration, at: Date): Promise<void> {
   const row = { id: 1, version: config.version, config: JSON.stringify(config), updated_at: at, updated_by: null }
   await kysely

@@ -14,7 +14,7 @@ import { appendEvent } from '#database/outbox.ts'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
-import { findStored, findVersion, insertIfAbsent, lockVersion, raiseVersion, save } from './configuration.queries.ts'
+import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, withColumns } from './added-fields.ts'
 import { refreshStatusMap } from './status-map/in-force.ts'
 import { columnsFor } from './visible-columns.ts'
@@ -138,8 +138,8 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
 export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown): Promise<Configuration> {
   requireAdministrator(actor)
   const current = await currentConfiguration(deps)
-  const modules = new Set([...remoteNames, ...roles.flatMap((role) => Object.keys(current.roles[role].modules))])
-  const config = readWhole(body, modules)
+  const switched = roles.flatMap((role) => Object.keys(current.roles[role].modules))
+  const config = readWhole(body, new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))]))
   return replace(deps, actor, config, config.version)
 }
 

@@ -120,6 +120,20 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).json().modules.mail, false)
 })
 
+test('a remote this portal was not built with is a module like the others once it is deployed: it can be switched off for a role (issue 8)', async () => {
+  const { admin, team } = await portal.given.everyRole()
+  const config = structuredClone(await currentConfiguration(portal.deps))
+  config.roles.team.modules['ports'] = false
+  await assert.rejects(patchConfiguration(portal.deps, actorFor(admin), config), /ports is not a module/)
+  await givenRemoteBuild(folder, { name: 'ports', manifest: { apis: ['/api/ports'] } })
+  await publishOwnBuilds(portal.deps)
+  await patchConfiguration(portal.deps, actorFor(admin), config)
+  const stateFor = async (person: typeof team) =>
+    Registry.parse((await portal.send({ method: 'GET', url: '/federation/registry.json' }, person)).json()).remotes.map(({ state }) => state)
+  assert.deepEqual([await stateFor(team), await stateFor(admin)], [['off'], ['on']])
+  assert.equal((await portal.send({ method: 'GET', url: '/api/ports/all' }, team)).statusCode, 403)
+})
+
 test('an asset that is missing, or a way out of the folder, is 404 and never the document', async () => {
   await givenRemoteBuild(folder)
   await publishOwnBuilds(portal.deps)
