@@ -43,11 +43,11 @@ export const rts = declare({
     status: field.enum(
       optionsOf([
         ['COLLECTING', 'blue', 'box'],
-        ['CHECKING', 'indigo', 'clock'],
+        ['CHECKING', 'blue', 'clock'],
         ['BLOCKED', 'red', 'alert'],
         ['READY', 'teal', 'check'],
-        ['SUBMITTING', 'indigo', 'send'],
-        ['SUBMITTED', 'green', 'check'],
+        ['SUBMITTING', 'indigo', 'clock'],
+        ['SUBMITTED', 'indigo', 'send'],
         ['RETURNED', 'orange', 'refresh'],
         ['CANCELLED', 'slate', 'cross'],
       ]),

@@ -2,6 +2,7 @@ import { documentTypes, mostAskedItems } from '@portal/contract'
 import type { AskedItem } from '@portal/contract'
 import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
+import { DayField } from '../parts/DayField.tsx'
 import { t } from './texts.ts'
 
 export interface TypedItem {
@@ -73,13 +74,7 @@ export function AskedItems({ items, isTried, onChange }: AskedItemsProps) {
                     </MenuItem>
                   ))}
                 </TextField>
-                <TextField
-                  type="date"
-                  label={t('itemDue')}
-                  value={item.dueDate}
-                  onChange={({ target }) => set(item.key, { dueDate: target.value })}
-                  slotProps={{ inputLabel: { shrink: true } }}
-                />
+                <DayField label={t('itemDue')} value={item.dueDate} onChange={(dueDate) => set(item.key, { dueDate })} />
               </Box>
               <Button
                 size="small"

@@ -3,6 +3,7 @@ import type { Conditions } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { DayField } from '../../parts/DayField.tsx'
 import type { NewCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
@@ -95,13 +96,7 @@ export function AddConditionDialog({ library, isBusy, failure, onAdd, onClose }:
           </MenuItem>
         ))}
       </TextField>
-      <TextField
-        type="date"
-        label={t('dueDate')}
-        value={dueDate}
-        onChange={({ target }) => setDueDate(target.value)}
-        slotProps={{ inputLabel: { shrink: true } }}
-      />
+      <DayField label={t('dueDate')} value={dueDate} onChange={setDueDate} />
     </FormDialog>
   )
 }

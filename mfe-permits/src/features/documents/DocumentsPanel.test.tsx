@@ -61,6 +61,7 @@ test('documents of the package stand with their state and reason; one is verifie
   ])
   const required = within(await drawer.findByRole('region', { name: 'Required' }))
   expect(required.getByText('No scale')).toBeVisible()
+  for (const told of ['Submitted', 'Files sent with it']) expect(drawer.queryByText(told)).toBeNull()
   expect(within(drawer.getByRole('region', { name: 'Optional' })).getByText('Photo')).toBeVisible()
   await user.click(required.getByRole('button', { name: 'Site plan: Verify' }))
   await waitFor(() =>
@@ -84,7 +85,7 @@ test('a document is rejected with a reason, not without', async () => {
 
 test('a package that was sent is shown as it was', async () => {
   const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
-  expect(await sent.drawer.findByText(/is not being collected/)).toBeVisible()
+  expect(await sent.drawer.findByText(/only while the package is being collected/)).toBeVisible()
   expect(sent.drawer.queryByRole('button', { name: /Site plan/ })).toBeNull()
 })
 
@@ -111,11 +112,11 @@ test('a document is received with the file of the permit it is', async () => {
   const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
   server.use(http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records: [file], message: '', root, path: [] })))
   const { drawer, user, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
-  await user.click(await drawer.findByRole('button', { name: 'Site plan: Received' }))
-  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Received' }, { timeout: 15_000 }))
+  await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as received' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as received' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('combobox', { name: 'File' }))
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
-  await user.click(dialog.getByRole('button', { name: 'Received' }))
+  await user.click(dialog.getByRole('button', { name: 'Mark as received' }))
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }))
 })
 

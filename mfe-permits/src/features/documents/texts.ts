@@ -29,11 +29,11 @@ export const t = registerTexts('permit-documents', {
   state_REJECTED: 'Rejected',
   state_WAIVED: 'Waived',
   setTo: '{{document}}: {{action}}',
-  action_RECEIVED: 'Received',
+  action_RECEIVED: 'Mark as received',
   action_VERIFIED: 'Verify',
   action_REJECTED: 'Reject',
   action_WAIVED: 'Waive',
   action_MISSING: 'Mark as missing',
   notSaved: 'That was not saved',
-  frozen: 'The package is not being collected: its documents stand as they were.',
+  frozen: 'Documents can be changed only while the package is being collected.',
 })

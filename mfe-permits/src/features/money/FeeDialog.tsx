@@ -2,6 +2,7 @@ import { feeCodes } from '@portal/contract'
 import { FormDialog, formatMoney } from '@portal/shared-ui'
 import { MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { DayField } from '../../parts/DayField.tsx'
 import { AmountField, useAmount } from './AmountField.tsx'
 import { addFee } from './money.queries.ts'
 import type { NewFee } from './money.queries.ts'
@@ -55,13 +56,7 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
         onChange={({ target }) => setDescription(target.value)}
         slotProps={{ htmlInput: { maxLength: 200 } }}
       />
-      <TextField
-        type="date"
-        label={t('dueDate')}
-        value={dueDate}
-        onChange={({ target }) => setDueDate(target.value)}
-        slotProps={{ inputLabel: { shrink: true } }}
-      />
+      <DayField label={t('dueDate')} value={dueDate} onChange={setDueDate} />
     </FormDialog>
   )
 }

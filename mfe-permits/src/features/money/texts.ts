@@ -34,7 +34,7 @@ export const t = registerTexts('permit-money', {
   feeAdded: '{{fee}} of {{amount}} was added',
   covered: 'Covered by other payments',
   coveredLine: '{{amount}} of {{fee}} came from',
-  feeReady: 'The fees of this package are settled: it may be submitted.',
+  feeReady: 'The fees of this package are settled.',
   feeNotReady: 'Fees are open: the package is submitted once they are paid.',
   amounts: 'Amounts',
   net: 'Amount',

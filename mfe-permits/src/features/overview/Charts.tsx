@@ -7,6 +7,7 @@ import type { BarRow } from './Bars.tsx'
 import { ChartCard } from './ChartCard.tsx'
 import { FigureTable } from './FigureTable.tsx'
 import { t } from './texts.ts'
+import { useIsOffice } from './use-is-office.ts'
 
 /** From young to old, told apart without telling green from red; the legend stands in the same order. */
 const ageColours: readonly ColourToken[] = ['teal', 'blue', 'purple', 'amber', 'red']
@@ -78,8 +79,9 @@ function Plain({
 
 /** Permits on the way by whose turn it is. */
 export function Waiting({ waitingOn }: Pick<Overview, 'waitingOn'>) {
+  const isOffice = useIsOffice()
   const rows = waitingOn.map(({ court, count, list }): BarRow => {
-    const label = t(`court_${court}`)
+    const label = court === 'CLIENT' && !isOffice ? t('courtOwn') : t(`court_${court}`)
     const colour = courtColours[court]
     return { key: court, label, total: { count, list, words: formatNumber(count) }, segments: [{ key: court, label, colour, count, list }] }
   })
@@ -106,8 +108,9 @@ export function Expiring({ expiring }: Pick<Overview, 'expiring'>) {
 /** What clients owe, and how much of it they owe for too long; bars are as long as the amounts. */
 export function FeesDue({ due, overdue }: NonNullable<Overview['feesDue']>) {
   const currency = useAtomValue(currencyAtom)
+  const isOffice = useIsOffice()
   const rows = [
-    { key: 'due', label: t('all'), colour: 'amber', figure: due } as const,
+    { key: 'due', label: t('allDue'), colour: 'amber', figure: due } as const,
     { key: 'overdue', label: t('overdue'), colour: 'red', figure: overdue } as const,
   ].map(({ key, label, colour, figure: { amount, list } }): BarRow => ({
     key,
@@ -115,5 +118,14 @@ export function FeesDue({ due, overdue }: NonNullable<Overview['feesDue']>) {
     total: { count: amount, list, words: formatMoney(amount, currency) },
     segments: [{ key, label, colour, count: amount, list }],
   }))
-  return <Plain title={t('feesChart')} hint={t('feesHint')} first={t('fee')} column={t('amount')} empty={t('nothingDue')} rows={rows} />
+  return (
+    <Plain
+      title={t('fees')}
+      hint={t(isOffice ? 'feesHint' : 'feesHintOwn')}
+      first={t('fee')}
+      column={t('amount')}
+      empty={t('nothingDue')}
+      rows={rows}
+    />
+  )
 }

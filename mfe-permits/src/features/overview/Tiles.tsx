@@ -5,6 +5,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { FigureLink } from './FigureLink.tsx'
 import { t } from './texts.ts'
+import { useIsOffice } from './use-is-office.ts'
 
 interface TileProps {
   word: string
@@ -56,6 +57,7 @@ function Tile({ word, number, figure, hint }: TileProps) {
 /** What stands before the viewer, in four numbers. */
 export function Tiles({ overview: { myTurn, unassigned, tasks, feesDue } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
+  const isOffice = useIsOffice()
   return (
     <Box
       component="ul"
@@ -69,7 +71,7 @@ export function Tiles({ overview: { myTurn, unassigned, tasks, feesDue } }: { ov
         gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))',
       }}
     >
-      <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t('myTurnHint')} />
+      <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')} />
       {unassigned !== null && <Tile word={t('unassigned')} number={formatNumber(unassigned.count)} figure={unassigned} hint={t('unassignedHint')} />}
       {tasks !== null && (
         <Tile
