@@ -66,7 +66,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
       tabIndex={-1}
       direction="row"
       spacing={2}
-      sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider', outline: 'none' }}
+      sx={{ paddingInline: 4, paddingBlock: 2.5, borderBottom: 1, borderColor: 'divider' }}
     >
       <Box sx={{ color: colour, display: 'flex' }}>
         <Icon path={icon} />

@@ -52,7 +52,7 @@ function Head() {
       spacing={1}
       sx={{ flex: 'none', alignItems: 'center', paddingInline: 4, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
     >
-      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ flex: 1, outline: 'none' }}>
+      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ flex: 1 }}>
         {t('alerts')}
       </Typography>
       {hasUnread && (
