@@ -2,6 +2,7 @@ import { Refusal, checkRequired, checkWrite } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
+import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import type { Tables } from '#database/tables.ts'
 import { announceWrites } from './announce.ts'
 import { quotedColumn, storedFields } from './columns.ts'
@@ -55,6 +56,8 @@ export async function createRecordIn(
   given: RecordValues,
 ): Promise<Created> {
   const rules = collectionRules[declaration.name]
+  // No permit is made by one map and written under another.
+  if (declaration.table === 'permits') await holdStatusMap(deps.database, trx)
   const now = deps.clock.now()
   const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
   const filled = rules.defaults?.(actor, given, now, context) ?? given

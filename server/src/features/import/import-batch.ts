@@ -1,10 +1,10 @@
-import { Refusal, checkRequired, findField, statusIn } from '@portal/contract'
+import { Refusal, checkRequired, findField, findStatus, invalid, keyNow } from '@portal/contract'
 import type { Declaration, RecordValues, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
 import { takeNumbers } from '#records/numbers.ts'
-import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { holdStatusMap, statusMapOf } from '#configuration/status-map/in-force.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
 import { customOf, duplicateRefusal, run, withoutEmptyLists } from '#records/writing.ts'
@@ -85,16 +85,22 @@ async function readRows(
   return { read, errors }
 }
 
+/** What a status brings with it; one that went from the map since the file was read is what it became. Throws 400 where it became nothing. */
+function standingOf({ deps, declaration }: WriteContext, status: unknown): RecordValues {
+  if (declaration.table !== 'permits' || typeof status !== 'string') return {}
+  const map = statusMapOf(deps.database)
+  const found = findStatus(map, keyNow(map, status))
+  if (found === undefined) throw invalid('status', 'unknown-status', `Status: ${status} is no longer in the permit status map`)
+  return { status: found.key, pipelineStage: found.stage, bucket: found.bucket, court: found.court }
+}
+
 /** What the file says holds against what new records have by default; a status brings what follows from it. */
 function completed(context: WriteContext, values: RecordValues): RecordValues {
   const { actor, now, declaration } = context
   const defaults = collectionRules[declaration.name].defaults?.(actor, values, now, context) ?? values
   const origin = declaration.fields['origin'] === undefined ? {} : { origin: 'IMPORT' }
-  const status = values['status']
-  const isPermit = declaration.table === 'permits' && typeof status === 'string'
-  const standing = isPermit ? statusIn(statusMapOf(context.deps.database), status) : null
-  const follows = standing === null ? {} : { pipelineStage: standing.stage, bucket: standing.bucket, court: standing.court }
-  return { ...defaults, ...origin, ...follows, ...values }
+  const { status, ...follows } = standingOf(context, values['status'])
+  return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
 }
 
 async function judge(context: WriteContext, { row, values }: ReadRow): Promise<ReadyRow> {
@@ -198,6 +204,7 @@ export async function importBatch(
   seen: SeenPermits,
 ): Promise<RowError[]> {
   const remembering: WriteContext = { ...context, memo: new Map() }
+  if (context.declaration.table === 'permits') await holdStatusMap(context.deps.database, context.trx)
   const { read, errors } = await readRows(remembering, sources, rows)
   const known = await knownPermits(remembering, read)
   const ready: ReadyRow[] = []
