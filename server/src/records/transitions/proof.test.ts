@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import fc from 'fast-check'
 import { History, Steps, permitMachineOf, seedMap, seedStatus } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -21,7 +22,7 @@ const machine = permitMachineOf(seedMap)
 let portal: TestApp
 let people: Record<Role, Person>
 before(async () => {
-  portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
+  portal = await (isFull ? startOnPostgres : startTestApp)({ environment: { rateLimitPerMinute: 0 } })
   people = await portal.given.everyRole()
 })
 after(() => portal.close())
@@ -76,7 +77,7 @@ function assertLed(walked: readonly { from: string; to: string }[]): void {
   }
 }
 
-test(`of steps taken singly, in bulk and at once none leads where the map does not, and clocks add up to the time that passed (SEED=${seed})`, async () => {
+test(`of steps taken singly, in bulk and at once none leads where the map does not, and clocks add up to the time that passed (SEED=${seed})`, async (context) => {
   const { below, pick } = drawing(rounds * 60)
   const pids = await newPermits(permitCount)
   const open = new Map(pids.map((pid) => [pid, 0]))
@@ -103,6 +104,7 @@ test(`of steps taken singly, in bulk and at once none leads where the map does n
     for (const { statusCode, body } of answers) assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
     taken += answers.filter(({ statusCode }) => statusCode === 200).length
   }
+  context.diagnostic(`${rounds * (single + bulk)} attempts on ${pids.length} permits, ${taken} calls took their step`)
   assert.ok(taken > rounds)
   for (const pid of pids) {
     const permit = await read(pid)

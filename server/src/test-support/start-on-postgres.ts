@@ -1,0 +1,27 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pino } from 'pino'
+import { openEmbedded } from '#database/embedded-database.ts'
+import { migrate } from '#database/migrate.ts'
+import { startTestApp } from './start-test-app.ts'
+import type { TestApp, TestAppOptions } from './start-test-app.ts'
+
+/** A test app on a PostgreSQL of its own: for proofs that would take PGlite, which runs in the thread of the test, an hour. */
+export async function startOnPostgres(options: TestAppOptions = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'portal-proof-'))
+  await chmod(dataDir, 0o711)
+  const log = pino({ level: 'silent' })
+  const database = await openEmbedded(dataDir, log)
+  // Nothing here has to outlive the machine.
+  await database.named('alter role current_user set synchronous_commit = off', [])
+  await migrate(database.kysely)
+  const portal = await startTestApp({ ...options, deps: { log, ...options.deps, database } })
+  return {
+    ...portal,
+    async close() {
+      await portal.close()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}
