@@ -13,6 +13,7 @@ import {
 } from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
 import { start } from 'single-spa'
+import { keepFocusInDialogs } from './frame/keep-focus.ts'
 import { remotesAtom, remoteStatesAtom } from './federation/federation.state.ts'
 import type { FederationRuntime } from './federation/load.ts'
 import { RemoteApplications } from './federation/mount.ts'
@@ -41,7 +42,7 @@ import { watchSession } from './sign-in/session-over.ts'
  * `draw` gets the page up; it is called before anything has answered, so that the frame's place is kept from the first moment.
  */
 export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void): Portal {
-  // 1. What everything hangs on: one store, one query client, the colour mode, and the guard against missing code.
+  // 1. What everything hangs on: one store, one query client, the colour mode, and the guards against missing code and lost focus.
   const store = createPortalStore()
   const queryClient = createQueryClient()
   startColourMode(store)
@@ -49,6 +50,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   onProofWanted(() => prove(store))
   guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
+  keepFocusInDialogs(document)
 
   // 2. The places remotes will stand in, and the small API they get.
   const shell = createShellApi(store, runtime)

@@ -85,6 +85,7 @@ export const t = registerTexts('shell', {
   unauthorizedStranger: 'You are not signed in. Sign in with an account that includes this page.',
   anotherAccount: 'Use another account',
   toStart: 'Go to the start page',
+  notFoundAt: 'Page Not Found: {{path}}',
   notFoundText: 'There is nothing at {{path}}. The address may be mistyped, or the page has moved.',
   errorTitle: 'Internal Server Error',
   errorText: 'This page could not be opened because of a fault in the portal. The rest of the portal works; the fault is: {{reason}}',

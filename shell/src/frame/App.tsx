@@ -60,7 +60,7 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       if (registry.kind === 'failed') return <RegistryFailedPage store={portal.store} reason={registry.reason} />
       return (
         <Frame layout={decision.layout} banners={banners}>
-          <NotFoundPage inFrame={decision.layout !== 'blank'} />
+          <NotFoundPage inFrame={decision.layout !== 'blank'} refused={decision.path} />
         </Frame>
       )
     case 'error':

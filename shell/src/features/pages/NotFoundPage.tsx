@@ -4,11 +4,18 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 
-/** Nobody owns the address. Inside the frame the heading is the top bar's. */
-export function NotFoundPage({ inFrame }: { inFrame: boolean }) {
+interface NotFoundPageProps {
+  inFrame: boolean
+  /** Set when the address has a route, and the server says that it means nothing. */
+  refused: string | undefined
+}
+
+/** Nobody owns the address, or the check of its route failed. Inside the frame the heading is the top bar's. */
+export function NotFoundPage({ inFrame, refused }: NotFoundPageProps) {
   const { pathname } = useAtomValue(addressAtom)
   const words = (
     <>
+      {refused !== undefined && <p>{t('notFoundAt', { path: refused })}</p>}
       <p>{t('notFoundText', { path: pathname })}</p>
       <p className="button-row">
         <PortalLink className="button" href="/">
