@@ -19,6 +19,7 @@ const PlainOverview = z.tuple([
   z.object({
     myTurn: z.number(),
     unassigned: z.number(),
+    stale: z.number(),
     standing: z.array(z.object({ court: z.string(), count: z.number() })),
     due: z.object({ count: z.number(), amount: z.number() }),
     expiring: z.array(z.number()),
@@ -47,15 +48,22 @@ function questionsOf(servers: Servers, person: string): Question[] {
       limit: () => servers.limit('overview', person, day),
       told: {
         ours: (answer) => {
-          const { myTurn, unassigned, waitingOn, feesDue, expiring } = Overview.parse(answer)
-          return [myTurn.count, unassigned?.count, waitingOn.map(({ count }) => count), feesDue?.due.amount, expiring.map(({ count }) => count)]
+          const { myTurn, unassigned, stale, waitingOn, feesDue, expiring } = Overview.parse(answer)
+          return [
+            myTurn.count,
+            unassigned?.count,
+            stale?.count,
+            waitingOn.map(({ count }) => count),
+            feesDue?.due.amount,
+            expiring.map(({ count }) => count),
+          ]
         },
         limit: (answer) => {
-          const [{ myTurn, unassigned, standing, due, expiring }] = PlainOverview.parse(answer)
+          const [{ myTurn, unassigned, stale, standing, due, expiring }] = PlainOverview.parse(answer)
           const waits = ['OURS', 'CLIENT', 'AUTHORITY'].map((court) =>
             standing.reduce((sum, each) => sum + (each.court === court ? each.count : 0), 0),
           )
-          return [myTurn, unassigned, waits, due.amount, expiring]
+          return [myTurn, unassigned, stale, waits, due.amount, expiring]
         },
       },
     },

@@ -14,6 +14,10 @@ const expiring = expiryBands.map(
   ({ fromDays, toDays }) =>
     `(select count(*) from permits t where t.bucket = 'processed' and t.status = 'ISSUED' and t.deleted_at is null and t.expiry_date between ${day} + ${fromDays} and ${day} + ${toDays})`,
 )
+const watched = seedStatusMap.filter(({ bucket, staleAfterDays }) => bucket === 'processing' && staleAfterDays !== null)
+/** Nobody has looked at them for longer than the map says, which is the same for each of its statuses. */
+const stale = `select count(*) ${permits} and t.status in (${watched.map(({ key }) => `'${key}'`).join(', ')})
+  and t.status_changed_at < ${day} - ${watched[0]?.staleAfterDays ?? 0} and (t.status_verified_at is null or t.status_verified_at < ${day} - ${watched[0]?.staleAfterDays ?? 0})`
 const money = (where: string) => `(select json_build_object('count', count(*), 'amount', coalesce(sum(t.total), 0)) ${fees} and ${where})`
 
 const instant = `to_char(t.status_changed_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
@@ -30,6 +34,7 @@ export const statements: Readonly<Record<string, string>> = {
   overview: `select json_build_object(
       'myTurn', (select count(*) ${permits} and t.court = 'OURS' and t.assigned_to = $1),
       'unassigned', (select count(*) ${permits} and t.court = 'OURS' and t.assigned_to is null),
+      'stale', (${stale}),
       'tasks', (select count(*) ${tasks}), 'overdueTasks', (select count(*) ${tasks} and t.due_date < ${day}),
       'standing', (select json_agg(s) from (${standing}) s),
       'due', ${money("t.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')")}, 'overdue', ${money("t.status = 'OVERDUE'")},

@@ -49,6 +49,10 @@ export const Overview = z.object({
   myTurn: Figure,
   /** Staff: permits in the office's court that nobody has taken; null for clients. */
   unassigned: Figure.nullable(),
+  /** Staff: permits on the way that stand in their status longer than the map allows; null for clients and where the map allows any time. */
+  late: Figure.nullable(),
+  /** Staff: permits on the way that nobody has looked at for longer than the map says; null for clients and where it says nothing. */
+  stale: Figure.nullable(),
   /** Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose day has passed. */
   tasks: z.object({ open: Figure, overdue: Figure }).nullable(),
   /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */

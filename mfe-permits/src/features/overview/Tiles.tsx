@@ -54,8 +54,8 @@ function Tile({ word, number, figure, hint }: TileProps) {
   )
 }
 
-/** What stands before the viewer, in four numbers. */
-export function Tiles({ overview: { myTurn, unassigned, tasks, feesDue } }: { overview: Overview }) {
+/** What stands before the viewer, a large number each. */
+export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()
   return (
@@ -73,6 +73,8 @@ export function Tiles({ overview: { myTurn, unassigned, tasks, feesDue } }: { ov
     >
       <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')} />
       {unassigned !== null && <Tile word={t('unassigned')} number={formatNumber(unassigned.count)} figure={unassigned} hint={t('unassignedHint')} />}
+      {late !== null && <Tile word={t('late')} number={formatNumber(late.count)} figure={late} hint={t('lateHint')} />}
+      {stale !== null && <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} hint={t('staleHint')} />}
       {tasks !== null && (
         <Tile
           word={t('tasks')}

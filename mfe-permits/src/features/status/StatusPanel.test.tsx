@@ -160,3 +160,22 @@ test('steps that cannot be loaded offer to try again', async () => {
   await user.click(again)
   expect(await drawer.findByRole('button', { name: 'Wait for the client' })).toBeVisible()
 })
+
+test('a permit that stands too long and that nobody has looked at says so, and counts as looked at when somebody says so (domain.md 2)', async () => {
+  const days = (count: number) => new Date(Date.now() - count * 86_400_000).toISOString()
+  const waiting = { ...permit, status: 'UNDER_REVIEW', court: 'AUTHORITY', statusChangedAt: days(20), statusVerifiedAt: days(16) }
+  let isLooked = false
+  const { drawer, calls, user } = await open(({ apiPath, method }) => {
+    const now = isLooked ? { ...waiting, version: 5, statusVerifiedAt: days(0) } : waiting
+    if (apiPath === 'permits') return { body: { permits: [now], metadata: { count: 1, page: 1, pageSize: 50 } } }
+    if (apiPath.endsWith('/transitions')) return { body: { transitions: [] } }
+    if (apiPath !== `permits/${pid}`) return undefined
+    if (method === 'PATCH') isLooked = true
+    return { body: isLooked ? { ...now, statusVerifiedAt: days(0) } : now }
+  })
+  expect(await drawer.findByRole('alert')).toHaveTextContent('Nobody has looked at it for 16 days.')
+  await user.click(drawer.getByRole('button', { name: 'Checked now' }))
+  await waitFor(() => expect(drawer.queryByText('Nobody has looked at it for 16 days.')).toBeNull())
+  const sent = calls.find(({ method }) => method === 'PATCH')
+  expect(String(Reflect.get(Object(sent?.body), 'statusVerifiedAt')).slice(0, 10)).toBe(days(0).slice(0, 10))
+})

@@ -1,8 +1,8 @@
-import { mendOf } from '@portal/contract'
+import { mendOf, standingTime } from '@portal/contract'
 import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
-import { ErrorPanel, StatusChip, explainMoment, formatMoment, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
+import { ErrorPanel, StatusChip, ageWords, explainMoment, formatMoment, optionOf, titleOf, useDeclarations, useStatusMap } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { Alert, Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
@@ -10,6 +10,7 @@ import { Facts } from '../../parts/Facts.tsx'
 import { TabLink } from '../../parts/TabLink.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
+import { CheckedNow } from './CheckedNow.tsx'
 import { t } from './texts.ts'
 
 /** What is known of where a record stands besides its status. */
@@ -33,6 +34,19 @@ function Standing({ declaration, record }: { declaration: Declaration | undefine
         [t('cycle'), typeof cycle === 'number' && cycle > 1 && cycle],
       ]}
     />
+  )
+}
+
+/** What the status map says of how long it stands, and the way to say that somebody has looked. */
+function Attention({ collection, record, now }: { collection: string; record: AnyRecord; now: number }) {
+  const map = useStatusMap()
+  const time = collection === 'permits' ? standingTime(map, record, new Date(now).toISOString().slice(0, 10)) : null
+  const words = ageWords(time)
+  if (time === null || words === null) return null
+  return (
+    <Alert severity={time.lateAfter === null ? 'info' : 'warning'} action={time.staleDays !== null && <CheckedNow record={record} />}>
+      {words}
+    </Alert>
   )
 }
 
@@ -93,6 +107,8 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
           <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
         )}
         <Standing declaration={declaration} record={record} />
+        {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
+        <Attention collection={collection} record={record} now={now} />
       </Stack>
       <Box component="section" aria-labelledby={id}>
         <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>

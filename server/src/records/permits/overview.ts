@@ -1,6 +1,19 @@
-import { addDays, ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter } from '@portal/contract'
+import {
+  addDays,
+  ageBands,
+  collections,
+  expiryBands,
+  fieldFinder,
+  isStaff,
+  lateFilter,
+  openStages,
+  parseFilter,
+  staleFilter,
+  withStatusMap,
+} from '@portal/contract'
 import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { countRows } from '../count-records.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -17,8 +30,8 @@ interface Asking {
 
 type Listed = FigureList & { filter: Filter }
 
-function rowsOf({ actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
-  const declaration = collections[collection]
+function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
+  const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
   return listedRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
 }
 
@@ -131,13 +144,17 @@ async function feesDue(asking: Asking): Promise<Overview['feesDue']> {
 export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
   const asking: Asking = { deps, actor, today: todayOf(deps), closed }
   const isOffice = isStaff(actor.role)
-  const [myTurn, unassigned, tasks, standing, fees, soon] = await Promise.all([
+  const map = statusMapOf(deps.database)
+  const office = (filter: Filter | null) => (isOffice && filter !== null ? figure(asking, 'permits', filter) : null)
+  const [myTurn, unassigned, late, stale, tasks, standing, fees, soon] = await Promise.all([
     figure(asking, 'permits', isOffice ? { court: 'OURS', assignedTo: actor.pid } : { court: 'CLIENT' }),
-    isOffice ? figure(asking, 'permits', { court: 'OURS', assignedTo: { isEmpty: true } }) : null,
+    office({ court: 'OURS', assignedTo: { isEmpty: true } }),
+    office(lateFilter(map, asking.today)),
+    office(staleFilter(map, asking.today)),
     myTasks(asking),
     readStanding(asking),
     feesDue(asking),
     expiring(asking),
   ])
-  return { today: asking.today, myTurn, unassigned, tasks, ...standingFigures(asking.today, standing), feesDue: fees, expiring: soon }
+  return { today: asking.today, myTurn, unassigned, late, stale, tasks, ...standingFigures(asking.today, standing), feesDue: fees, expiring: soon }
 }

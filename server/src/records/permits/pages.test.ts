@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Board, Figure, Overview } from '@portal/contract'
+import { Board, Figure, Overview, StatusMapSettings, standingTime } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -120,6 +120,34 @@ test('the Overview tells whose turn it is, what grows old, what is due and what 
   assert.deepEqual([client.myTurn.count, client.unassigned, client.feesDue?.due.amount], [2, null, 120])
   const other = Overview.parse(await ask(stranger, 'permits/overview'))
   assert.deepEqual([other.myTurn.count, other.feesDue?.due.count, other.expiring[0]?.count], [2, 0, 0])
+})
+
+test('the Overview counts permits that stand longer than the status map allows, and those nobody has looked at, until somebody has (domain.md 2)', async () => {
+  const before = Overview.parse(await ask(people.team, 'permits/overview'))
+  assert.equal(before.late, null, 'the map a portal starts with allows any time')
+  assert.ok(before.stale !== null && before.stale.count > 0)
+  const map = (method: string, apiPath: string, body?: object) => portal.crud(people.admin, { apiPath, method, ...(body && { body }) })
+  const { version, statuses } = StatusMapSettings.parse((await map('GET', 'permit-status-map')).json())
+  const allowed: Record<string, number> = { NEW: 6, INTAKE_REVIEW: 6, WAITING_CLIENT: 13 }
+  const changed = statuses.map((status) => ({ ...status, slaDays: allowed[status.key] ?? null }))
+  assert.equal((await map('PATCH', 'permit-status-map', { version, statuses: changed })).statusCode, 200)
+  assert.equal((await map('POST', 'permit-status-map/publish', { version: version + 1 })).statusCode, 200)
+  const { late } = Overview.parse(await ask(people.team, 'permits/overview'))
+  if (late === null) return assert.fail('late permits are not counted')
+  const { permits } = await ask<{ permits: Record<string, unknown>[] }>(people.team, 'permits', { pageSize: 1_000 })
+  const today = portal.clock.now().toISOString().slice(0, 10)
+  const inForce = { number: 1, statuses: changed, moved: {} }
+  const judged = permits.map((permit) => standingTime(inForce, permit, today))
+  assert.equal(late.count, judged.filter((time) => time !== null && time.lateAfter !== null).length)
+  assert.ok(late.count > 0)
+  assert.equal(before.stale.count, judged.filter((time) => time !== null && time.staleDays !== null).length)
+  const listed = await ask<{ permits: { pid: string }[] }>(people.team, 'permits', { filter: before.stale.list.filter })
+  const [looked] = listed.permits
+  await portal.crud(people.team, { apiPath: `permits/${looked?.pid}`, method: 'PATCH', body: { statusVerifiedAt: portal.clock.now().toISOString() } })
+  assert.equal(Overview.parse(await ask(people.team, 'permits/overview')).stale?.count, before.stale.count - 1)
+  const client = Overview.parse(await ask(people.client, 'permits/overview'))
+  assert.deepEqual([client.late, client.stale], [null, null])
+  assert.equal((await map('POST', 'permit-status-map/revert', { version: version + 2, to: 0 })).statusCode, 200)
 })
 
 test('a board has every status with its exact count and the cards that stood there longest, filtered as the list is', async () => {

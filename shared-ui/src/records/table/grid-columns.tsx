@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
-import type { SortKey } from '@portal/contract'
+import type { AnyRecord, SortKey, StandingTime } from '@portal/contract'
 import { GRID_CHECKBOX_SELECTION_COL_DEF } from '../../facades/table.ts'
 import type { GridColDef } from '../../facades/table.ts'
 import { Icon } from '../../icons/Icon.tsx'
@@ -11,6 +11,7 @@ import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../added-fields.ts'
 import type { Column } from '../columns.ts'
 import { FieldValue } from '../FieldValue.tsx'
+import { AgeMark } from './AgeMark.tsx'
 import { checkWidth } from './grid-styles.ts'
 import { GroupLabel } from './GroupLabel.tsx'
 import type { TableLine } from './lines.ts'
@@ -33,10 +34,12 @@ export interface GridColumnsOptions {
   sums: boolean
   /** Records that are in the list no more and stay, greyed, until it is read again. */
   left: ReadonlySet<string>
+  /** How long a permit stands in its status; null on other pages. */
+  timeOf: ((record: AnyRecord) => StandingTime | null) | null
 }
 
 /** Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum. */
-export function toGridColumns(columns: readonly Column[], { sort, sums, left }: GridColumnsOptions): GridColDef<TableLine>[] {
+export function toGridColumns(columns: readonly Column[], { sort, sums, left, timeOf }: GridColumnsOptions): GridColDef<TableLine>[] {
   const keys = sortKeysIn(sort)
   const summed = sums ? summedColumns(columns) : []
   const firstSum = columns.findIndex(({ name }) => summed.includes(name))
@@ -48,15 +51,14 @@ export function toGridColumns(columns: readonly Column[], { sort, sums, left }: 
     maxWidth: checkWidth,
     resizable: false,
   }
-  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, labelSpan, left))]
+  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, { labelSpan, left, timeOf }))]
 }
 
 function toGridColumn(
   { name, label, declared, width }: Column,
   place: number,
   keys: readonly SortKey[],
-  labelSpan: number,
-  left: ReadonlySet<string>,
+  { labelSpan, left, timeOf }: Pick<GridColumnsOptions, 'left' | 'timeOf'> & { labelSpan: number },
 ): GridColDef<TableLine> {
   const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
   const rank = keys.findIndex(({ field }) => field === name)
@@ -75,7 +77,8 @@ function toGridColumn(
     renderCell: ({ row }) => {
       if (!('header' in row)) {
         const value = <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
-        return place === 0 && left.has(row.id) ? <LeftValue>{value}</LeftValue> : value
+        if (place === 0 && left.has(row.id)) return <LeftValue>{value}</LeftValue>
+        return name === 'status' && timeOf !== null ? <Aged value={value} time={timeOf(row.record)} /> : value
       }
       if (place === 0) return <GroupLabel header={row.header} />
       return <FieldValue declared={declared} value={row.header.sums[name]} inTable />
@@ -103,6 +106,18 @@ function ColumnHeader({ label, sorted, rank }: { label: string; sorted: SortKey 
           {rank}
         </Box>
       )}
+    </Box>
+  )
+}
+
+/** A status with its mark, which stays in sight where the word is cut off. */
+function Aged({ value, time }: { value: ReactNode; time: StandingTime | null }) {
+  return (
+    <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', maxWidth: '100%', verticalAlign: 'middle' }}>
+      <Box component="span" sx={{ minWidth: 0, display: 'inline-flex' }}>
+        {value}
+      </Box>
+      <AgeMark time={time} />
     </Box>
   )
 }
