@@ -35,6 +35,18 @@ test('a remote made for another contract is refused, and both versions are named
   })
 })
 
+test('a remote of two contracts ago, or of one to come, is loaded where it says it works with this one, and else refused naming both', () => {
+  const outcome = (contract: string) => {
+    const entry = remoteEntry('mail', [])
+    return resolveRemote('mail', registry([{ ...entry, manifest: { ...entry.manifest, contract } }]))
+  }
+  for (const range of ['>=0.8.0 <2.0.0', '^1.0.0 || ^3.0.0']) expect(outcome(range)).toMatchObject({ kind: 'build' })
+  for (const range of ['^0.8.0', '^1.2.0']) {
+    const reason = `It works with version ${range} of the contract between shell and parts, and this portal has 1.0.0.`
+    expect(outcome(range)).toMatchObject({ kind: 'refused', reason })
+  }
+})
+
 test('an entry whose manifest has no hash is refused; the version before it is offered under its own hash and contract', () => {
   const entry = remoteEntry('mail', [])
   const { manifestIntegrity: _, ...bare } = entry

@@ -12,6 +12,7 @@ import {
   MadeDeployToken,
   Registry,
   Uploaded,
+  contractVersion,
   largestUploadBytes,
   manifestText,
 } from '@portal/contract'
@@ -195,6 +196,24 @@ for (const [words, archive, sentence] of refusedArchives) {
     assert.equal((await asset(`bad/${version}/remoteEntry.js`)).statusCode, 404)
   })
 }
+
+test('a build of two contracts ago, or of one to come, is taken where it says it works with this one, and else refused naming both (issue 8)', async () => {
+  const token = await tokenFor('ages')
+  const send = async (number: string, contract: string) => {
+    const build = { name: 'ages', version: `${number}-aaaaaaaa`, manifest: { contract } }
+    return put('ages', build.version, token, await packedBuild(build))
+  }
+  assert.equal((await send('0.8.0', '>=0.8.0 <2.0.0')).statusCode, 201)
+  assert.equal((await send('3.0.0', '^1.0.0 || ^3.0.0')).statusCode, 201)
+  for (const [number, range] of [
+    ['0.8.1', '^0.8.0'],
+    ['1.2.0', '^1.2.0'],
+  ] as const) {
+    const answer = await send(number, range)
+    assert.equal(answer.statusCode, 400, answer.body)
+    assert.ok(answer.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`), answer.body)
+  }
+})
 
 test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
   const token = await tokenFor('bad')

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
+import { execPath } from 'node:process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,25 +8,26 @@ import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { DeployedRemotes, LatestBuild, MadeDeployToken, Registry } from '@portal/contract'
 import { pino } from 'pino'
-import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
-import { createIds, systemClock } from '../../deps.ts'
+import { publishOwnBuilds } from '#federation/publish.ts'
+import { systemClock } from '../../deps.ts'
 import { packedBuild } from '../../test-support/archives.ts'
+import { listenAnywhere, openStream } from '../../test-support/event-stream.ts'
 import { embeddedUrl } from '../../test-support/embedded-url.ts'
-import { openStream } from '../../test-support/event-stream.ts'
-import { createGiven } from '../../test-support/given.ts'
 import { startServer, untilReady } from '../../test-support/server-process.ts'
 import type { StartedServer } from '../../test-support/server-process.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
 
 const repository = join(import.meta.dirname, '../../../..')
 const [older, newer] = ['1.0.0-aaaaaaaa', '2.0.0-bbbbbbbb']
 const json = { 'content-type': 'application/json' }
 
 let folder: string
-let cluster: Database
-const servers: StartedServer[] = []
-/** What is done on one server is looked at on the other. */
+let portal: TestApp
+let other: StartedServer
+/** What is done on one server is looked at on the other, which is a process of its own. */
 let [here, there] = ['', '']
 /** Cookies of people who are signed in. */
 let [admin, team, client] = ['', '', '']
@@ -33,23 +35,20 @@ let [admin, team, client] = ['', '', '']
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-drill-'))
   await chmod(folder, 0o711)
-  cluster = await openEmbedded(folder, pino({ level: 'silent' }))
-  await migrate(cluster.kysely)
-  const url = await embeddedUrl(folder)
-  for (const name of ['one', 'other']) {
-    const server = await startServer({ DATABASE_URL: url, DATA_DIR: join(folder, name), SECRET_KEY: 'x'.repeat(32) })
-    servers.push(server)
-    await untilReady(server)
-  }
-  ;[here = '', there = ''] = servers.map(({ port }) => `http://localhost:${port}`)
-  const given = createGiven({ database: cluster, clock: systemClock, ids: createIds(systemClock) })
-  const people = await given.everyRole()
-  ;[admin, team, client] = [await given.cookieOf(people.admin), await given.cookieOf(people.team), await given.cookieOf(people.client)]
+  const database = await openEmbedded(folder, pino({ level: 'silent' }))
+  await migrate(database.kysely)
+  portal = await startTestApp({ deps: { database, clock: systemClock } })
+  await publishOwnBuilds(portal.deps)
+  other = await startServer({ DATABASE_URL: await embeddedUrl(folder), DATA_DIR: join(folder, 'process'), SECRET_KEY: 'x'.repeat(32) })
+  const [people, address] = await Promise.all([portal.given.everyRole(), listenAnywhere(portal.app), untilReady(other)])
+  ;[here, there] = [address, `http://localhost:${other.port}`]
+  const { cookieOf } = portal.given
+  ;[admin, team, client] = [await cookieOf(people.admin), await cookieOf(people.team), await cookieOf(people.client)]
 })
 after(async () => {
-  for (const { child } of servers) child.kill('SIGTERM')
-  await Promise.all(servers.map(({ exit }) => exit))
-  await cluster.close()
+  other.child.kill('SIGTERM')
+  await other.exit
+  await portal.close()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -114,11 +113,12 @@ test('one command deploys one remote and another takes it back; what pages load 
   const [rest, before] = [await restWithout('records'), (await entriesFor()).get('records')?.version ?? '']
   const token = await tokenFor('records')
   const run = (...args: string[]) =>
-    promisify(execFile)(process.execPath, ['scripts/deploy.ts', 'records', '--to', here, '--token', token, ...args], { cwd: repository })
-  assert.match((await run('--version', '9.9.9', '--note', 'Drill')).stdout, /records 9\.9\.9-[0-9a-f]{8} is live at http:\/\/localhost:\d+, after/)
+    promisify(execFile)(execPath, ['scripts/deploy.ts', 'records', '--to', here, '--token', token, ...args], { cwd: repository })
+  assert.match((await run('--version', '9.9.9', '--note', 'Drill')).stdout, /records 9\.9\.9-[0-9a-f]{8} is live at http:\/\/127\.0\.0\.1:\d+, after/)
   assert.match((await entriesFor()).get('records')?.version ?? '', /^9\.9\.9-/)
   assert.deepEqual(await restWithout('records'), rest)
+  const refused = assert.rejects(run('--token', 'deploy_made-up'), /The deploy token is not valid, or was revoked/)
   assert.ok((await run('--rollback')).stdout.startsWith(`records is back at ${before} `))
   assert.equal((await entriesFor()).get('records')?.version, before)
-  await assert.rejects(run('--token', 'deploy_made-up'), /The deploy token is not valid, or was revoked/)
+  await refused
 })

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+
+/** A portal of one test's own, for what would disturb everybody else's. */
+export interface OwnServer {
+  origin: string
+  stop(): Promise<void>
+}
+
+/** Starts it on an empty folder, on the port so much above that of the journeys. */
+export async function startOwnServer(above: number): Promise<OwnServer> {
+  const port = Number(process.env['E2E_PORT'] ?? 4310) + above
+  const origin = `http://localhost:${port}`
+  const variables = { PORT: String(port), SEED_DATE: '2026-11-20', LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0' }
+  const server = spawn(process.execPath, [join(import.meta.dirname, 'serve.mjs')], { env: { ...process.env, ...variables }, stdio: 'inherit' })
+  const gone = once(server, 'exit')
+  const isUp = () =>
+    fetch(`${origin}/api/health`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  while (!(await isUp())) {
+    if (server.exitCode !== null) throw new Error(`The portal ended with ${server.exitCode} before it was up.`)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+  }
+  return {
+    origin,
+    async stop() {
+      server.kill('SIGTERM')
+      await gone
+    },
+  }
+}
