@@ -1,6 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
-import { feeCodes } from '../permits/code-tables.ts'
+import { feeCodes, paymentMethodCodes } from '../permits/code-tables.ts'
 
 export const paymentKinds = optionsOf(['FEE', 'INVOICE', 'PAYMENT', 'REFUND', 'ADJUSTMENT', 'WRITE_OFF', 'DEPOSIT'])
 export const paymentStates = optionsOf([
@@ -15,6 +15,13 @@ export const paymentStates = optionsOf([
   ['WRITTEN_OFF', 'slate', 'minus'],
   ['VOID', 'slate', 'cross'],
 ])
+
+const methodLabels: Readonly<Record<string, string>> = { ACH: 'ACH', POS: 'Card terminal' }
+/** How money comes in. */
+const paymentMethods = optionsOf(paymentMethodCodes).map((option) => ({
+  ...option,
+  label: methodLabels[option.code] ?? option.label,
+}))
 
 const money = { section: 'Amounts' } as const
 const payer = { section: 'Payer' } as const
@@ -47,7 +54,7 @@ export const payments = declare({
     total: field.money({ ...money, writer: 'system', shown: true, indexed: true }),
     currency: field.text({ ...money, writer: 'system' }),
     passThrough: field.boolean({ ...money, masked: true, description: 'Passed on to the authority; not our own fee' }),
-    method: field.enum(optionsOf(['CARD', 'ACH', 'WIRE', 'CHEQUE', 'CASH', 'POS', 'ACCOUNT', 'NO_FEE']), { section: 'Payment', indexed: true }),
+    method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
     cardType: field.text(payer),
     last4: field.text({ ...payer, label: 'Last four digits' }),
     gatewayId: field.text({ ...gateway, indexed: true }),

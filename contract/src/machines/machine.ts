@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { keptText } from '../query/values.ts'
 import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
+import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
@@ -14,6 +15,8 @@ export const TransitionBody = z.strictObject({
   version: z.int().min(1).max(2_147_483_647).optional(),
   holdReason: z.enum(holdReasons).nullish(),
   confirmationNo: keptText(100).nullish(),
+  /** With a payment that is recorded: how the money comes. */
+  method: z.enum(paymentMethodCodes).nullish(),
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
   /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
@@ -22,7 +25,7 @@ export const TransitionBody = z.strictObject({
 export type TransitionBody = z.infer<typeof TransitionBody>
 
 /** Body of `POST /{collection}/transitions`. */
-export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, refund: true, items: true }).extend({
+export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, method: true, refund: true, items: true }).extend({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
 

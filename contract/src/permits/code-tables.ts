@@ -45,4 +45,6 @@ export const documentTypes = optionsOf([
   'PHOTO',
   'OTHER',
 ])
+/** How money comes in. */
+export const paymentMethodCodes = ['CARD', 'ACH', 'WIRE', 'CHEQUE', 'CASH', 'POS', 'ACCOUNT', 'NO_FEE'] as const
 export const feeCodes = optionsOf(['APPLICATION_FEE', 'PLAN_REVIEW', 'PERMIT_FEE', 'SERVICE_FEE', 'PENALTY'])

@@ -1,4 +1,4 @@
-import { asksClient, holdReasons, isStaff } from '@portal/contract'
+import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
 import { FormDialog, actorAtom, optionOf, recordKeys, useDeclarations, useShell } from '@portal/shared-ui'
 import { Checkbox, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
@@ -26,6 +26,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [reason, setReason] = useState('')
   const [holdReason, setHoldReason] = useState('')
   const [confirmationNo, setConfirmationNo] = useState('')
+  const [method, setMethod] = useState(typeof record['method'] === 'string' ? record['method'] : '')
   const [isRefunded, setRefunded] = useState(false)
   const [items, setItems] = useState<TypedItem[]>([])
   const [isTried, setTried] = useState(false)
@@ -37,6 +38,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const isMissing = step.asksReason && reason.trim() === ''
   const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
+  const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
   const mayRefund = declaration?.table === 'permits' && (step.to === 'VOIDED' || step.to === 'REVOKED')
   const change = useMutation({
     mutationFn: () =>
@@ -46,6 +48,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         ...(reason.trim() !== '' && { reason: reason.trim() }),
         ...(holdReason !== '' && { holdReason }),
         ...(confirmationNo.trim() !== '' && { confirmationNo: confirmationNo.trim() }),
+        ...(isRecorded && method !== '' && { method }),
         ...(asked.length > 0 && { items: asked }),
         ...(isRefunded && { refund: true }),
       }),
@@ -88,6 +91,16 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
           onChange={({ target }) => setConfirmationNo(target.value)}
           slotProps={{ htmlInput: { maxLength: 100 } }}
         />
+      )}
+      {isRecorded && (
+        <TextField select label={t('method')} value={method} onChange={({ target }) => setMethod(target.value)}>
+          <MenuItem value="">{t('methodUnknown')}</MenuItem>
+          {(declaration.fields['method']?.options ?? []).map(({ code, label }) => (
+            <MenuItem key={code} value={code}>
+              {label}
+            </MenuItem>
+          ))}
+        </TextField>
       )}
       <TextField
         label={step.asksReason ? t('reason') : t('reasonOptional')}

@@ -19,6 +19,8 @@ export interface TakenStep {
   reason?: string
   holdReason?: string
   confirmationNo?: string
+  /** How the money of a payment comes. */
+  method?: string
   items?: AskedItem[]
   /** Give back what was paid for the permit. */
   refund?: boolean

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Allocations, Refunds } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { asking } from '../../test-support/asking.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -17,15 +18,10 @@ before(async () => {
 })
 after(() => portal.close())
 
-type Fields = Record<string, unknown>
 const call = (person: Person, method: string, apiPath: string, body?: object) =>
   portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
 
-async function ask(person: Person, method: string, apiPath: string, body?: object, status = 200): Promise<Fields> {
-  const answer = await call(person, method, apiPath, body)
-  assert.equal(answer.statusCode, status, `${method} ${apiPath} ${JSON.stringify(body)} -> ${answer.body.slice(0, 300)}`)
-  return answer.json<Fields>()
-}
+const ask = asking(() => portal)
 const make = async (collection: string, body: object) => String((await ask(people.team, 'POST', collection, body, 201))['pid'])
 const newPermit = () => make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
 const step = (path: string, to: string, status = 200, person = people.admin, more: object = {}) =>
@@ -51,6 +47,16 @@ test('a payment sent many times at once under one key is one payment, and every 
   assert.equal(new Set(answers.map((answer) => answer.json<{ pid: string }>().pid)).size, 1)
   assert.deepEqual(await totalsOf(permit), [700, 0, 700, 'DUE'])
   assert.equal((await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'another' })).statusCode, 409)
+})
+
+test('with a payment that is recorded it is told how the money came; other steps refuse it (domain.md 1.5)', async () => {
+  const permit = await newPermit()
+  const fee = await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 900 })
+  await step(`permits/${permit}`, 'INTAKE_REVIEW', 400, people.team, { method: 'CASH' })
+  await step(`payments/${fee}`, 'VOID', 400, people.admin, { method: 'CASH' })
+  await step(`payments/${fee}`, 'PENDING', 400, people.team, { method: 'SHELLS' })
+  assert.equal((await step(`payments/${fee}`, 'PENDING', 200, people.team, { method: 'CHEQUE' }))['method'], 'CHEQUE')
+  assert.equal((await step(`payments/${fee}`, 'PAID', 200, people.team))['method'], 'CHEQUE')
 })
 
 test('refunds that race never give back more than was paid, and the payment says how much it gave back (domain.md 3)', async () => {

@@ -1,4 +1,4 @@
-import { Refusal, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep } from '@portal/contract'
+import { Refusal, asksMethod, invalid, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep } from '@portal/contract'
 import type { Machine, MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
@@ -107,6 +107,8 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
     await submitPermit(stood, body)
     return
   }
+  if (body.method && !(table === 'payments' && asksMethod(body.to)))
+    throw invalid('body.method', 'out-of-place', 'body.method: how the money comes is told with a payment that is recorded')
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })

@@ -14,10 +14,11 @@ const taskAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
 /** Steps after which the day on which the money came stays. */
 const isMoney = (to: string) => to === 'PARTIALLY_REFUNDED' || to === 'REFUNDED' || to === 'VOID'
 
-const paymentAfter: Effects = ({ context: { now } }, { to, reason }) => ({
+const paymentAfter: Effects = ({ context: { now } }, { to, reason, method }) => ({
   status: to,
   ...(isMoney(to) ? {} : { paidAt: to === 'PAID' ? now.toISOString() : null }),
   ...(reason ? { reason } : {}),
+  ...(method ? { method } : {}),
 })
 
 const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
