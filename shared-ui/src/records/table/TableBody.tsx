@@ -7,6 +7,8 @@ import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
 import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
 import { t as tEdit } from '../edit/texts.ts'
+import { toTree } from '../filter/filter-tree.ts'
+import { namesGone } from '../filter/gone-values.ts'
 import { NewRecordButton } from '../new/NewRecordButton.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
@@ -16,7 +18,7 @@ import { TableFooter } from './TableFooter.tsx'
 
 /** The records, or why there are none: loading, nothing yet, no match, a failure; each with the way on. */
 export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer' | 'isViewGone'>) {
-  const { table, columns, remember } = useRecordPage()
+  const { collection, table, columns, remember, openMenu } = useRecordPage()
   const { page } = answer
   if (table.isUnreadable) {
     return (
@@ -27,6 +29,27 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
   }
   if (answer.error !== null) {
     const isRefused = isProblem(answer.error, 'validation-failed')
+    const { items } = toTree(table.shown.filter, table.shown.match)
+    if (isRefused && namesGone(collection, items)) {
+      return (
+        <Notice role="alert" title={t('goneFilter')} text={t('goneFilterHint')}>
+          <Box sx={{ display: 'flex', gap: 2, justifyContent: 'center' }}>
+            <Button
+              variant="contained"
+              onClick={() =>
+                openMenu(
+                  'filter',
+                  items.findIndex((item) => namesGone(collection, [item])),
+                )
+              }
+            >
+              {t('changeFilter')}
+            </Button>
+            <ClearFilters />
+          </Box>
+        </Notice>
+      )
+    }
     return (
       <Box>
         <ErrorPanel error={answer.error} title={t('listFailed')} onRetry={answer.retry} />

@@ -155,6 +155,22 @@ test('a changed view says so, and Revert brings it back; nothing is lost silentl
   await waitFor(() => expect(router.state.location.search).toBe('?page=1&view=V1'))
 })
 
+test('a filter by a status that went from the map says so, and another can be chosen in its place (domain.md 2)', async () => {
+  portal([], ({ apiPath, query }) =>
+    apiPath === 'tasks' && JSON.stringify(query ?? {}).includes('PARKED')
+      ? { refusal: 'validation-failed', detail: 'PARKED is no status' }
+      : undefined,
+  )
+  const filter = encodeURIComponent(JSON.stringify({ status: ['PARKED', 'OPEN'] }))
+  const { user, router } = renderRoutes(routes, `/tasks?page=1&filter=${filter}`, { as: 'team' })
+  expect(await screen.findByRole('alert')).toHaveTextContent('The filter names what is no longer there')
+  expect(screen.getByRole('button', { name: /^Edit filter Status is any of PARKED \(no longer in the map\), / })).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Change the filter' }))
+  await user.click(await screen.findByRole('checkbox', { name: 'PARKED (no longer in the map)' }))
+  await waitFor(() => expect(router.state.location.search).not.toContain('PARKED'))
+  await waitFor(() => expect(screen.queryByRole('alert')).toBeNull())
+})
+
 test('filters without a match offer Clear filters', async () => {
   portal([], ({ apiPath, query }) =>
     apiPath === 'tasks' && query?.['filter'] ? { body: { tasks: [], metadata: { count: 0, page: 1, pageSize: 3 } } } : undefined,

@@ -10,6 +10,7 @@ import { Checkbox } from '../../../inputs/switches.tsx'
 import { plainText } from '../../FieldValue.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import type { FilterValue } from '../filter-tree.ts'
+import { isGone } from '../gone-values.ts'
 import { keyOf, valuesQuery } from '../values-query.ts'
 import { t } from './texts.ts'
 
@@ -46,7 +47,9 @@ export function ValuePicker({ field, declared, label, chosen, onChange }: ValueP
   const unused: Choice[] = (declared.options ?? [])
     .filter(({ code }) => !found.some(({ key }) => key === code))
     .map((option) => ({ key: option.code, label: option.label, count: 0 }))
-  const choices = [...found, ...unused].filter((choice) => !isCoded || choice.label.toLowerCase().includes(wanted.toLowerCase()))
+  // What went stands first as long as it is chosen, so that it can be taken out.
+  const gone: Choice[] = chosen.flatMap((key) => (isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : []))
+  const choices = [...gone, ...found, ...unused].filter((choice) => !isCoded || choice.label.toLowerCase().includes(wanted.toLowerCase()))
   const toggle = (key: FilterValue) => onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>

@@ -4,6 +4,7 @@ import { formatMoney, formatNumber } from '../../../format/numbers.ts'
 import { optionOf } from '../../record-title.ts'
 import type { Condition, FilterValue } from '../filter-tree.ts'
 import { takesNoValue } from '../filter-tree.ts'
+import { isGone } from '../gone-values.ts'
 import { operatorWords, t } from './texts.ts'
 
 export interface WordsOptions {
@@ -22,7 +23,7 @@ function valueWords(value: FilterValue, declared: Field, { currency, titles }: W
   if (declared.type === 'ref') return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
   if (declared.type === 'datetime') return value.includes('T') ? formatMoment(value) : formatDay(value)
-  return optionOf(declared, value)?.label ?? value
+  return optionOf(declared, value)?.label ?? (isGone(declared, value) ? t('gone', { value }) : value)
 }
 
 /** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */

@@ -26,6 +26,7 @@ export const t = registerTexts('record filters', {
   choose: 'Choose values',
   chooseOne: 'Choose',
   findValue: 'Find a value',
+  gone: '{{value}} (no longer in the map)',
   noValues: 'No value is like that.',
   valuesFailed: 'The values could not be loaded.',
   tryAgain: 'Try again',
