@@ -1,5 +1,5 @@
 import type { SearchHit } from '@portal/contract'
-import { kindAndStatus, recordSearchQuery } from '@portal/shared-ui'
+import { kindAndStatus, recordSearchQuery, useDeclarations } from '@portal/shared-ui'
 import { Box, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useDeferredValue, useId, useState } from 'react'
@@ -35,6 +35,7 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
   const listId = useId()
   const token = useDeferredValue((typed.trim() === '' ? suggested : typed).trim().slice(0, 200))
   const search = useQuery(recordSearchQuery(token))
+  const declarationOf = useDeclarations()
   const hits = (token === '' ? [] : (search.data?.hits ?? [])).filter(({ collection }) => collections.includes(collection))
   const place = Math.min(at, hits.length - 1)
   const optionId = (index: number) => `${listId}-${index}`
@@ -94,13 +95,13 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
               {hit.title}
             </Box>
             <Box component="span" className="quiet" sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}>
-              {kindAndStatus(hit, null)}
+              {kindAndStatus(hit, declarationOf)}
             </Box>
           </Box>
         ))}
       </Box>
       <Box role="status" sx={{ minHeight: 20, color: search.isError ? 'error.main' : 'text.secondary' }}>
-        {search.isError ? search.error.message : token.length >= 2 && search.data !== undefined && hits.length === 0 && nothing}
+        {search.isError ? search.error.message : typed.trim().length >= 2 && search.data !== undefined && hits.length === 0 && nothing}
       </Box>
     </Box>
   )

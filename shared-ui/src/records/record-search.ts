@@ -1,9 +1,8 @@
 import { SearchHits } from '@portal/contract'
-import type { Actor, SearchHit } from '@portal/contract'
+import type { Declaration, SearchHit } from '@portal/contract'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { crud } from '../api/api.ts'
 import { optionOf } from './record-title.ts'
-import { declarationFor } from './use-declaration.ts'
 
 /** From this many letters on records are searched. */
 export const leastLetters = 2
@@ -19,8 +18,11 @@ export const recordSearchQuery = (token: string) =>
   })
 
 /** Kind and status of a record in the words of whoever looks: `Permit, Under review`. */
-export function kindAndStatus({ collection, status }: Pick<SearchHit, 'collection' | 'status'>, actor: Pick<Actor, 'role'> | null): string {
-  const declaration = declarationFor(collection, actor)
+export function kindAndStatus(
+  { collection, status }: Pick<SearchHit, 'collection' | 'status'>,
+  declarationOf: (name: string) => Declaration | undefined,
+): string {
+  const declaration = declarationOf(collection)
   const noun = declaration?.noun ?? collection
   const word = optionOf(declaration?.fields['status'], status)?.label
   return [noun.charAt(0).toUpperCase() + noun.slice(1), word].filter(Boolean).join(', ')

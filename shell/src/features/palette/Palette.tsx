@@ -1,4 +1,14 @@
-import { actorAtom, colourModeAtom, Icon, isAdministratorAtom, leastLetters, recordSearchQuery, useShell, userAtom } from '@portal/shared-ui'
+import {
+  actorAtom,
+  colourModeAtom,
+  Icon,
+  isAdministratorAtom,
+  leastLetters,
+  recordSearchQuery,
+  useDeclarations,
+  useShell,
+  userAtom,
+} from '@portal/shared-ui'
 import type { ColourMode } from '@portal/shared-ui'
 import { Box, Dialog, InputBase, ListItemButton, ListItemText, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -66,12 +76,13 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const user = useAtomValue(userAtom)
   const menu = useAtomValue(menuAtom)
   const actions = useActions(signOut)
+  const declarationOf = useDeclarations()
   const [at, setAt] = useState(0)
   const token = useRested(typed.trim())
   const search = useQuery(recordSearchQuery(token))
   const isAsked = typed.trim().length >= leastLetters
   const go = (url: string) => shell.navigate(url)
-  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, go) : []
+  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, declarationOf, go) : []
   const fitting = (known: readonly Choice[]) => known.filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
   const choices = [...fitting(pageChoices(menu, go)), ...found, ...fitting(actions)]
   const current = choices[Math.min(at, choices.length - 1)]

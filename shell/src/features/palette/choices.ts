@@ -1,4 +1,4 @@
-import type { Actor, CurrentUser, MenuEntry, SearchHit } from '@portal/contract'
+import type { Actor, CurrentUser, Declaration, MenuEntry, SearchHit } from '@portal/contract'
 import { kindAndStatus, openableUrl } from '@portal/shared-ui'
 
 /** One line of the palette. `hint` stands at its right in small. */
@@ -25,7 +25,13 @@ export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => voi
 }
 
 /** The records found that have a page this person may open. */
-export function recordChoices(hits: readonly SearchHit[], actor: Actor, user: CurrentUser | null, go: (url: string) => void): Choice[] {
+export function recordChoices(
+  hits: readonly SearchHit[],
+  actor: Actor,
+  user: CurrentUser | null,
+  declarationOf: (name: string) => Declaration | undefined,
+  go: (url: string) => void,
+): Choice[] {
   return hits.flatMap((hit): Choice[] => {
     const url = openableUrl(hit.collection, hit.pid, actor, user)
     if (url === null) return []
@@ -34,7 +40,7 @@ export function recordChoices(hits: readonly SearchHit[], actor: Actor, user: Cu
         id: `record ${hit.collection} ${hit.pid}`,
         group: 'records',
         label: hit.title,
-        hint: kindAndStatus(hit, actor),
+        hint: kindAndStatus(hit, declarationOf),
         icon: null,
         act: () => go(url),
       },
