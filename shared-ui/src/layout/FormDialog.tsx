@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
@@ -7,6 +8,7 @@ import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { FormEvent, ReactNode } from 'react'
+import { clamped } from './clamped.ts'
 import { t } from './texts.ts'
 
 export interface FormDialogProps {
@@ -32,9 +34,13 @@ export function FormDialog({ title, text, action, isBusy, failure, onSubmit, onC
   }
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={`${id}-title`} onClose={onClose}>
-      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogTitle id={`${id}-title`}>
+        <Box component="span" title={title} sx={clamped(3)}>
+          {title}
+        </Box>
+      </DialogTitle>
       <DialogContent>
-        <Stack component="form" id={`${id}-form`} noValidate spacing={4} onSubmit={submit} sx={{ paddingTop: 1 }}>
+        <Stack component="form" id={`${id}-form`} noValidate spacing={4} onSubmit={submit} sx={{ paddingTop: 2 }}>
           {text !== undefined && <Typography sx={{ color: 'text.secondary' }}>{text}</Typography>}
           {children}
           {failure !== null && (

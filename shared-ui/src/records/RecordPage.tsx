@@ -79,17 +79,15 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 ...(Board !== undefined && { layout: <LayoutButtons /> }),
                 views: <ViewsButton />,
                 filter: <FilterButton />,
-                sort: <SortButton />,
-                group: <GroupButton />,
-                hide: <HideButton />,
                 export: <ExportButton />,
                 new: <NewRecordButton />,
                 import: <ImportButton />,
                 addField: <AddFieldButton />,
-                update: <BulkButtons />,
+                // A board has neither lines to order nor columns or boxes to tick.
+                ...(!showsBoard && { sort: <SortButton />, group: <GroupButton />, hide: <HideButton />, update: <BulkButtons /> }),
               }}
             />
-            <PageKeys onSearch={() => searchBox.current?.focus()} />
+            <PageKeys isBoard={showsBoard} onSearch={() => searchBox.current?.focus()} />
             {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
               <Board collection={collection} question={matching} open={table.open} onOpen={table.openRecord} />
             ) : (

@@ -26,6 +26,11 @@ test('labels are those of the contract: Number, Client, Due (contract.md 2)', ()
   expect(labels).toEqual(expect.arrayContaining(['Number', 'Client', 'Due', 'Permit type']))
 })
 
+test('a column begins wide enough for its heading', () => {
+  const cycle = shownColumns(collections.rts, [], staff).find(({ name }) => name === 'cycleNo')
+  expect(cycle?.width).toBeGreaterThan('Submission cycle'.length * 7)
+})
+
 test('a column the configuration takes out of tables or hides is not shown, and a label it gives is', () => {
   const columns = (configured.permits ?? []).map((column) => {
     if (column.name === 'title') return { ...column, table_view: false }

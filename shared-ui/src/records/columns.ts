@@ -38,6 +38,9 @@ function widthOf(name: string, declared: Field): number {
   }
 }
 
+/** Room for a heading in one line: its letters, and what stands around them. */
+const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
+
 /** How a viewer has arranged the columns: taken out, put in order (those shown beyond the default ones among them), widths in px. */
 export interface Layout {
   hide: readonly string[]
@@ -63,7 +66,8 @@ function toColumns(
   return names.flatMap((name): Column[] => {
     const declared = findField(declaration, name)
     if (declared === undefined || !isVisibleField(declared, actor)) return []
-    return [{ name, label: labels.get(name) ?? fieldLabel(name, declared), declared, width: widths[name] ?? widthOf(name, declared) }]
+    const label = labels.get(name) ?? fieldLabel(name, declared)
+    return [{ name, label, declared, width: widths[name] ?? Math.max(widthOf(name, declared), widthOfHeading(label)) }]
   })
 }
 

@@ -47,7 +47,8 @@ export const componentStyles: Components<Theme> = {
   MuiPopover: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   MuiMenu: { styleOverrides: { list: { paddingBlock: 4 } } },
   MuiDialog: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
-  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px' } } },
+  // On a phone buttons that do not fit beside each other stand below each other, their words whole.
+  MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' } } },
   MuiAutocomplete: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
   MuiMenuItem: { styleOverrides: { root: { minHeight: 36, paddingBlock: 6, paddingInline: 12 } } },
   MuiInputBase: { defaultProps: { autoComplete: 'off' }, styleOverrides: { root: { fontSize: '0.8125rem' } } },

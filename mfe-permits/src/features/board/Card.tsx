@@ -1,5 +1,5 @@
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { StatusChip, explainMoment, formatDay, optionOf, titleOf } from '@portal/shared-ui'
+import { StatusChip, clamped, explainMoment, formatDay, optionOf, titleOf, today } from '@portal/shared-ui'
 import { Box, ButtonBase } from '@portal/shared-ui/mui'
 import { memo } from 'react'
 import { MoveMenu } from './MoveMenu.tsx'
@@ -27,19 +27,31 @@ const textOf = (value: unknown): string => {
   return typeof title === 'string' ? title : ''
 }
 
+/** The day a card is about: until when a permit on its way should be done, or an issued one lasts. What has ended otherwise has none. */
+function untilOf(card: AnyRecord, nowMs: number): { words: string; isLate: boolean } | null {
+  const expiry = textOf(card['expiryDate'])
+  if (card['status'] === 'ISSUED' && expiry !== '') return { words: t('expires', { day: formatDay(expiry) }), isLate: false }
+  const due = textOf(card['targetDate'])
+  if (card['bucket'] === 'processed' || due === '') return null
+  const isLate = due < today(new Date(nowMs))
+  return { words: t(isLate ? 'wasDue' : 'due', { day: formatDay(due) }), isLate }
+}
+
 /** How long a card has stood, and until when it should be done. */
 function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
   const since = textOf(card['statusChangedAt'])
-  const due = textOf(card['targetDate'])
-  const expiry = textOf(card['expiryDate'])
   const days = since === '' ? null : Math.max(0, Math.floor((nowMs - Date.parse(since)) / dayMs))
-  const until = expiry !== '' ? t('expires', { day: formatDay(expiry) }) : due !== '' ? t('due', { day: formatDay(due) }) : ''
+  const until = untilOf(card, nowMs)
   return (
     <Box
       sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 3, flexWrap: 'wrap', color: 'text.secondary', fontSize: 'caption.fontSize' }}
     >
       {days !== null && <span title={explainMoment(since)}>{days === 0 ? t('today') : t('days', { count: days })}</span>}
-      {until !== '' && <span>{until}</span>}
+      {until !== null && (
+        <Box component="span" sx={until.isLate ? { color: 'error.main', fontWeight: 550 } : {}}>
+          {until.words}
+        </Box>
+      )}
     </Box>
   )
 }
@@ -93,7 +105,7 @@ export const Card = memo(function Card({ declaration, card, isOpen, isMoving, no
             '&::after': { content: '""', position: 'absolute', inset: 0, borderRadius: 1 },
           }}
         >
-          <Box component="span" sx={{ fontWeight: 550, display: '-webkit-box', WebkitLineClamp: 2, WebkitBoxOrient: 'vertical', overflow: 'hidden' }}>
+          <Box component="span" title={titleOf(declaration, card)} sx={{ ...clamped(2), fontWeight: 550 }}>
             {titleOf(declaration, card)}
           </Box>
         </ButtonBase>

@@ -21,7 +21,10 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
 /** Two permits at a server that judges steps as it is told. */
 async function open(steps: object[], { as = 'team', refusal = '' }: { as?: 'team' | 'client'; refusal?: string } = {}) {
   setWidth(1600)
-  const permits = [permit('Two garages', 'NEW'), permit('A sign', 'INTAKE_REVIEW')]
+  const permits: AnyRecord[] = [
+    { ...permit('Two garages', 'NEW'), targetDate: '2020-03-12' },
+    { ...permit('A sign', 'INTAKE_REVIEW'), targetDate: '2999-03-12', expiryDate: '2999-12-01' },
+  ]
   const calls: CrudCall[] = []
   server.use(
     crudHandler((call) => {
@@ -120,4 +123,14 @@ test('a long status shows its cards page by page, and a card opens its record', 
   expect(calls.at(-1)?.query).toMatchObject({ page: 2, pageSize: 20, sort: 'statusChangedAt', filter: { and: [{ status: 'NEW' }] } })
   await user.click(column('New').getByRole('button', { name: 'An old shed' }))
   await waitFor(() => expect(router.state.location.pathname).toBe('/permits/processing/PERMIT-An-old-shed'))
+})
+
+test('a card tells until when it is due and that the day has passed; of a table’s buttons only those stand above it that it heeds', async () => {
+  const { column } = await open([])
+  expect(column('New').getByText('Was due 12 Mar 2020')).toBeVisible()
+  expect(column('Intake review').getByText('Due 12 Mar 2999')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
+  for (const name of ['Sort', 'Group', 'Hide columns', 'Update selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+  fireEvent.keyDown(document.body, { key: 's' })
+  expect(screen.queryByRole('dialog')).toBeNull()
 })

@@ -15,6 +15,7 @@ export const t = registerTexts('permit-board', {
   days_one: '{{count, number}} day',
   days_other: '{{count, number}} days',
   due: 'Due {{day}}',
+  wasDue: 'Was due {{day}}',
   expires: 'Expires {{day}}',
   move: 'Move {{title}}',
   moveShort: 'Move',

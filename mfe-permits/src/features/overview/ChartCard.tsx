@@ -45,7 +45,7 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
           <Button
             size="small"
             aria-label={t('switchOf', { what: other, chart: title })}
-            sx={{ flex: 'none', color: 'text.secondary' }}
+            sx={{ flex: 'none', marginTop: -1, marginRight: -2, color: 'text.secondary' }}
             onClick={() => setTable(!isTable)}
           >
             {other}

@@ -1,8 +1,8 @@
 import { labelOfCode } from '@portal/contract'
 import type { Declaration, StageOfPermit } from '@portal/contract'
-import { formatMomentDay } from '@portal/shared-ui'
+import { formatDuration, formatMomentDay } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
-import { Visits, lasting } from './Visits.tsx'
+import { Visits } from './Visits.tsx'
 import { t } from './texts.ts'
 
 type Standing = 'done' | 'now' | 'ahead' | 'notPassed'
@@ -74,7 +74,7 @@ export function Stages({ declaration, stages }: { declaration: Declaration; stag
               {stage.visits.length > 0 && (
                 <Box sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
                   {datesOf(stage)}
-                  {stage.ms > 0 && ` · ${lasting(stage.ms)}`}
+                  {stage.ms > 0 && ` · ${formatDuration(stage.ms / 1_000)}`}
                 </Box>
               )}
             </Box>

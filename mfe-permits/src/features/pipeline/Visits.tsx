@@ -1,14 +1,6 @@
 import type { Declaration, Visit } from '@portal/contract'
 import { StatusChip, explainMoment, formatDuration, formatMomentDay, optionOf } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
-import { t } from './texts.ts'
-
-const minuteMs = 60_000
-
-/** How long something lasted, in words. */
-export function lasting(ms: number): string {
-  return ms < minuteMs ? t('under') : formatDuration(ms / 1_000)
-}
 
 /** Statuses one after the other: since when, and for how long. */
 export function Visits({ declaration, visits }: { declaration: Declaration; visits: readonly Visit[] }) {
@@ -27,7 +19,7 @@ export function Visits({ declaration, visits }: { declaration: Declaration; visi
               <time dateTime={since} title={explainMoment(since)}>
                 {formatMomentDay(since)}
               </time>
-              {(until !== null || ms > 0) && ` · ${lasting(ms)}`}
+              {(until !== null || ms > 0) && ` · ${formatDuration(ms / 1_000)}`}
             </Box>
           </Box>
         )

@@ -21,7 +21,6 @@ export const t = registerTexts('permit-pipeline', {
   from: 'From {{day}}',
   between: '{{from}} to {{until}}',
   since: 'Since {{day}}',
-  under: 'Less than a minute',
   submitted: 'Submitted {{day}}',
   confirmation: 'Confirmation {{number}}',
   thisOne: 'this one',

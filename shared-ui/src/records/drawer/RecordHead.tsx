@@ -6,6 +6,7 @@ import { today } from '../../format/dates.ts'
 import { Icon } from '../../icons/Icon.tsx'
 import { StatusChip } from '../../icons/StatusChip.tsx'
 import { symbolPaths } from '../../icons/symbols.ts'
+import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../record-title.ts'
 import { t } from '../texts.ts'
 
@@ -18,6 +19,7 @@ export interface RecordHeadProps {
 
 /** What a record is and where it stands: number, title, status, whose turn, how long. */
 export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
+  const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)
   const status = optionOf(declaration.fields['status'], record['status'])
   const court = optionOf(declaration.fields['court'], record['court'])
@@ -30,8 +32,8 @@ export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
           {number}
         </Typography>
       )}
-      <Typography id={titleId} component="h2" variant="h1" tabIndex={-1}>
-        {titleOf(declaration, record)}
+      <Typography id={titleId} component="h2" variant="h1" tabIndex={-1} title={title} sx={clamped(3)}>
+        {title}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingTop: 2, color: 'text.secondary' }}>
         {status !== undefined && (

@@ -212,7 +212,7 @@ test('mail about the record stands there by its subject, and a click opens the m
 
 test('related records stand by relation, and a click opens one', async () => {
   const { user, panel, told } = openTab('Related records', ({ apiPath }) => (apiPath.endsWith('/related') ? { body: { related } } : undefined))
-  const group = await within(await panel()).findByRole('region', { name: 'Task: permit' })
+  const group = await within(await panel()).findByRole('region', { name: 'Tasks' })
   expect(group).toHaveTextContent('Open')
   await user.click(within(group).getByRole('link', { name: 'Call the city' }))
   expect(told.navigated).toEqual(['/tasks/01TASK'])

@@ -3,20 +3,23 @@ import { isForPage, isPageBehind } from '../../keys/key-target.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { MenuName } from '../record-page-context.ts'
 
-const menuOf: Readonly<Record<string, MenuName>> = { f: 'filter', s: 'sort', h: 'hide', v: 'views' }
-
+const boardMenuOf: Readonly<Record<string, MenuName>> = { f: 'filter', v: 'views' }
+const menuOf: Readonly<Record<string, MenuName>> = { ...boardMenuOf, s: 'sort', h: 'hide' }
 /** `g` alone opens the Group menu once it is clear that no second letter follows, which would lead to another page. */
 const sequencePauseMs = 600
 
 /** The keys of a record page: `/` searches, letters open the menus. Draws nothing. */
-export function PageKeys({ onSearch }: { onSearch: () => void }) {
+export function PageKeys({ isBoard, onSearch }: { isBoard: boolean; onSearch: () => void }) {
   const { openMenu } = useRecordPage()
   const act = useRef<(key: string) => boolean>(() => false)
   const openGroup = useRef(() => {})
   useEffect(() => {
-    openGroup.current = () => openMenu('group')
+    const menus = isBoard ? boardMenuOf : menuOf
+    openGroup.current = () => {
+      if (!isBoard) openMenu('group')
+    }
     act.current = (key) => {
-      const menu = Object.hasOwn(menuOf, key) ? menuOf[key] : undefined
+      const menu = Object.hasOwn(menus, key) ? menus[key] : undefined
       if (key === '/') onSearch()
       else if (menu !== undefined) openMenu(menu)
       return key === '/' || menu !== undefined

@@ -36,7 +36,7 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
   if (steps.length === 0) return null
   const closed = steps.filter(({ allowed }) => !allowed)
   return (
-    <Box component="section" aria-label={t('following')} sx={{ paddingBlock: 3 }}>
+    <Box component="section" aria-label={t('following')} sx={{ paddingBottom: 6 }}>
       <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
         {t('following')}
       </Typography>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
-import { findCollection } from '@portal/contract'
+import { fieldLabel, findCollection } from '@portal/contract'
 import type { Declaration, RelatedRecord } from '@portal/contract'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
 import { FieldValue } from '../../FieldValue.tsx'
@@ -17,12 +17,18 @@ export interface RelatedTabProps {
   onCount: (count: number) => void
 }
 
-/** A heading of related records: what they are, and by which relation where that says more. */
-function headingOf({ collection, relation }: RelatedRecord): string {
-  const noun = findCollection(collection)?.noun ?? collection
-  const what = noun.charAt(0).toUpperCase() + noun.slice(1)
-  return relation.toLowerCase() === noun ? relation : `${what}: ${relation.toLowerCase()}`
-}
+/** A heading of related records: the field that names them here, else what they are, and by which relation where that says more. */
+const headingIn =
+  (declaration: Declaration) =>
+  ({ collection, relation }: RelatedRecord): string => {
+    const noun = findCollection(collection)?.noun
+    const isNamedHere = Object.entries(declaration.fields).some(
+      ([name, declared]) => declared.type === 'ref' && declared.to === collection && fieldLabel(name, declared) === relation,
+    )
+    if (noun === undefined || isNamedHere || relation.toLowerCase() === noun) return relation
+    const what = t('several', { what: noun.charAt(0).toUpperCase() + noun.slice(1) })
+    return relation.toLowerCase() === declaration.noun ? what : `${what}: ${relation.toLowerCase()}`
+  }
 
 /** Records that have to do with this one, by relation; a click opens one. */
 export function RelatedTab({ declaration, pid, onCount }: RelatedTabProps) {
@@ -31,7 +37,9 @@ export function RelatedTab({ declaration, pid, onCount }: RelatedTabProps) {
   if (related.isError) return <ErrorPanel error={related.error} title={t('relatedFailed')} onRetry={() => void related.refetch()} />
   if (related.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
   if (related.data.length === 0) return <Box sx={{ paddingBlock: 4 }}>{t('noRelated')}</Box>
-  return [...Map.groupBy(related.data, headingOf)].map(([heading, records]) => <RecordGroup key={heading} heading={heading} records={records} />)
+  return [...Map.groupBy(related.data, headingIn(declaration))].map(([heading, records]) => (
+    <RecordGroup key={heading} heading={heading} records={records} />
+  ))
 }
 
 /** Records under a heading, each by its title and status. */

@@ -48,6 +48,7 @@ export const t = registerTexts('record-drawer', {
   fieldsChanged_one: '{{count}} field',
   fieldsChanged_other: '{{count}} fields',
   relatedFailed: 'The related records could not be loaded',
+  several: '{{what}}s',
   noRelated: 'Nothing is related to this record.',
   noRelation: 'This record stands alone.',
   following: 'What may follow',
