@@ -102,7 +102,8 @@ A remote of the portal, made by \`npm run new-remote -- ${name}\`.
 - \`src/routes.tsx\`: address to page. \`src/lifecycles.ts\`: all that the shell can see. \`src/texts.ts\`: the words.
 - \`src/features/welcome/\`: the first page and its test. One folder a feature.
 
-\`npm run dev -- ${name}\` shows every change in the open page, \`npm test -w @portal/mfe-${name}\` runs the tests, \`npm run deploy -- ${name}\` puts it in force.
+\`npm run dev -- ${name}\` shows every change in the open page, \`npm test -w @portal/mfe-${name}\` runs the tests, \`npm run deploy -- ${name}\` puts it in force,
+\`npm run deploy -- ${name} --rollback\` takes that back. Options, tokens and what is refused: "A team and its remote" in the repository's README.
 
 Dependencies: \`@portal/contract\` (what crosses a boundary), \`@portal/shared-ui\` (screens and everything shared).
 `

@@ -1,5 +1,6 @@
 import { CollectionName, Role } from '@portal/contract'
 import type { SettingPath } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
 import { collectionLabel, moduleName, pageName } from './names.ts'
 
@@ -41,9 +42,17 @@ export function settingWords([head = '', ...rest]: SettingPath): string {
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
 }
 
+const gigabyte = 1024 ** 3
+
+/** A size as people set it: whole gigabytes where it is, else megabytes. */
+function sizeWords(bytes: number): string {
+  return bytes % gigabyte === 0 ? t('gigabytes', { count: bytes / gigabyte }) : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
+}
+
 /** A setting's value in words. */
 export function valueWords(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
+  if (typeof value === 'number') return path.includes('uploadBytes') ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {
     if (path.includes('modules')) return t(value ? 'on' : 'off')
     if (path.includes('pages')) return t(value ? 'open' : 'closed')

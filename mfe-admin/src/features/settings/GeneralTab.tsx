@@ -5,15 +5,9 @@ import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typograph
 import { t } from '../../texts.ts'
 import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
+import { Limits } from './Limits.tsx'
 import { collectionLabel } from '../../words/names.ts'
 import type { Settings } from './use-settings.ts'
-
-const gigabyte = 1024 ** 3
-
-/** A limit as people set it: whole gigabytes where it is, else megabytes. */
-function formatLimit(bytes: number): string {
-  return bytes % gigabyte === 0 ? t('gigabytes', { count: bytes / gigabyte }) : t('megabytes', { count: Math.round((bytes / 1024 ** 2) * 10) / 10 })
-}
 
 function labelIn(collection: CollectionName, name: string): string {
   return fieldLabel(name, findField(collections[collection], name))
@@ -60,8 +54,9 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
 }
 
 /** Addresses, limits and what follows a linked record. */
-export function GeneralTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
-  const { settings, limits, currency, version, callbacks } = configuration
+export function GeneralTab({ settings: edited }: { settings: Settings }) {
+  const { configuration, changes, set } = edited
+  const { settings, currency, version, callbacks } = configuration
   return (
     <Stack spacing={8}>
       <AddressList
@@ -69,12 +64,12 @@ export function GeneralTab({ settings: { configuration, changes, set } }: { sett
         isChanged={changes.some(({ field }) => field === 'settings.emailIds')}
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
+      <Limits settings={edited} />
       <Facts
         heading={t('records')}
         facts={[
-          { label: t('currency'), value: currency },
-          { label: t('uploadBytes'), value: formatLimit(limits.uploadBytes) },
-          { label: t('bulkRecords'), value: formatNumber(limits.bulkRecords) },
+          // Amounts are kept as numbers of its minor units: another currency would make other amounts of them.
+          { label: t('currency'), value: t('currencyOf', { currency }) },
           { label: t('version'), value: formatNumber(version) },
         ]}
       />

@@ -1,19 +1,25 @@
 import type { Configuration } from '@portal/contract'
 import { remoteNames } from '@portal/contract'
 import { Box, Stack, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
 import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
 import { Deployments } from './modules/Deployments.tsx'
 import { Loads } from './modules/Loads.tsx'
+import { deployedQuery } from './modules/modules.queries.ts'
 import { Tokens } from './modules/Tokens.tsx'
 import { RoleMatrix } from './RoleMatrix.tsx'
 import type { Settings } from './use-settings.ts'
 
-function modulesIn({ roles }: Configuration): string[] {
+/** Those this portal was built with, and whatever else was deployed since. */
+function useModules({ roles }: Configuration): string[] {
+  const { data } = useQuery(deployedQuery())
   const configured = Object.values(roles).flatMap((role) => Object.keys(role.modules))
-  return [...new Set([...remoteNames, ...configured])]
+  return [...new Set([...remoteNames, ...configured, ...(data?.remotes.map(({ name }) => name) ?? [])])]
 }
+
+const isBuiltIn = (name: string) => remoteNames.some((own) => own === name)
 
 function Section({ heading, children }: { heading: string; children: ReactNode }) {
   return (
@@ -28,19 +34,21 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 
 /** Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who may deploy it. */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
+  const modules = useModules(configuration)
   return (
     <Stack spacing={4}>
       <Typography sx={{ color: 'text.secondary', maxWidth: 720 }}>{t('modulesHint')}</Typography>
       <RoleMatrix
         label={t('tab_modules')}
         rowHeading={t('module')}
-        rows={modulesIn(configuration).map((name) => ({ key: name, name: moduleName(name) }))}
+        rows={modules.map((name) => ({ key: name, name: moduleName(name) }))}
         words={{ yes: t('on'), no: t('off') }}
         isOn={(role, name) => configuration.roles[role].modules[name] !== false}
         // The settings are part of this module, and somebody must be able to switch it on again.
         whyFixed={(role, name) => (role === 'superadmin' && name === 'admin' ? t('keepsSettings') : null)}
         isChanged={(role, name) => changes.some(({ field }) => field === `roles.${role}.modules.${name}`)}
-        onSwitch={(role, name, isOn) => set(['roles', role, 'modules', name], isOn)}
+        // What was deployed later is on as long as nothing is said of it.
+        onSwitch={(role, name, isOn) => set(['roles', role, 'modules', name], isOn && !isBuiltIn(name) ? null : isOn)}
       />
       <Section heading={t('deployments')}>
         <Deployments />

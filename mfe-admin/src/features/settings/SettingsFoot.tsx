@@ -1,6 +1,7 @@
 import { Box, Button } from '@portal/shared-ui/mui'
+import { useId } from 'react'
 import { t } from '../../texts.ts'
-import { settingWords } from '../../words/setting-words.ts'
+import { settingPath, settingWords } from '../../words/setting-words.ts'
 import type { Settings } from './use-settings.ts'
 
 const mostNamed = 4
@@ -12,10 +13,16 @@ function changedWords({ changes }: Settings): string {
   return t('changedSettings', { count: changes.length, names: more === 0 ? joined : t('andMore', { names: joined, more }) })
 }
 
+function unfinishedWords({ unfinished }: Settings): string {
+  return t('unfinished', { names: [...unfinished.keys()].map((field) => settingWords(settingPath(field))).join('; ') })
+}
+
 /** Below the form once something is changed or went wrong: what that is, Save and Discard. */
 export function SettingsFoot({ settings }: { settings: Settings }) {
   const { changes, failure, busy, isBehind, save, discard } = settings
-  const isChanged = changes.length > 0
+  const isUnfinished = settings.unfinished.size > 0
+  const isChanged = changes.length > 0 || isUnfinished
+  const reasonId = useId()
   if (!isChanged && failure === null) return null
   return (
     <Box
@@ -42,12 +49,22 @@ export function SettingsFoot({ settings }: { settings: Settings }) {
       {isChanged && (
         <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
           <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
-            {changedWords(settings)} {isBehind && t('behind')}
+            {changes.length > 0 && changedWords(settings)} {isBehind && t('behind')}
+            {isUnfinished && (
+              <Box component="span" id={reasonId} sx={{ display: 'block', color: 'error.main' }}>
+                {unfinishedWords(settings)}
+              </Box>
+            )}
           </Box>
           <Button variant="outlined" disabled={busy !== null} onClick={discard}>
             {t('discard')}
           </Button>
-          <Button variant="contained" aria-busy={busy === 'saving'} onClick={save}>
+          <Button
+            variant="contained"
+            aria-busy={busy === 'saving'}
+            {...(isUnfinished && { 'aria-disabled': true, 'aria-describedby': reasonId })}
+            onClick={save}
+          >
             {t('save')}
           </Button>
         </Box>

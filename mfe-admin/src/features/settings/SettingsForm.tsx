@@ -42,7 +42,7 @@ export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'per
         <Tab tab={tab} settings={settings} />
       </Box>
       <SettingsFoot settings={settings} />
-      {settings.changes.length > 0 && <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />}
+      {(settings.changes.length > 0 || settings.unfinished.size > 0) && <LeaveGuard onLeave={settings.discard} placeOf={placeOf} />}
       {settings.conflict !== null && <SettingsConflictDialog conflict={settings.conflict} settings={settings} />}
       {isResetting && (
         <ConfirmDialog

@@ -37,6 +37,10 @@ export interface Settings {
   conflict: SettingsConflict | null
   /** Somebody else has saved since these changes were begun. */
   isBehind: boolean
+  /** What was typed and cannot be kept, by the field of the setting. Nothing is saved while there is any. */
+  unfinished: ReadonlyMap<string, string>
+  /** Notes such a text, or with null that the field is in order again. */
+  noteUnfinished: (field: string, typed: string | null) => void
   set: (path: SettingPath, value: unknown) => void
   save: () => void
   discard: () => void
@@ -75,11 +79,13 @@ export function useSettings(): Settings | null {
   const [copies, setCopies] = useState<Copies | null>(null)
   const [failure, setFailure] = useState<SettingsFailure | null>(null)
   const [conflict, setConflict] = useState<SettingsConflict | null>(null)
+  const [unfinished, setUnfinished] = useState<ReadonlyMap<string, string>>(new Map())
 
   const taken = (config: Configuration) => {
     setCopies(null)
     setConflict(null)
     setFailure(null)
+    setUnfinished(new Map())
     // An event of this very change may have been quicker and have loaded it, or a later one.
     if ((store.get(configurationAtom)?.version ?? 0) <= config.version) store.set(configurationAtom, config)
   }
@@ -108,16 +114,22 @@ export function useSettings(): Settings | null {
     failure,
     conflict,
     isBehind: copies !== null && inForce.version > copies.original.version,
+    unfinished,
+    noteUnfinished: (field, typed) => {
+      const others = [...unfinished].filter(([each]) => each !== field)
+      setUnfinished(new Map(typed === null ? others : [...others, [field, typed]]))
+    },
     set: (path, value) => {
       const working = withSetting(shown.working, path, value)
       setCopies(configurationChanges(shown.original, working).length === 0 ? null : { ...shown, working })
     },
     save: () => {
-      if (copies !== null && busy === null) save.mutate(copies)
+      if (copies !== null && busy === null && unfinished.size === 0) save.mutate(copies)
     },
     discard: () => {
       setCopies(null)
       setFailure(null)
+      setUnfinished(new Map())
       void loadConfiguration(store)
     },
     reset: () => {

@@ -90,6 +90,19 @@ test('the modules say what is deployed, by whom and since when, and go back to t
   expect(side.rolledBack).toBe(1)
 })
 
+test('what was deployed to this portal later is switched like its own modules; switched back, nothing is changed', async () => {
+  startModules()
+  const ports = { name: 'ports', owner: 'Ports team', active: '1.0.0-cccccccc', canary: null, rollbackTo: null, versions: [], history: [] }
+  server.use(http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [ports] })))
+  const { user } = open()
+  const control = await screen.findByLabelText('ports, Team')
+  await user.click(control)
+  expect(control).not.toBeChecked()
+  expect(document.querySelector('footer')).toHaveTextContent('1 setting changed: Team: module ports')
+  await user.click(control)
+  expect(document.querySelector('footer')).toBeNull()
+})
+
 test('errors of modules carry remote, version, owner and the phase of the load', async () => {
   startModules()
   open()
@@ -102,7 +115,10 @@ test('a deploy token is shown once, when it is made, and can be revoked', async 
   const side = startModules()
   const { user } = open()
   await user.click(await screen.findByRole('button', { name: 'New token' }))
-  await user.type(await screen.findByLabelText('Name'), 'nightly')
+  const module = await screen.findByLabelText('Module')
+  await user.clear(module)
+  await user.type(module, 'ports')
+  await user.type(screen.getByLabelText('Name'), 'nightly')
   await user.click(screen.getByText('Make token', { selector: 'button' }))
   expect(await screen.findByLabelText('Token')).toHaveValue('a-token-shown-once')
   await user.click(screen.getByText('Done', { selector: 'button' }))

@@ -1,7 +1,7 @@
 import type { DeployToken } from '@portal/contract'
 import { RemoteName, remoteNames } from '@portal/contract'
 import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonTable, StatusChip, formatMoment } from '@portal/shared-ui'
-import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import { Autocomplete, Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { moduleName } from '../../../words/names.ts'
@@ -34,13 +34,16 @@ function NewToken({ onClose }: { onClose: () => void }) {
     >
       {made === undefined ? (
         <>
-          <TextField select label={t('module')} value={remote} onChange={(event) => setRemote(event.target.value)}>
-            {remoteNames.map((name) => (
-              <MenuItem key={name} value={name}>
-                {moduleName(name)}
-              </MenuItem>
-            ))}
-          </TextField>
+          <Autocomplete
+            freeSolo
+            disableClearable
+            options={[...remoteNames]}
+            // All are offered whatever stands there: the list is short, and a new remote is not in it.
+            filterOptions={(all) => all}
+            inputValue={remote}
+            onInputChange={(_event, typed) => setRemote(typed.trim())}
+            renderInput={(params) => <TextField {...params} label={t('module')} helperText={t('remoteHint')} />}
+          />
           <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
         </>
       ) : (

@@ -1,0 +1,74 @@
+import { Configuration } from '@portal/contract'
+import { formatNumber } from '@portal/shared-ui'
+import { Box, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { t } from '../../texts.ts'
+import type { Settings } from './use-settings.ts'
+
+type LimitName = keyof Configuration['limits']
+const { shape } = Configuration.shape.limits
+
+/** How many of the configuration's units one unit of the form is. */
+const unitOf: Readonly<Record<LimitName, number>> = { uploadBytes: 1024 ** 2, bulkRecords: 1 }
+
+/** The limit as it was typed, with or without thousands separators; null where it cannot be kept. */
+function readLimit(name: LimitName, typed: string): number | null {
+  const text = typed.trim().replaceAll(',', '')
+  const value = text === '' ? Number.NaN : Number(text) * unitOf[name]
+  return shape[name].safeParse(name === 'uploadBytes' ? Math.round(value) : value).data ?? null
+}
+
+/** One limit: taken into the working copy while it is typed, as far as it can be kept. */
+function LimitField({ name, settings }: { name: LimitName; settings: Settings }) {
+  const { configuration, changes, unfinished, noteUnfinished, set } = settings
+  const [typed, setTyped] = useState<string | null>(null)
+  const field = `limits.${name}`
+  const problem = unfinished.has(field) ? t(`${name}Wrong`) : null
+  const type = (text: string) => {
+    const limit = readLimit(name, text)
+    setTyped(text)
+    noteUnfinished(field, limit === null ? text : null)
+    if (limit !== null) set(['limits', name], limit)
+  }
+  return (
+    <TextField
+      label={t(name)}
+      value={typed ?? unfinished.get(field) ?? formatNumber(configuration.limits[name] / unitOf[name])}
+      onChange={(event) => type(event.target.value)}
+      onBlur={() => setTyped(null)}
+      error={problem !== null}
+      helperText={problem ?? t(`${name}Hint`)}
+      slotProps={{
+        htmlInput: { inputMode: 'decimal', maxLength: 20 },
+        input: {
+          endAdornment: (
+            <Typography component="span" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+              {t(`${name}Unit`)}
+              {changes.some((change) => change.field === field) && (
+                <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700, marginLeft: 1 }}>
+                  *
+                </Box>
+              )}
+            </Typography>
+          ),
+        },
+      }}
+      sx={{ flex: 1 }}
+    />
+  )
+}
+
+/** What one call may do at most: largest upload, most records in one change. Source: contract.md section 4. */
+export function Limits({ settings }: { settings: Settings }) {
+  return (
+    <Box component="section" sx={{ maxWidth: 720 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+        {t('limits')}
+      </Typography>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={4}>
+        <LimitField name="uploadBytes" settings={settings} />
+        <LimitField name="bulkRecords" settings={settings} />
+      </Stack>
+    </Box>
+  )
+}
