@@ -164,6 +164,8 @@ export const StatusMapSettings = StatusMapView.extend({
       note: z.string().nullable(),
       revertedTo: z.int().nullable(),
       moved: z.int(),
+      /** The statuses it has: what a return to it would take out of the map in force shows by them. */
+      keys: z.array(z.string()),
       changes: z.array(StatusMapChange),
     }),
   ),

@@ -5,7 +5,8 @@ import type { CrudAnswer } from '@portal/shared-ui/test-support'
 
 const ada = { pid: '01USER00000000000000000001', title: 'Ada Marlow' }
 const at = '2026-11-20T09:00:00.000Z'
-const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, changes: [] }
+const keysOf = (statuses: StatusMapSettings['statuses']) => statuses.map(({ key }) => key)
+const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, keys: keysOf([...seedStatusMap]), changes: [] }
 
 /** The permit status map as a server keeps it, and every body it was sent. */
 export interface StatusMapSide {
@@ -17,7 +18,7 @@ function publish(side: StatusMapSide, statuses: StatusMapSettings['statuses'], m
   const { settings } = side
   const published = settings.published + 1
   const changes = statusMapChanges(settings.statuses, statuses)
-  const version = { number: published, at, by: ada, moved: 0, changes, ...more }
+  const version = { number: published, at, by: ada, moved: 0, keys: keysOf(statuses), changes, ...more }
   side.settings = { ...settings, published, statuses, draft: null, version: settings.version + 1, versions: [version, ...settings.versions] }
 }
 

@@ -1,8 +1,8 @@
 import type { PermitStatus } from '@portal/contract'
-import { courtsByRule } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
 import { Choice } from './fields.tsx'
+import { targetsOf } from './targets.ts'
 import { t } from './texts.ts'
 
 interface RemoveProps {
@@ -15,9 +15,7 @@ interface RemoveProps {
 
 /** Takes a status out of the map, and asks where its permits go. */
 export function RemoveStatus({ status, statuses, count, onRemove, onClose }: RemoveProps) {
-  const targets = statuses.filter(
-    ({ key, bucket }) => key !== status.key && key !== 'DRAFT' && bucket === status.bucket && !courtsByRule.includes(key),
-  )
+  const targets = targetsOf(status, statuses)
   const [to, setTo] = useState(targets[0]?.key ?? '')
   return (
     <FormDialog

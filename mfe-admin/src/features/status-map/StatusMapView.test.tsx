@@ -172,10 +172,33 @@ test('what somebody else saves meanwhile shows at once, never touches what is ed
   expect(screen.queryByLabelText('Edit Archived')).toBeNull()
 })
 
+const keys = seedStatusMap.map(({ key }) => key)
+
+test('a return to an earlier map asks where permits go whose status it does not have (domain.md 2)', async () => {
+  const review = seedStatus('INTAKE_REVIEW')
+  const planCheck = { ...review, key: 'PLAN_CHECK', label: 'Plan check', system: false }
+  const told = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 0, changes: [] }
+  const versions = [
+    { ...told, number: 1, keys: [...keys, 'PLAN_CHECK'] },
+    { ...told, number: 0, at: null, keys },
+  ]
+  const side = startStatusMap({ version: 4, published: 1, statuses: [...seedStatusMap, planCheck], counts: { PLAN_CHECK: 3 }, versions })
+  const { user } = await open()
+  await press(user, 'Return to version 0')
+  const asked = within(await screen.findByRole('dialog', { name: 'Return to version 0?' }))
+  await user.click(asked.getByRole('combobox', { name: 'Plan check goes; its 3 permits go to' }))
+  const offered = await screen.findAllByRole('option')
+  const words = offered.map((option) => option.textContent)
+  for (const closed of ['Plan check', 'Draft', 'On hold', 'Issued']) expect(words).not.toContain(closed)
+  await user.click(screen.getByRole('option', { name: 'In preparation' }))
+  await user.click(asked.getByText('Return to this map', { selector: 'button' }))
+  await waitFor(() => expect(side.sent).toEqual([{ version: 4, to: 0, note: '', remap: { PLAN_CHECK: 'IN_PREPARATION' } }]))
+})
+
 test('an earlier map comes into force again as a new version', async () => {
   const statuses = seedStatusMap.map((status) => (status.key === 'CLOSED' ? { ...status, label: 'Archived' } : status))
-  const version = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 2, changes: [] }
-  const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, changes: [] }
+  const version = { at: '2026-11-20T09:00:00.000Z', by: null, note: null, revertedTo: null, moved: 2, keys, changes: [] }
+  const first = { number: 0, at: null, by: null, note: null, revertedTo: null, moved: 0, keys, changes: [] }
   const side = startStatusMap({ version: 4, published: 1, statuses, versions: [{ number: 1, ...version }, first] })
   const { user } = await open()
   expect(screen.getByRole('table', { name: 'Versions' })).toHaveTextContent('2 permits moved.')

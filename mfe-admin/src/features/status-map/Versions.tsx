@@ -1,8 +1,9 @@
 import type { StatusMapSettings } from '@portal/contract'
-import { FormDialog, formatMoment } from '@portal/shared-ui'
-import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, TextField } from '@portal/shared-ui/mui'
+import { formatMoment } from '@portal/shared-ui'
+import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { changeInWords } from './map-words.ts'
+import { RevertDialog } from './RevertDialog.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
@@ -31,37 +32,13 @@ function What({ version, statuses }: { version: Version; statuses: StatusMapSett
   )
 }
 
-function RevertDialog({ editing, number, onClose }: { editing: StatusMapEditing; number: number; onClose: () => void }) {
-  const { isBusy, failure, revert, remap } = editing
-  const [note, setNote] = useState('')
-  return (
-    <FormDialog
-      title={t('revertTitle', { number })}
-      text={t('revertText')}
-      action={t('revert')}
-      isBusy={isBusy}
-      failure={failure}
-      onSubmit={() => revert(number, note, remap)}
-      onClose={onClose}
-    >
-      <TextField
-        label={t('note')}
-        size="small"
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-      />
-    </FormDialog>
-  )
-}
-
 /** Every map that was ever in force, newest first; each may come into force again. */
 export function Versions({ editing }: { editing: StatusMapEditing }) {
   const { settings } = editing
-  const [reverting, setReverting] = useState<{ number: number; from: number } | null>(null)
+  const [reverting, setReverting] = useState<{ version: Version; from: number } | null>(null)
   return (
     <Box role="region" aria-label={t('versions')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={t('versions')} sx={{ minWidth: 640 }}>
+      <Table aria-label={t('versions')} sx={{ minWidth: 640, overflowWrap: 'break-word' }}>
         <TableHead>
           <TableRow>
             <TableCell>{t('version')}</TableCell>
@@ -78,7 +55,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
                 {version.number} {version.number === settings.published && `(${t('versionNow')})`}
               </TableCell>
               <TableCell sx={{ whiteSpace: 'nowrap' }}>{version.at === null ? t('versionFirst') : formatMoment(version.at)}</TableCell>
-              <TableCell>{version.by?.title}</TableCell>
+              <TableCell sx={{ minWidth: 120 }}>{version.by?.title}</TableCell>
               <TableCell>
                 <What version={version} statuses={settings.statuses} />
               </TableCell>
@@ -89,7 +66,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
                     variant="outlined"
                     sx={{ whiteSpace: 'nowrap' }}
                     aria-label={t('revertVersion', { number: version.number })}
-                    onClick={() => setReverting({ number: version.number, from: settings.published })}
+                    onClick={() => setReverting({ version, from: settings.published })}
                   >
                     {t('revert')}
                   </Button>
@@ -100,7 +77,7 @@ export function Versions({ editing }: { editing: StatusMapEditing }) {
         </TableBody>
       </Table>
       {reverting !== null && reverting.from === settings.published && (
-        <RevertDialog editing={editing} number={reverting.number} onClose={() => setReverting(null)} />
+        <RevertDialog editing={editing} version={reverting.version} onClose={() => setReverting(null)} />
       )}
     </Box>
   )

@@ -105,6 +105,9 @@ export const t = registerTexts('admin-status-map', {
   revert: 'Return to this map',
   revertVersion: 'Return to version {{number}}',
   revertTitle: 'Return to version {{number}}?',
+  revertTo_zero: '{{status}} goes; permits in the bin go to',
+  revertTo_one: '{{status}} goes; its {{count, number}} permit goes to',
+  revertTo_other: '{{status}} goes; its {{count, number}} permits go to',
   revertText: 'That map is published again as a new version. A draft is thrown away.',
 
   added: '{{status}} is new',

@@ -40,6 +40,7 @@ function versionsShown(rows: readonly StoredVersion[]): StatusMapSettings['versi
     note: row.note,
     revertedTo: row.reverted_to,
     moved: row.permits_moved,
+    keys: row.statuses.map(({ key }) => key),
     changes: statusMapChanges(rows[place + 1]?.statuses ?? row.statuses, row.statuses),
   }))
 }

@@ -1,0 +1,53 @@
+import type { StatusMapSettings } from '@portal/contract'
+import { FormDialog } from '@portal/shared-ui'
+import { useState } from 'react'
+import { Choice } from './fields.tsx'
+import { NoteField } from './NoteField.tsx'
+import { targetsOf } from './targets.ts'
+import { t } from './texts.ts'
+import type { StatusMapEditing } from './use-status-map.ts'
+
+interface RevertProps {
+  editing: StatusMapEditing
+  version: StatusMapSettings['versions'][number]
+  onClose: () => void
+}
+
+/** Brings an earlier map into force again, and asks where permits go whose status it does not have. */
+export function RevertDialog({ editing, version: { number, keys }, onClose }: RevertProps) {
+  const { isBusy, failure, revert, settings } = editing
+  const [note, setNote] = useState('')
+  const [chosen, setChosen] = useState<Readonly<Record<string, string>>>({})
+  const staying = settings.statuses.filter(({ key }) => keys.includes(key))
+  const going = settings.statuses
+    .filter(({ key }) => !keys.includes(key))
+    .map((status) => ({ status, targets: targetsOf(status, staying), count: settings.counts[status.key] ?? 0 }))
+  const remap = Object.fromEntries(
+    going.flatMap(({ status: { key }, targets }) => {
+      const to = chosen[key] ?? targets[0]?.key
+      return to === undefined ? [] : [[key, to]]
+    }),
+  )
+  return (
+    <FormDialog
+      title={t('revertTitle', { number })}
+      text={t('revertText')}
+      action={t('revert')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={() => revert(number, note, remap)}
+      onClose={onClose}
+    >
+      {going.map(({ status: { key, label }, targets, count }) => (
+        <Choice
+          key={key}
+          label={t('revertTo', { status: label, count })}
+          value={remap[key] ?? ''}
+          options={targets.map((target) => [target.key, target.label])}
+          onChange={(to) => setChosen({ ...chosen, [key]: to })}
+        />
+      ))}
+      <NoteField value={note} onChange={setNote} />
+    </FormDialog>
+  )
+}
