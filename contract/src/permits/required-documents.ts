@@ -9,14 +9,27 @@ const requiredFor: Readonly<Record<string, readonly string[]>> = {
 }
 const optional = ['OWNER_AUTHORIZATION', 'PHOTO']
 
-/** Documents a submission of this permit type needs: every type needs the application form at least. Source: domain.md 1.9, contract.md 10.1. */
-export function requiredDocuments(permitType: string): { required: readonly string[]; optional: readonly string[] } {
-  return { required: requiredFor[permitType] ?? ['APPLICATION_FORM'], optional }
+/** What an authority wants of every submission, besides what the type of permit needs. */
+const wantedBy: Readonly<Record<string, readonly string[]>> = {
+  AUSTIN_FIRE: ['FLOOR_PLAN'],
+  AUSTIN_TRANSPORTATION: ['SITE_PLAN', 'INSURANCE_CERTIFICATE'],
+  TRAVIS_COUNTY: ['SITE_PLAN', 'OWNER_AUTHORIZATION'],
+  TEXAS_DMV: ['VEHICLE_LIST', 'ROUTE_MAP', 'INSURANCE_CERTIFICATE'],
+}
+
+/**
+ * Documents a submission of this permit type to this authority needs: every type needs the application form at least. Source: domain.md 1.9,
+ * contract.md 10.1.
+ */
+export function requiredDocuments(permitType: string, authority: string | null): { required: readonly string[]; optional: readonly string[] } {
+  const ofType = requiredFor[permitType] ?? ['APPLICATION_FORM']
+  const required = [...new Set([...ofType, ...((authority === null ? undefined : wantedBy[authority]) ?? [])])]
+  return { required, optional: optional.filter((each) => !required.includes(each)) }
 }
 
 /** The checklist a new package begins with: nothing is there yet. */
-export function newChecklist(permitType: string): ChecklistItem[] {
-  const { required, optional: further } = requiredDocuments(permitType)
+export function newChecklist(permitType: string, authority: string | null): ChecklistItem[] {
+  const { required, optional: further } = requiredDocuments(permitType, authority)
   const item = (documentType: string, isRequired: boolean): ChecklistItem => ({
     documentType,
     required: isRequired,

@@ -7,8 +7,8 @@ import { hashOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toInstant } from './stamp.ts'
 
-function toChecklist(permitType: string, complete: boolean, random: SeedRandom): ChecklistItem[] {
-  const { required, optional } = requiredDocuments(permitType)
+function toChecklist({ permitType, authority }: PermitRow, complete: boolean, random: SeedRandom): ChecklistItem[] {
+  const { required, optional } = requiredDocuments(permitType, authority)
   const states = { MISSING: 35, RECEIVED: 25, VERIFIED: 34, REJECTED: 6 } as const
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)
@@ -43,7 +43,7 @@ const sent = new Set(['SUBMITTED', 'RETURNED'])
 function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs: number, sentMs: number | null, scene: Scene) {
   const { people, random, now, today } = scene
   const complete = status === 'READY' || sent.has(status)
-  const checklist = toChecklist(permit.permitType, complete, random)
+  const checklist = toChecklist(permit, complete, random)
   const preparer = permit.assignedTo ?? random.pick(people.team).pid
   const verifier = random.pick(people.team.filter(({ pid }) => pid !== preparer)).pid
   const readyMs = sentMs ?? (status === 'READY' ? (enteredMs(permit, 'READY_TO_SUBMIT') ?? now.getTime()) : null)

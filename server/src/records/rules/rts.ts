@@ -19,7 +19,7 @@ export const rtsRules: CollectionRules = {
     const permit = await findPermitFacts(context, write.values['permit'])
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
-    const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '') : null
+    const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
     const begun = checklist === null ? {} : { checklist, ...readinessOf(checklist) }
     return { ...write.values, ...begun, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
