@@ -4,13 +4,15 @@ export interface KeyHelp {
   does: string
 }
 
-export interface KeySection {
+interface KeySection {
   title: string
   keys: readonly KeyHelp[]
+  /** Beginnings of the paths it is for; absent where it is for most. */
+  at?: readonly string[]
 }
 
 /** Every key of the portal; the sheet that `?` opens is drawn from this list. Source: look.md section 9. */
-export const keySections: readonly KeySection[] = [
+const keySections: readonly KeySection[] = [
   {
     title: 'Everywhere',
     keys: [
@@ -66,6 +68,7 @@ export const keySections: readonly KeySection[] = [
   },
   {
     title: 'Files',
+    at: ['/upload_documents', '/folders'],
     keys: [
       { keys: '↑ ↓', does: 'Walk through the names' },
       { keys: 'Home, End', does: 'First and last name' },
@@ -79,6 +82,7 @@ export const keySections: readonly KeySection[] = [
   },
   {
     title: 'Mail',
+    at: ['/mail'],
     keys: [
       { keys: 'j, k', does: 'Next and previous message' },
       { keys: '↑ ↓', does: 'In the list: walk through it; Home, End, PgUp and PgDn too' },
@@ -97,6 +101,7 @@ export const keySections: readonly KeySection[] = [
   },
   {
     title: 'Writing a message',
+    at: ['/mail'],
     keys: [
       { keys: 'Ctrl Enter, ⌘ Enter', does: 'Send' },
       { keys: 'Ctrl B, Ctrl I, Ctrl U', does: 'Bold, italic, underline' },
@@ -106,3 +111,10 @@ export const keySections: readonly KeySection[] = [
     ],
   },
 ]
+
+/** All sections; those of the page one is at come before those of others. */
+export function keySectionsAt(path: string): readonly KeySection[] {
+  const isHere = ({ at }: KeySection) => at?.some((beginning) => path.startsWith(beginning)) ?? false
+  const [everywhere, ...others] = keySections
+  return [...(everywhere === undefined ? [] : [everywhere]), ...others.filter(isHere), ...others.filter((section) => !isHere(section))]
+}

@@ -6,10 +6,10 @@ import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import Typography from '@mui/material/Typography'
 import { useId } from 'react'
-import { keySections } from '../key-help.ts'
+import { keySectionsAt } from '../key-help.ts'
 import { t } from '../texts.ts'
 
-/** Lists every key of the portal. */
+/** Lists every key of the portal, those of the page it is opened at first. */
 export default function HelpSheet({ onClose }: { onClose: () => void }) {
   const id = useId()
   return (
@@ -18,7 +18,7 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
         {t('keyboard')}
       </DialogTitle>
       <DialogContent tabIndex={0} sx={{ display: 'grid', gap: 4 }}>
-        {keySections.map(({ title, keys }) => (
+        {keySectionsAt(location.pathname).map(({ title, keys }) => (
           <section key={title}>
             <Typography variant="h3" sx={{ marginBottom: 1 }}>
               {title}
