@@ -1,6 +1,7 @@
 import { defineConfig } from 'playwright/test'
 import { chromiumPath } from '../scripts/browser.mjs'
 
+const retries = Number(process.env['E2E_RETRIES'] ?? 0)
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 const origin = `http://localhost:${port}`
 const microsoftPort = port + 1_000
@@ -10,11 +11,16 @@ const issuer = `http://localhost:${microsoftPort}`
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
+  // What changes the portal for everybody has it for itself, one after the other, once the rest is through.
+  projects: [
+    { name: 'together', testIgnore: 'alone/**' },
+    { name: 'alone', testMatch: 'alone/**/*.spec.ts', dependencies: ['together'], workers: 1, fullyParallel: false },
+  ],
   outputDir: '../.cache/e2e/results',
   fullyParallel: true,
   workers: 2,
   // In the whole run alone; which journeys needed it is told by name (docs/decisions/0024).
-  retries: process.env['E2E_RETRIES'] === undefined ? 0 : Number(process.env['E2E_RETRIES']),
+  retries,
   forbidOnly: true,
   timeout: 180_000,
   expect: { timeout: 30_000 },
@@ -22,7 +28,9 @@ export default defineConfig({
   use: {
     baseURL: origin,
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Traces cost about as much as what they watch: in the whole run only a second try leaves one.
+    trace: retries > 0 ? 'on-first-retry' : 'retain-on-failure',
+    contextOptions: { reducedMotion: 'reduce' },
     launchOptions: {
       executablePath: chromiumPath(),
       args: ['--no-sandbox', '--disable-dev-shm-usage', '--disable-background-networking', '--disable-component-update', '--no-first-run'],

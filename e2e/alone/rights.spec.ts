@@ -1,0 +1,66 @@
+import type { Page } from 'playwright/test'
+import { deskOf } from '../support/people.ts'
+import { expect, expectPage, signInAs, test } from '../support/portal.ts'
+
+/** How long an administrator's change may take to be in force in another open browser. Source: issue "Independent teams and administrators". */
+const inForce = { timeout: 10_000 }
+
+/** Turns one switch of the settings by mouse, and saves. */
+async function turn(desk: Page, tab: string, name: string, isOn: boolean): Promise<void> {
+  await desk.getByRole('tab', { name: tab }).click()
+  await desk.getByLabel(name, { exact: true }).setChecked(isOn)
+  await desk.getByRole('button', { name: 'Save' }).click()
+  await expect(desk.getByRole('button', { name: 'Save' })).toHaveCount(0)
+}
+
+/** What the server answers the browser of this page, asked anew each time. */
+const statusOf = (page: Page, apiPath: string) => async () =>
+  (await page.request.post('/api/crud', { data: { apiPath, method: 'GET', query: { pageSize: 1 } } })).status()
+
+test.use({ expectedConsole: /403|401/ })
+
+test('a module or page an administrator closes to a role is gone from another open browser within ten seconds, in menu, route and data, and comes back as quickly (issue 8)', async ({
+  page,
+  browser,
+}) => {
+  await signInAs(page, 'team')
+  await page.goto('/permits/processing')
+  await expectPage(page, 'Processing permits')
+  const other = await page.context().newPage()
+  await other.goto('/payments')
+  await expectPage(other, 'Payments')
+  const entry = (name: string) => page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true })
+  await expect(entry('Payments')).toBeVisible()
+
+  const desk = await deskOf(browser, 'admin')
+  await desk.goto('/settings')
+  await expect(desk.getByLabel('New address')).toBeVisible()
+
+  await turn(desk, 'Modules', 'Records, Team', false)
+  await expect(entry('Payments')).toHaveCount(0, inForce)
+  await expect(other).toHaveURL(/\/unauthorized/, inForce)
+  await expect.poll(statusOf(page, 'payments'), inForce).toBe(403)
+  await expect(entry('Processing permits')).toBeVisible()
+
+  await turn(desk, 'Modules', 'Records, Team', true)
+  await expect(entry('Payments')).toBeVisible(inForce)
+  await expect.poll(statusOf(page, 'payments'), inForce).toBe(200)
+  await entry('Payments').click()
+  await expectPage(page, 'Payments')
+
+  // A page that is closed closes no call: contract.md section 8.
+  await turn(desk, 'Roles and pages', 'Payments, Team', false)
+  await expect(page).toHaveURL(/\/unauthorized/, inForce)
+  expect(await statusOf(page, 'payments')()).toBe(200)
+  await turn(desk, 'Roles and pages', 'Payments, Team', true)
+  await expect.poll(async () => (await page.request.get('/api/auth/me')).text(), inForce).toContain('"/payments":true')
+  await page.goto('/payments')
+  await expectPage(page, 'Payments')
+  await desk.context().close()
+})
+
+test.afterEach('everything as in a new portal', async ({ browser }) => {
+  const desk = await deskOf(browser, 'superadmin')
+  await desk.request.post('/api/crud', { data: { apiPath: '/config/reset', method: 'POST', body: {} } })
+  await desk.context().close()
+})
