@@ -108,7 +108,6 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
         )}
         <Standing declaration={declaration} record={record} />
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
-        {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
         <Attention collection={collection} record={record} now={now} />
       </Stack>
       <Box component="section" aria-labelledby={id}>

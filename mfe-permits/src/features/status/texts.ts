@@ -5,7 +5,6 @@ export const t = registerTexts('permit-status', {
   status: 'Status',
   noStatus: 'No status',
   draft: 'Your organization alone sees this draft. The office receives it once it is sent.',
-  draft: 'Your organization alone sees this draft. The office receives it once it is sent.',
   turn: 'Whose turn',
   since: 'Since',
   hold: 'On hold because',
