@@ -1,5 +1,6 @@
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useId } from 'react'
+import { StickyFoot } from '../../parts/StickyFoot.tsx'
 import { t } from '../../texts.ts'
 import { settingPath, settingWords } from '../../words/setting-words.ts'
 import type { Settings } from './use-settings.ts'
@@ -25,50 +26,44 @@ export function SettingsFoot({ settings }: { settings: Settings }) {
   const reasonId = useId()
   if (!isChanged && failure === null) return null
   return (
-    <Box
-      component="footer"
-      sx={{
-        position: 'sticky',
-        bottom: 0,
-        zIndex: 3,
-        borderTop: 1,
-        borderColor: 'divider',
-        paddingInline: { xs: 3, sm: 4 },
-        paddingBlock: 3,
-        backgroundColor: 'portal.raised',
-      }}
-    >
-      {failure !== null && (
-        <Box role="alert" sx={{ color: 'error.main', paddingBottom: isChanged ? 2 : 0 }}>
-          <strong>{failure.text}</strong>
-          <Box component="span" sx={{ display: 'block' }}>
-            {failure.reason} {isChanged && t('kept')}
-          </Box>
-        </Box>
-      )}
-      {isChanged && (
-        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
-          <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
-            {changes.length > 0 && changedWords(settings)} {isBehind && t('behind')}
-            {isUnfinished && (
-              <Box component="span" id={reasonId} sx={{ display: 'block', color: 'error.main' }}>
-                {unfinishedWords(settings)}
-              </Box>
-            )}
-          </Box>
-          <Button variant="outlined" disabled={busy !== null} onClick={discard}>
-            {t('discard')}
-          </Button>
-          <Button
-            variant="contained"
-            aria-busy={busy === 'saving'}
-            {...(isUnfinished && { 'aria-disabled': true, 'aria-describedby': reasonId })}
-            onClick={save}
-          >
-            {t('save')}
-          </Button>
-        </Box>
-      )}
-    </Box>
+    <StickyFoot
+      trouble={
+        failure !== null && (
+          <>
+            <strong>{failure.text}</strong>
+            <Box component="span" sx={{ display: 'block' }}>
+              {failure.reason} {isChanged && t('kept')}
+            </Box>
+          </>
+        )
+      }
+      status={
+        <>
+          {changes.length > 0 && changedWords(settings)} {isBehind && t('behind')}
+          {isUnfinished && (
+            <Box component="span" id={reasonId} sx={{ display: 'block', color: 'error.main' }}>
+              {unfinishedWords(settings)}
+            </Box>
+          )}
+        </>
+      }
+      actions={
+        isChanged && (
+          <>
+            <Button variant="outlined" disabled={busy !== null} onClick={discard}>
+              {t('discard')}
+            </Button>
+            <Button
+              variant="contained"
+              aria-busy={busy === 'saving'}
+              {...(isUnfinished && { 'aria-disabled': true, 'aria-describedby': reasonId })}
+              onClick={save}
+            >
+              {t('save')}
+            </Button>
+          </>
+        )
+      }
+    />
   )
 }

@@ -1,7 +1,8 @@
 import { FormDialog } from '@portal/shared-ui'
-import { Box, TextField, Typography } from '@portal/shared-ui/mui'
+import { Box, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { changeInWords, statusLabel } from './map-words.ts'
+import { NoteField } from './NoteField.tsx'
 import { t } from './texts.ts'
 import type { StatusMapEditing } from './use-status-map.ts'
 
@@ -46,13 +47,7 @@ export function PublishDialog({ editing, onClose }: { editing: StatusMapEditing;
           {more > 0 && <li>{t('more', { count: more })}</li>}
         </Box>
       </div>
-      <TextField
-        label={t('note')}
-        size="small"
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-        slotProps={{ htmlInput: { maxLength: 500 } }}
-      />
+      <NoteField value={note} onChange={setNote} />
     </FormDialog>
   )
 }

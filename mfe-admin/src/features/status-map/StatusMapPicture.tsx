@@ -80,7 +80,15 @@ function StateButton({ status, isKept, isPale, onLook, onKeep }: StateButtonProp
       onMouseLeave={() => onLook(null)}
       onFocus={() => onLook(status.key)}
       onBlur={() => onLook(null)}
-      sx={{ justifyContent: 'flex-start', borderRadius: 1, maxWidth: '100%', opacity: isPale ? 0.45 : 1, outlineOffset: 1, minHeight: 24 }}
+      sx={{
+        font: 'inherit',
+        justifyContent: 'flex-start',
+        borderRadius: 1,
+        maxWidth: 184,
+        opacity: isPale ? 0.45 : 1,
+        outlineOffset: 1,
+        minHeight: 24,
+      }}
     >
       <StatusChip label={status.label} colour={status.colour} symbol={status.icon} />
     </ButtonBase>
@@ -95,41 +103,43 @@ export function StatusMapPicture({ statuses: all }: { statuses: readonly PermitS
   const { picture, arrows } = useArrows(all, shown)
   const isPale = (key: string) => shown !== null && key !== shown.key && !shown.next.some((step) => step.to === key)
   return (
-    <Box sx={{ overflowX: 'auto', border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
-      <Box ref={picture} sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(6, auto)', minWidth: 'fit-content' }}>
-        {partsOf(all).map(({ key, heading, style, statuses }) => (
-          <Box key={key} component="section" aria-label={heading} sx={style}>
-            <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
-              {heading}
-            </Typography>
-            <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3, justifyItems: 'start' }}>
-              {statuses.map((status) => (
-                <li key={status.key}>
-                  <StateButton
-                    status={status}
-                    isKept={kept === status.key}
-                    isPale={isPale(status.key)}
-                    onLook={setLooked}
-                    onKeep={() => setKept(kept === status.key ? null : status.key)}
-                  />
-                </li>
-              ))}
+    <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, backgroundColor: 'background.paper' }}>
+      <Box sx={{ overflowX: 'auto' }}>
+        <Box ref={picture} sx={{ position: 'relative', display: 'grid', gridTemplateColumns: 'repeat(6, auto)', minWidth: 'fit-content' }}>
+          {partsOf(all).map(({ key, heading, style, statuses }) => (
+            <Box key={key} component="section" aria-label={heading} sx={style}>
+              <Typography variant="h4" component="h3" sx={{ color: 'text.secondary', whiteSpace: 'nowrap' }}>
+                {heading}
+              </Typography>
+              <Box component="ul" sx={{ margin: 0, padding: 0, listStyle: 'none', display: 'grid', gap: 3, justifyItems: 'start' }}>
+                {statuses.map((status) => (
+                  <li key={status.key}>
+                    <StateButton
+                      status={status}
+                      isKept={kept === status.key}
+                      isPale={isPale(status.key)}
+                      onLook={setLooked}
+                      onKeep={() => setKept(kept === status.key ? null : status.key)}
+                    />
+                  </li>
+                ))}
+              </Box>
             </Box>
-          </Box>
-        ))}
-        <Box
-          component="svg"
-          aria-hidden
-          sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none', color: 'primary.main' }}
-        >
-          <defs>
-            <marker id="status-map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
-              <path d="M0 0L8 4L0 8Z" fill="currentColor" />
-            </marker>
-          </defs>
-          {arrows.map(({ to, path }) => (
-            <path key={to} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
           ))}
+          <Box
+            component="svg"
+            aria-hidden
+            sx={{ position: 'absolute', inset: 0, width: '100%', height: '100%', pointerEvents: 'none', color: 'primary.main' }}
+          >
+            <defs>
+              <marker id="status-map-arrow" viewBox="0 0 8 8" refX="7" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+                <path d="M0 0L8 4L0 8Z" fill="currentColor" />
+              </marker>
+            </defs>
+            {arrows.map(({ to, path }) => (
+              <path key={to} d={path} fill="none" stroke="currentColor" strokeWidth={1.5} markerEnd="url(#status-map-arrow)" />
+            ))}
+          </Box>
         </Box>
       </Box>
       <Typography

@@ -12,23 +12,26 @@ interface TableProps {
   onEdit: (status: PermitStatus) => void
 }
 
+/** Editing stays at hand where the table is wider than the room. */
+const atTheEnd = { position: 'sticky', right: 0, backgroundColor: 'portal.surface' }
+
 /** Every state of a permit with what it means, where it leads and how many permits stand in it. */
 export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
   return (
     <Box role="region" aria-label={words('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={words('mapTable')} sx={{ minWidth: 980, '& [data-part=word]': { whiteSpace: 'nowrap' } }}>
+      <Table aria-label={words('mapTable')} sx={{ minWidth: 920, tableLayout: 'fixed', overflowWrap: 'break-word' }}>
         <TableHead>
           <TableRow>
-            <TableCell>{words('status')}</TableCell>
-            <TableCell>{words('clientReads')}</TableCell>
-            <TableCell data-part="word">{words('stage')}</TableCell>
-            <TableCell data-part="word">{words('bucket')}</TableCell>
-            <TableCell data-part="word">{words('court')}</TableCell>
+            <TableCell sx={{ width: 176 }}>{words('status')}</TableCell>
+            <TableCell sx={{ width: 132 }}>{words('clientReads')}</TableCell>
+            <TableCell sx={{ width: 120 }}>{words('stage')}</TableCell>
+            <TableCell sx={{ width: 96 }}>{words('bucket')}</TableCell>
+            <TableCell sx={{ width: 92 }}>{words('court')}</TableCell>
             <TableCell>{words('next')}</TableCell>
-            <TableCell data-part="word" align="right">
+            <TableCell align="right" sx={{ width: 88 }}>
               {t('permits')}
             </TableCell>
-            <TableCell component="td" />
+            <TableCell component="td" sx={{ ...atTheEnd, width: 84 }} />
           </TableRow>
         </TableHead>
         <TableBody>
@@ -43,14 +46,12 @@ export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
                 )}
               </TableCell>
               <TableCell>{status.clientLabel}</TableCell>
-              <TableCell data-part="word">{status.stage === null ? words('anyStage') : labelOfCode(status.stage)}</TableCell>
-              <TableCell data-part="word">{words(status.bucket)}</TableCell>
-              <TableCell data-part="word">{words(`court_${status.court}`)}</TableCell>
+              <TableCell>{status.stage === null ? words('anyStage') : labelOfCode(status.stage)}</TableCell>
+              <TableCell>{words(status.bucket)}</TableCell>
+              <TableCell>{words(`court_${status.court}`)}</TableCell>
               <TableCell>{nextInWords(statuses, status)}</TableCell>
-              <TableCell data-part="word" align="right">
-                {formatNumber(counts[status.key] ?? 0)}
-              </TableCell>
-              <TableCell data-part="word" sx={{ paddingBlock: 1 }}>
+              <TableCell align="right">{formatNumber(counts[status.key] ?? 0)}</TableCell>
+              <TableCell sx={{ ...atTheEnd, paddingBlock: 1 }}>
                 <Button
                   size="small"
                   variant="outlined"

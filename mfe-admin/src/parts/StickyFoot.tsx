@@ -1,0 +1,49 @@
+import { Box } from '@portal/shared-ui/mui'
+import type { ReactNode } from 'react'
+
+export interface StickyFootProps {
+  /** What went wrong, read out at once; false for nothing. */
+  trouble: ReactNode | false
+  /** What is changed. */
+  status: ReactNode
+  /** The ways to keep it or to let it be; false where nothing is changed. */
+  actions: ReactNode | false
+  /** The room around has a padding, over which the foot reaches. */
+  isInset?: boolean
+}
+
+const overPadding = { marginInline: { xs: -3, sm: -4 }, marginBottom: { xs: -3, sm: -4 } }
+
+/** Below what is edited, in sight however far one has scrolled. */
+export function StickyFoot({ trouble, status, actions, isInset = false }: StickyFootProps) {
+  return (
+    <Box
+      component="footer"
+      sx={{
+        position: 'sticky',
+        bottom: 0,
+        zIndex: 3,
+        borderTop: 1,
+        borderColor: 'divider',
+        paddingInline: { xs: 3, sm: 4 },
+        paddingBlock: 3,
+        backgroundColor: 'portal.raised',
+        ...(isInset && overPadding),
+      }}
+    >
+      {trouble !== false && (
+        <Box role="alert" sx={{ color: 'error.main', paddingBottom: actions === false ? 0 : 2, maxHeight: 160, overflowY: 'auto' }}>
+          {trouble}
+        </Box>
+      )}
+      {actions !== false && (
+        <Box sx={{ display: 'flex', gap: 2, alignItems: 'center', flexWrap: 'wrap' }}>
+          <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
+            {status}
+          </Box>
+          {actions}
+        </Box>
+      )}
+    </Box>
+  )
+}
