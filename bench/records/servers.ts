@@ -25,14 +25,16 @@ export interface Servers {
   close(): Promise<void>
 }
 
-async function stopped(child: ChildProcess): Promise<void> {
+/** Ends a process and waits until it is gone. */
+export async function stopped(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const gone = once(child, 'exit')
   child.kill('SIGTERM')
   await gone
 }
 
-async function healthy(portal: URL, server: ChildProcess): Promise<void> {
+/** Resolves when the portal serves. Throws when its process ends before, or after five minutes. */
+export async function healthy(portal: URL, server: ChildProcess): Promise<void> {
   for (let attempt = 0; attempt < 600; attempt += 1) {
     if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
     const isUp = await fetch(new URL('/api/health', portal)).then(
@@ -45,15 +47,21 @@ async function healthy(portal: URL, server: ChildProcess): Promise<void> {
   throw new Error('The portal did not answer within five minutes')
 }
 
-async function cookieOf(portal: URL): Promise<string> {
+/** Signs in with the demo account of a role; answers the cookie. */
+export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): Promise<string> {
   const answer = await fetch(new URL('/api/auth/demo', portal), {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ role: 'admin' }),
+    body: JSON.stringify({ role }),
   })
   const [cookie] = answer.headers.getSetCookie()
   if (!answer.ok || cookie === undefined) throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
   return cookie.split(';')[0] ?? ''
+}
+
+/** Resident memory of a process, in megabytes. */
+export function memoryOf({ pid }: ChildProcess): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
 }
 
 /**
@@ -100,7 +108,7 @@ export async function startServers(
     }),
     origin: `http://localhost:${port}`,
     cookie,
-    memoryMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))?.[1]) / 1024,
+    memoryMb: () => memoryOf(server),
     async close() {
       await stopped(limit)
       await stopped(server)
