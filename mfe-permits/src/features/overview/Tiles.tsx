@@ -73,8 +73,15 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
     >
       <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')} />
       {unassigned !== null && <Tile word={t('unassigned')} number={formatNumber(unassigned.count)} figure={unassigned} hint={t('unassignedHint')} />}
-      {late !== null && <Tile word={t('late')} number={formatNumber(late.count)} figure={late} hint={t('lateHint')} />}
-      {stale !== null && <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} hint={t('staleHint')} />}
+      {late !== null && (
+        <Tile
+          word={t('late')}
+          number={formatNumber(late.count)}
+          figure={late}
+          hint={stale === null ? t('lateHint') : <Part figure={stale} words={t('staleToo', { count: stale.count })} none={t('staleNone')} />}
+        />
+      )}
+      {late === null && stale !== null && <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} hint={t('staleHint')} />}
       {tasks !== null && (
         <Tile
           word={t('tasks')}
