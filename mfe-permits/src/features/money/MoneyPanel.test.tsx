@@ -85,6 +85,16 @@ test('an administrator gives back a part of a payment with a reason, never more 
   await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-2/refunds', body]]))
 })
 
+test('with a payment that is recorded it is told how it was paid (domain.md 1.5)', async () => {
+  const { drawer, user, sent } = await open('team', [due])
+  await user.click(await drawer.findByRole('button', { name: 'Record as paid: PY-1' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record as paid: PY-1' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('combobox', { name: 'How it was paid' }))
+  await user.click(await screen.findByRole('option', { name: 'Cheque' }))
+  await user.click(dialog.getByRole('button', { name: 'Record as paid' }))
+  await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-1/transitions', { to: 'PAID', version: due.version, method: 'CHEQUE' }]]))
+})
+
 test('a payment is voided with a reason; a refusal is read in the dialog and keeps what was typed', async () => {
   const { drawer, user } = await open('admin', [due], 'It is paid already.')
   await user.click(await drawer.findByRole('button', { name: 'Void: PY-1' }))
