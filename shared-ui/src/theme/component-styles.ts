@@ -34,6 +34,12 @@ export const componentStyles: Components<Theme> = {
         // A button without anything left to do that keeps the focus.
         '&[aria-disabled=true]': { color: theme.vars.palette.text.disabled },
       }),
+      contained: ({ theme }) => ({
+        '&[aria-disabled=true], &[aria-disabled=true]:hover': {
+          color: theme.vars.palette.text.disabled,
+          backgroundColor: theme.vars.palette.divider,
+        },
+      }),
     },
   },
   MuiIconButton: {

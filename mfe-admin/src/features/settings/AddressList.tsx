@@ -51,7 +51,14 @@ export function AddressList({ addresses, isChanged, onChange }: AddressListProps
       ) : (
         <Box component="ul" aria-label={t('emailIds')} sx={{ margin: 0, padding: 0, paddingBottom: 3, listStyle: 'none' }}>
           {addresses.map((address, place) => (
-            <Stack component="li" key={address} direction="row" spacing={2} sx={{ alignItems: 'center', minHeight: 40 }}>
+            <Stack
+              component="li"
+              key={address}
+              direction="row"
+              spacing={2}
+              useFlexGap
+              sx={{ alignItems: 'center', flexWrap: { xs: 'wrap', sm: 'nowrap' }, minHeight: 40 }}
+            >
               <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{address}</Box>
               {place === 0 && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
               <Box sx={{ flex: 1 }} />
@@ -61,6 +68,7 @@ export function AddressList({ addresses, isChanged, onChange }: AddressListProps
                   startIcon={<Icon path={mdiArrowUp} size={16} />}
                   aria-label={t('makeMainOf', { address })}
                   onClick={() => onChange([address, ...addresses.filter((each) => each !== address)])}
+                  sx={{ flex: 'none' }}
                 >
                   {t('makeMain')}
                 </Button>

@@ -60,7 +60,10 @@ export function SettingsConflictDialog({ conflict: { conflicts, others, mine }, 
       <DialogTitle id={titleId}>{t('conflictTitle')}</DialogTitle>
       <DialogContent>
         <Typography sx={{ paddingBottom: 3 }}>{t(conflicts.length === 0 ? 'conflictClean' : 'conflictText')}</Typography>
-        <Table size="small" sx={{ '& td, & th': { verticalAlign: 'top' } }}>
+        <Table
+          size="small"
+          sx={{ tableLayout: 'fixed', '& td, & th': { verticalAlign: 'top', overflowWrap: 'anywhere', paddingInline: { xs: 1, sm: 4 } } }}
+        >
           <TableHead>
             <TableRow>
               <TableCell>{t('setting')}</TableCell>
