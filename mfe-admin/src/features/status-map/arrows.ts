@@ -26,11 +26,11 @@ function aroundPath(from: Box, to: Box, lane: number): string {
 }
 
 /**
- * SVG path of an arrow between two states: a curve from the side that faces the other column, or, within one column, along `lane`,
- * an x right of everything in it.
+ * SVG path of an arrow between two states: a curve from the side that faces the other column, or, where one stands above the other,
+ * along `lane`, an x right of everything in the column.
  */
 export function arrowPath(from: Box, to: Box, lane: number): string {
-  if (from.left === to.left) return aroundPath(from, to, lane)
+  if (from.left < to.left + to.width && to.left < from.left + from.width) return aroundPath(from, to, Math.max(lane, to.left + to.width + 2 * corner))
   const isRightward = to.left > from.left
   const startX = isRightward ? from.left + from.width : from.left
   const endX = isRightward ? to.left : to.left + to.width
