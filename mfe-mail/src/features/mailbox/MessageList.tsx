@@ -1,5 +1,5 @@
 import { ErrorPanel } from '@portal/shared-ui'
-import { Box, Button, Skeleton } from '@portal/shared-ui/mui'
+import { Box, Button } from '@portal/shared-ui/mui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
@@ -7,7 +7,7 @@ import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { MessageListSkeleton, NoMessages } from './MessageListStates.tsx'
-import { MessageRow, rowHeight } from './MessageRow.tsx'
+import { AwaitedRow, MessageRow, linesStyle, rowHeight } from './MessageRow.tsx'
 import type { MessagePages } from './use-message-pages.ts'
 import { useNewMail } from './use-new-mail.ts'
 import type { Selection } from './use-selection.ts'
@@ -17,6 +17,8 @@ export interface MessageListProps {
   pages: MessagePages
   selection: Selection
 }
+
+const listStyle = { position: 'relative', listStyle: 'none', margin: 0, padding: 0, ...linesStyle } as const
 
 /** A draft opens to be written on, everything else to be read. */
 const pathTo = (address: MailAddressBar, id: string) =>
@@ -95,24 +97,17 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
             component="ul"
             role="list"
             aria-label={t('messages')}
+            data-selecting={selection.ids.size > 0}
             onKeyDown={onKeyDown}
-            sx={{ position: 'relative', listStyle: 'none', margin: 0, padding: 0, height: rows.getTotalSize() }}
+            sx={listStyle}
+            style={{ height: rows.getTotalSize() }}
           >
             {lines.map(({ index, key, start }) => {
               const message = pages.at(index)
               return (
-                <li
-                  key={key}
-                  data-line={index}
-                  aria-setsize={count}
-                  aria-posinset={index + 1}
-                  style={{ position: 'absolute', insetInline: 0, top: 0, height: rowHeight, transform: `translateY(${start}px)` }}
-                >
+                <li key={key} data-line={index} aria-setsize={count} aria-posinset={index + 1} style={{ transform: `translateY(${start}px)` }}>
                   {message === undefined ? (
-                    <Box sx={{ height: rowHeight, paddingInline: 8, paddingBlock: 1.5, borderBottom: 1, borderColor: 'divider' }}>
-                      <Skeleton variant="text" animation={false} width="45%" />
-                      <Skeleton variant="text" animation={false} width="80%" />
-                    </Box>
+                    <AwaitedRow />
                   ) : (
                     <MessageRow
                       message={message}
@@ -121,7 +116,6 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
                       isOpen={message.id === address.id}
                       isReachedByTab={index === tabLine}
                       isSelected={selection.ids.has(message.id)}
-                      isSelecting={selection.ids.size > 0}
                       onToggle={toggle}
                     />
                   )}

@@ -1,36 +1,77 @@
 import { mdiFlag, mdiPaperclip } from '@mdi/js'
 import type { MailFolderId, MailMessageSummary } from '@portal/contract'
 import { Icon, explainMoment } from '@portal/shared-ui'
-import { Box, Checkbox } from '@portal/shared-ui/mui'
+import { Checkbox } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
 import { t } from '../../texts.ts'
 import { counterpart, shortTime, subjectOf } from './mail-words.ts'
 
-const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
-
 /** Height of a line in px. Source: look.md section 5. */
 export const rowHeight = 64
 
-const rowStyle = {
-  display: 'grid',
-  gridTemplateColumns: '28px minmax(0, 1fr) auto',
-  gridTemplateRows: '20px 18px 16px',
-  columnGap: 1.5,
-  alignContent: 'center',
-  height: rowHeight,
-  paddingInline: 2.5,
-  paddingInlineEnd: 3,
-  color: 'text.primary',
-  textDecoration: 'none',
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:hover': { backgroundColor: 'portal.hovered' },
-  '&:focus-visible': { outlineOffset: -2 },
-  '&[aria-current]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', '& .quiet': { color: 'inherit' } },
+const oneLine = { overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', minWidth: 0 } as const
+
+/**
+ * How every line of a list looks, said once on the list: lines are plain elements, since a jump in a long list makes twenty-five of them
+ * for one picture on the screen. `data-selecting` on the list keeps the boxes in sight.
+ */
+export const linesStyle = {
+  '& > li': { position: 'absolute', insetInline: 0, top: 0, height: rowHeight },
+  '& .line': {
+    display: 'grid',
+    gridTemplateColumns: '28px minmax(0, 1fr) auto',
+    gridTemplateRows: '20px 18px 16px',
+    columnGap: 1.5,
+    alignContent: 'center',
+    height: rowHeight,
+    paddingInlineStart: 2.5,
+    paddingInlineEnd: 3,
+    color: 'text.primary',
+    textDecoration: 'none',
+    borderBottom: 1,
+    borderColor: 'divider',
+    '&:hover, &.selected': { backgroundColor: 'portal.hovered' },
+    '&:focus-visible': { outlineOffset: -2 },
+    '&[aria-current]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text', '& .quiet': { color: 'inherit' } },
+  },
+  '& .line > bdi': oneLine,
+  '& .unread > bdi:not(.preview)': { fontWeight: 650 },
+  '& .dot': { gridRow: '1 / 4', alignSelf: 'start', justifySelf: 'center', marginTop: 1.5, width: 8, height: 8, borderRadius: '50%' },
+  '& .unread > .dot': { backgroundColor: 'primary.main' },
+  '& .ears': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
+  '& .quiet': { color: 'text.secondary' },
+  '& time': { typography: 'caption', lineHeight: '20px' },
+  '& .subject': { gridColumn: '2', lineHeight: '18px', '&:not(:has(+ .marks))': { gridColumn: '2 / 4' } },
+  '& .marks': { display: 'flex', justifyContent: 'flex-end', gap: 1 },
+  '& .flag': { display: 'flex', color: 'warning.main' },
+  '& .preview': { gridColumn: '2 / 4', typography: 'caption' },
+  // The box stands where the dot stands, and takes its place when it is wanted.
+  '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
+  '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
+  '@media (pointer: coarse)': { '& .tick': { opacity: 1 } },
+  '& .awaited': {
+    display: 'grid',
+    alignContent: 'center',
+    gap: 2,
+    height: rowHeight,
+    paddingInline: 8,
+    borderBottom: 1,
+    borderColor: 'divider',
+    '& > span': { height: 10, borderRadius: 1, backgroundColor: 'action.hover', width: '80%' },
+    '& > span:first-of-type': { width: '45%' },
+  },
 } as const
 
-const forEars = { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' } as const
+/** A line whose message is on its way. */
+export function AwaitedRow() {
+  return (
+    <div className="awaited">
+      <span />
+      <span />
+    </div>
+  )
+}
 
 export interface MessageRowProps {
   message: MailMessageSummary
@@ -41,96 +82,45 @@ export interface MessageRowProps {
   /** One line of the list is reached by Tab, the others from there by the arrows. */
   isReachedByTab: boolean
   isSelected: boolean
-  /** Some message is selected: the boxes stay in sight. */
-  isSelecting: boolean
   onToggle: (id: string, upTo: boolean) => void
 }
 
-/** The box stands where the dot stands, and takes its place when it is wanted. */
-const boxStyle = (isShown: boolean) =>
-  ({
-    position: 'absolute',
-    insetInlineStart: 2,
-    top: 14,
-    opacity: isShown ? 1 : 0,
-    'li:hover > &, &:focus-within': { opacity: 1 },
-    '@media (pointer: coarse)': { opacity: 1 },
-  }) as const
-
-/**
- * A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. Kept as drawn
- * while its line stays the same: a list that is scrolled draws twenty-five lines for each picture on the screen, which took 24 ms.
- */
+/** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, folder, to, isOpen, isReachedByTab, isSelected, isSelecting, onToggle } = props
+  const { message, folder, to, isOpen, isReachedByTab, isSelected, onToggle } = props
   const subjectId = useId()
-  const weight = message.isRead ? 400 : 650
-  const hasMarks = message.flag || message.hasAttachments
+  const marks = [message.isRead ? '' : ' unread', isSelected ? ' selected' : ''].join('')
   return (
     <>
-      <Box
-        component={Link}
-        to={to}
-        tabIndex={isReachedByTab ? 0 : -1}
-        aria-current={isOpen || undefined}
-        sx={{ ...rowStyle, ...(isSelected && { backgroundColor: 'portal.hovered' }) }}
-      >
-        <Box
-          component="span"
-          sx={{
-            gridRow: '1 / 4',
-            alignSelf: 'start',
-            justifySelf: 'center',
-            marginTop: 1.5,
-            width: 8,
-            height: 8,
-            borderRadius: '50%',
-            backgroundColor: message.isRead ? 'transparent' : 'primary.main',
-          }}
-        >
-          {!message.isRead && (
-            <Box component="span" sx={forEars}>
-              {t('unread')}
-            </Box>
-          )}
-        </Box>
-        <Box component="bdi" sx={{ ...oneLine, fontWeight: weight }}>
-          {counterpart(folder, message)}
-        </Box>
-        <Box
-          component="time"
-          dateTime={message.receivedAt}
-          title={explainMoment(message.receivedAt)}
-          className="quiet"
-          sx={{ typography: 'caption', lineHeight: '20px', color: 'text.secondary' }}
-        >
+      <Link to={to} className={`line${marks}`} tabIndex={isReachedByTab ? 0 : -1} aria-current={isOpen || undefined}>
+        <span className="dot">{!message.isRead && <span className="ears">{t('unread')}</span>}</span>
+        <bdi>{counterpart(folder, message)}</bdi>
+        <time dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} className="quiet">
           {shortTime(message.receivedAt)}
-        </Box>
-        <Box component="bdi" id={subjectId} sx={{ ...oneLine, gridColumn: hasMarks ? '2' : '2 / 4', lineHeight: '18px', fontWeight: weight }}>
+        </time>
+        <bdi id={subjectId} className="subject">
           {subjectOf(message)}
-        </Box>
-        {hasMarks && (
-          <Box component="span" className="quiet" sx={{ display: 'flex', justifyContent: 'flex-end', gap: 1, color: 'text.secondary' }}>
+        </bdi>
+        {(message.flag || message.hasAttachments) && (
+          <span className="marks quiet">
             {message.flag && (
-              <Box component="span" sx={{ display: 'flex', color: 'warning.main' }}>
+              <span className="flag">
                 <Icon path={mdiFlag} size={16} label={t('flagged')} />
-              </Box>
+              </span>
             )}
             {message.hasAttachments && <Icon path={mdiPaperclip} size={16} label={t('withAttachments')} />}
-          </Box>
+          </span>
         )}
-        <Box component="bdi" className="quiet" sx={{ ...oneLine, gridColumn: '2 / 4', typography: 'caption', color: 'text.secondary' }}>
-          {message.preview === '' ? t('noText') : message.preview}
-        </Box>
-      </Box>
+        <bdi className="preview quiet">{message.preview === '' ? t('noText') : message.preview}</bdi>
+      </Link>
       <Checkbox
+        className="tick"
         size="small"
         checked={isSelected}
         tabIndex={isReachedByTab ? 0 : -1}
         input={{ 'aria-label': t('select'), 'aria-describedby': subjectId }}
         onClick={(event) => onToggle(message.id, event.shiftKey)}
         onChange={() => {}}
-        sx={boxStyle(isSelecting || isSelected)}
       />
     </>
   )

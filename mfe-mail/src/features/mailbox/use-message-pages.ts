@@ -1,7 +1,7 @@
 import { mailPageSize } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { useQueries, useQuery } from '@portal/shared-ui/query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { messagesQuery } from './mailbox.queries.ts'
 import type { ListPlace } from './mailbox.queries.ts'
 
@@ -22,11 +22,16 @@ export interface MessagePages {
   retry: () => void
 }
 
+/** Whoever drags the bar over a hundred thousand lines asks for the page they stop at, not for all they pass. */
+const restMs = 80
+
 const pageOf = (line: number) => Math.floor(line / mailPageSize) + 1
 
 /** A list of any length: only the pages of the lines that are looked at are read, the first one always. */
 export function useMessagePages(place: ListPlace): MessagePages {
   const [seen, setSeen] = useState({ first: 1, last: 1 })
+  const resting = useRef<ReturnType<typeof setTimeout>>(undefined)
+  useEffect(() => () => clearTimeout(resting.current), [])
   const head = useQuery(messagesQuery(place, 1))
   const count = head.data?.metadata.count
   const lastPage = Math.max(1, pageOf((count ?? 1) - 1))
@@ -43,7 +48,11 @@ export function useMessagePages(place: ListPlace): MessagePages {
     lineOf: (id) => loaded.find(([, message]) => message.id === id)?.[0] ?? -1,
     look: (first, last) => {
       const next = { first: pageOf(first), last: pageOf(Math.max(first, last)) }
-      if (next.first !== seen.first || next.last !== seen.last) setSeen(next)
+      clearTimeout(resting.current)
+      if (next.first === seen.first && next.last === seen.last) return
+      const isFar = next.first > seen.last + 1 || next.last < seen.first - 1
+      if (isFar) resting.current = setTimeout(() => setSeen(next), restMs)
+      else setSeen(next)
     },
     error: failed?.error ?? null,
     isOld: head.isPlaceholderData,
