@@ -53,6 +53,9 @@ export function MailPage() {
   const { open, became } = useOpenDraft(address.draft)
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set())
 
+  /** What was sent or put away and is taken back is opened anew, though the address may not have told in between that it was closed. */
+  const [turn, setTurn] = useState(0)
+
   /** What ends later than it began goes on from where the person is by then. */
   const latest = useRef(address)
   useEffect(() => {
@@ -67,6 +70,7 @@ export function MailPage() {
   const takeBack = async (draft: string) => {
     done.forget()
     await draftCalls(mailbox).takeBack(draft)
+    setTurn((before) => before + 1)
     await navigate(mailPath({ ...address, id: address.id === draft ? null : address.id, draft }))
     await askAnew(queryClient, mailbox)
   }
@@ -92,6 +96,7 @@ export function MailPage() {
     const bringBack = async () => {
       done.forget()
       await draftCalls(mailbox).restore(draft)
+      setTurn((before) => before + 1)
       await askAnew(queryClient, mailbox)
       write(draft)
     }
@@ -108,7 +113,7 @@ export function MailPage() {
           ((panes, hasMessage) => (
             <Box sx={{ minWidth: 0, minHeight: 0, backgroundColor: 'portal.surface', ...composerPlace(size, panes, hasMessage) }}>
               <LazyComposer
-                key={`${mailbox ?? ''} ${open.name}`}
+                key={`${mailbox ?? ''} ${open.name} ${turn}`}
                 mailbox={mailbox}
                 name={open.name}
                 isNew={isNewDraft(open.name)}

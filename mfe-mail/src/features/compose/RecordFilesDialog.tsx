@@ -84,6 +84,17 @@ export function RecordFilesDialog({ onAttach, onClose }: RecordFilesDialogProps)
         )}
       </DialogContent>
       <DialogActions>
+        {hit !== null && (
+          <Button
+            onClick={() => {
+              setHit(null)
+              setChosen([])
+            }}
+            sx={{ marginInlineEnd: 'auto' }}
+          >
+            {t('otherRecord')}
+          </Button>
+        )}
         <Button onClick={onClose}>{t('cancel')}</Button>
         <Button
           variant="contained"
@@ -93,7 +104,7 @@ export function RecordFilesDialog({ onAttach, onClose }: RecordFilesDialogProps)
             onClose()
           }}
         >
-          {t('attachCount', { count: chosen.length })}
+          {chosen.length === 0 ? t('attach') : t('attachCount', { count: chosen.length })}
         </Button>
       </DialogActions>
     </Dialog>

@@ -85,6 +85,9 @@ test('what is sent is told, and Undo opens it again as it was; the sending carri
   await screen.findByRole('textbox', { name: 'Message' })
   expect(field('Subject')).toHaveValue('Fence')
   expect(page.mail.find('DRAFT1')?.folder).toBe('drafts')
+  await page.user.click(screen.getByRole('button', { name: 'Send' }))
+  expect(await screen.findByText('Sending “Fence”.')).toBeInTheDocument()
+  expect(new Set(page.mail.sent.map(({ key }) => key)).size).toBe(2)
 })
 
 test('a message without recipients, or to what is no address, is not sent and says why', async () => {

@@ -79,5 +79,6 @@ export const t = registerTexts('mail-compose', {
   filesFailed: 'The files could not be loaded',
   attachCount_one: 'Attach {{count}} file',
   attachCount_other: 'Attach {{count}} files',
+  otherRecord: 'Another record',
   cancel: 'Cancel',
 })

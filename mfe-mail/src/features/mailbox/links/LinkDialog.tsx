@@ -1,5 +1,5 @@
 import type { MailMessage } from '@portal/contract'
-import { Checkbox, Dialog, DialogContent, DialogTitle, FormControlLabel } from '@portal/shared-ui/mui'
+import { Button, Checkbox, Dialog, DialogActions, DialogContent, DialogTitle, FormControlLabel } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { RecordSearch } from '../../../record-search/RecordSearch.tsx'
 import { t } from '../../../texts.ts'
@@ -45,6 +45,9 @@ export function LinkDialog({ message, onLink, onClose }: LinkDialogProps) {
           />
         )}
       </DialogContent>
+      <DialogActions>
+        <Button onClick={onClose}>{t('cancel')}</Button>
+      </DialogActions>
     </Dialog>
   )
 }
