@@ -5,7 +5,8 @@ import type { ReactNode } from 'react'
 
 export interface AskedProps<Value> {
   query: UseQueryResult<Value>
-  loading: string
+  /** What its place is called meanwhile; null where nothing need stand there before the answer. */
+  loading: string | null
   failed: string
   children: (value: Value) => ReactNode
 }
@@ -14,5 +15,6 @@ export interface AskedProps<Value> {
 export function Asked<Value>({ query, loading, failed, children }: AskedProps<Value>) {
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null) return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
+  if (loading === null) return null
   return <Skeleton animation={false} height={120} aria-label={loading} />
 }

@@ -32,7 +32,7 @@ const pack = (status: string, ...checklist: object[]) => ({
 // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
-async function open(packages: object[], as: 'team' | 'client' = 'team', steps: object[] = []) {
+async function open(packages: object[], as: 'team' | 'client' = 'team', steps: object[] | 'unreachable' = []) {
   setWidth(1600)
   const calls: CrudCall[] = []
   server.use(
@@ -40,7 +40,7 @@ async function open(packages: object[], as: 'team' | 'client' = 'team', steps: o
       calls.push(call)
       if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
       if (call.method === 'PATCH') return { body: packages[0] }
-      if (call.apiPath.startsWith('rts/')) return { body: { transitions: steps } }
+      if (call.apiPath.startsWith('rts/')) return steps === 'unreachable' ? steps : { body: { transitions: steps } }
       if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
     }),
@@ -105,6 +105,13 @@ test('what a package still lacks is listed until it may be called ready; what wa
   expect(sent.drawer.getByText('2 files')).toBeVisible()
   expect(sent.drawer.getByText('c0ffee')).toBeVisible()
 })
+
+test('what cannot be said of a package for want of an answer is named with a way to ask again (look.md 10)', async () => {
+  const { drawer } = await open([pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'))], 'team', 'unreachable')
+  expect(await drawer.findByText('What the package still lacks could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Try again' })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Site plan: Verify' })).toBeVisible()
+}, 30_000)
 
 test('a document is received with the file of the permit it is', async () => {
   const root = `permits/${pid}`

@@ -3,6 +3,7 @@ import { RecordLink, StatusChip, explainMoment, formatMoment, optionOf, useDecla
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
+import { Asked } from '../../parts/Asked.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
@@ -14,6 +15,33 @@ import { t } from './texts.ts'
 const forward: readonly string[] = ['READY', 'SUBMITTED']
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
+/** What a package still lacks, or the step that is due. */
+function Forward({ offered, onStep }: { offered: readonly Step[]; onStep: (step: Step) => void }) {
+  const missing = offered.find(({ to }) => to === 'READY')?.whyNot ?? []
+  return (
+    <>
+      {missing.length > 0 && (
+        <Section title={t('stillMissing')}>
+          <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
+            {missing.map((reason) => (
+              <li key={reason}>{reason.charAt(0).toUpperCase() + reason.slice(1)}</li>
+            ))}
+          </Box>
+        </Section>
+      )}
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+        {offered
+          .filter(({ allowed }) => allowed)
+          .map((each) => (
+            <Button key={each.to} variant="contained" onClick={() => onStep(each)}>
+              {each.label}
+            </Button>
+          ))}
+      </Box>
+    </>
+  )
+}
+
 /** Which package it is and how it stands; what was sent of it; and what it still lacks, or the step that is due. */
 export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean }) {
   const { record } = pack
@@ -23,8 +51,6 @@ export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean
   const status = optionOf(declaration?.fields['status'], record['status'])
   const submittedAt = textOf(record['submittedAt'])
   const frozen = Array.isArray(record['frozenFiles']) ? record['frozenFiles'].length : 0
-  const offered = (steps.data?.transitions ?? []).filter(({ to }) => forward.includes(to))
-  const missing = offered.find(({ to }) => to === 'READY')?.whyNot ?? []
   return (
     <Box sx={{ display: 'grid', gap: 3 }}>
       <Facts
@@ -57,24 +83,9 @@ export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean
           [t('hash'), textOf(record['manifestHash'])],
         ]}
       />
-      {missing.length > 0 && (
-        <Section title={t('stillMissing')}>
-          <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
-            {missing.map((reason) => (
-              <li key={reason}>{reason.charAt(0).toUpperCase() + reason.slice(1)}</li>
-            ))}
-          </Box>
-        </Section>
-      )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {offered
-          .filter(({ allowed }) => allowed)
-          .map((each) => (
-            <Button key={each.to} variant="contained" onClick={() => setStep(each)}>
-              {each.label}
-            </Button>
-          ))}
-      </Box>
+      <Asked query={steps} loading={null} failed={t('stepsFailed')}>
+        {({ transitions }) => <Forward offered={transitions.filter(({ to }) => forward.includes(to))} onStep={setStep} />}
+      </Asked>
       {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
     </Box>
   )

@@ -13,6 +13,7 @@ export const t = registerTexts('permit-documents', {
   files_one: '{{count, number}} file',
   files_other: '{{count, number}} files',
   hash: 'Hash of what was sent',
+  stepsFailed: 'What the package still lacks could not be loaded',
   stillMissing: 'Still missing before it is ready',
   file: 'File',
   noFile: 'No file, on paper',

@@ -113,7 +113,9 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
           )
         }}
       </Asked>
-      {covered.data !== undefined && <Covered allocations={covered.data} />}
+      <Asked query={covered} loading={null} failed={t('coveredFailed')}>
+        {(found) => <Covered allocations={found} />}
+      </Asked>
       {isAdding && <FeeDialog permit={permit.pid} onClose={() => setAdding(false)} />}
     </Stack>
   )

@@ -33,6 +33,7 @@ export const t = registerTexts('permit-money', {
   refunded: '{{amount}} was given back',
   feeAdded: '{{fee}} of {{amount}} was added',
   covered: 'Covered by other payments',
+  coveredFailed: 'What other payments cover could not be loaded',
   coveredLine: '{{amount}} of {{fee}} came from',
   feeReady: 'The fees of this package are settled.',
   feeNotReady: 'Fees are open: the package is submitted once they are paid.',

@@ -4,7 +4,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
 import { overviewQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
-import { Tiles } from './Tiles.tsx'
+import { Tiles, tileGrid } from './Tiles.tsx'
 
 const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
 
@@ -45,10 +45,10 @@ export default function OverviewPage() {
 
 function Loading() {
   return (
-    <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 4 }}>
-      <Box sx={{ ...columns, gridTemplateColumns: 'repeat(auto-fit, minmax(min(220px, 100%), 1fr))' }}>
+    <Box role="status" aria-label={t('loading')} sx={{ display: 'grid', gap: 4, paddingTop: 12 }}>
+      <Box sx={tileGrid}>
         {['one', 'two', 'three', 'four'].map((key) => (
-          <Skeleton key={key} variant="rounded" animation={false} height={104} />
+          <Skeleton key={key} variant="rounded" animation={false} height={132} />
         ))}
       </Box>
       <Skeleton variant="rounded" animation={false} height={280} />

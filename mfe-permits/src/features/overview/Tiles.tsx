@@ -54,6 +54,9 @@ function Tile({ word, number, figure, hint }: TileProps) {
   )
 }
 
+/** Tiles beside each other, two on a phone. */
+export const tileGrid = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))' }
+
 /** What stands before the viewer, a large number each. */
 export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
@@ -66,9 +69,7 @@ export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, fees
         listStyle: 'none',
         margin: 0,
         padding: 0,
-        display: 'grid',
-        gap: 4,
-        gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))',
+        ...tileGrid,
       }}
     >
       <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')} />

@@ -34,11 +34,15 @@ function Next({ declaration, record }: Shown) {
           [t('nextSteps'), steps.data === undefined ? null : open.length === 0 ? t('none') : open.map(({ label }) => label).join(', ')],
         ]}
       />
-      {open.length > 0 && (
-        <Box sx={{ paddingTop: 2 }}>
-          <TabLink tab="Processing status">{t('toStatus')}</TabLink>
-        </Box>
-      )}
+      <Asked query={steps} loading={null} failed={t('nextFailed')}>
+        {() =>
+          open.length > 0 && (
+            <Box sx={{ paddingTop: 2 }}>
+              <TabLink tab="Processing status">{t('toStatus')}</TabLink>
+            </Box>
+          )
+        }
+      </Asked>
     </Section>
   )
 }

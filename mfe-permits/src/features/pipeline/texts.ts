@@ -10,6 +10,7 @@ export const t = registerTexts('permit-pipeline', {
   cycle: 'Cycle {{number, number}}',
   steps: 'Steps so far',
   next: 'Next',
+  nextFailed: 'What may follow could not be loaded',
   turn: 'Whose turn',
   nextSteps: 'What may follow',
   toStatus: 'Take a step',
