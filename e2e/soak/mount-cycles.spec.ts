@@ -40,15 +40,26 @@ async function goRound(page: Page, times: number): Promise<void> {
   )
 }
 
-async function heldBy(session: CDPSession): Promise<Held> {
-  for (let time = 0; time < 3; time += 1) {
-    await session.send('HeapProfiler.collectGarbage')
-    await new Promise((resolve) => setTimeout(resolve, 300))
-  }
+async function look(session: CDPSession): Promise<Held> {
+  await session.send('HeapProfiler.collectGarbage')
   const { usedSize } = await session.send('Runtime.getHeapUsage')
   const { metrics } = await session.send('Performance.getMetrics')
   const metric = (wanted: string) => metrics.find(({ name }) => name === wanted)?.value ?? Number.NaN
   return { heapMb: usedSize / 1_048_576, listeners: metric('JSEventListeners'), nodes: metric('Nodes') }
+}
+
+/** What the page holds on a page of the shell that shows nothing of others, once nothing more is let go: what is under way when a room is left ends in its own time. */
+async function heldBy(page: Page, session: CDPSession): Promise<Held> {
+  await page.evaluate(() => history.pushState(null, '', '/unauthorized'))
+  await expect(page.locator('.remote-place')).toHaveCount(0)
+  let held = await look(session)
+  for (let same = 0; same < 4;) {
+    await page.waitForTimeout(500)
+    const now = await look(session)
+    same = now.nodes < held.nodes || now.listeners < held.listeners ? 0 : same + 1
+    held = now
+  }
+  return held
 }
 
 test(`after ${rounds} times of opening and leaving every remote the page holds no more than before: heap, listeners, nodes (issue 8)`, async ({
@@ -64,18 +75,19 @@ test(`after ${rounds} times of opening and leaving every remote the page holds n
   const session = await page.context().newCDPSession(page)
   await session.send('Performance.enable')
   await goRound(page, warmUp)
-  const before = await heldBy(session)
+  const before = await heldBy(page, session)
   const seen = [before]
   for (let done = 0; done < rounds; done += Math.min(50, rounds)) {
     await goRound(page, Math.min(50, rounds))
-    seen.push(await heldBy(session))
+    seen.push(await heldBy(page, session))
   }
   const after = seen.at(-1) ?? before
   const told = seen.map(({ heapMb, listeners, nodes }) => `${heapMb.toFixed(2)} MB, ${listeners} listeners, ${nodes} nodes`).join('; ')
   info.annotations.push({ type: 'held', description: told })
   process.stdout.write(`${told}\n`)
   await browser.close()
-  const may = (value: number) => value * mostGrowth
+  // In the suite others' alerts may stand in the page meanwhile; twenty rooms that stay would be thousands of nodes.
+  const may = (value: number) => value * mostGrowth + (isProof ? 0 : 60)
   expect([after.listeners <= may(before.listeners), after.nodes <= may(before.nodes)], told).toEqual([true, true])
   if (isProof) expect(after.heapMb, told).toBeLessThanOrEqual(may(before.heapMb))
 })

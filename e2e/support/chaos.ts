@@ -51,6 +51,15 @@ async function othersWork(page: Page, broken: Remote, fault?: FaultKind): Promis
   }
 }
 
+/** What the panel in the remote's place says, where the page can know it. */
+const inWords: Partial<Record<FaultKind, RegExp>> = {
+  'entry-404': /The server has no code for version .+ \(owner: .+\): it answered 404/,
+  'html-for-code': /In place of the code of version .+ \(owner: .+\) the server sent a page/,
+  hang: /It did not answer within 10 seconds/,
+  'wrong-hash': /The code of version .+ \(owner: .+\) is not what the portal vouches for \(integrity\)/,
+  'wrong-contract': /version \^9\.0\.0 of the contract.*this portal has 1\.0\.0/,
+}
+
 /** Faults that leave a room with something else to see than a panel with Try again in its place. */
 async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise<void> {
   const [label] = pageOfRemote[remote]
@@ -60,7 +69,8 @@ async function seeTrouble(page: Page, fault: FaultKind, remote: Remote): Promise
   if (fault === 'manifest-500') await expect(page.getByText(/The list of the portal’s parts does not arrive/)).toBeVisible()
   else if (fault === 'throw-on-unmount') await expect(page.getByText('A room that does not close')).toBeVisible()
   else await expect(again(page).first()).toBeVisible()
-  if (fault === 'wrong-contract') await expect(page.getByText(/version \^9\.0\.0 of the contract.*this portal has 1\.0\.0/)).toBeVisible()
+  const words = inWords[fault]
+  if (words !== undefined) await expect(page.getByText(words)).toBeVisible()
 }
 
 /** The drawer of a record stands, with the panel's failure in its own tab alone. */
