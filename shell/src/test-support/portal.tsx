@@ -92,8 +92,12 @@ export interface OpenPortal {
   user: ReturnType<typeof userEvent.setup>
 }
 
-/** Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one portal. */
+let isOpened = false
+
+/** Boots the whole portal at an address. single-spa can be started once a page, so a test file opens one portal: throws at the second. */
 export function openPortal(address: string): OpenPortal {
+  if (isOpened) throw new Error('A portal is open in this test file already: put the test into a file of its own')
+  isOpened = true
   document.head.innerHTML = '<meta name="portal-demo" content="1">'
   history.replaceState(null, '', address)
   const runtime = new TestRuntime()
