@@ -51,12 +51,12 @@ async function failEveryFifth(page: Page): Promise<Set<string>> {
   return failed
 }
 
-/** Cuts the network three times, each time when another quarter of the files has arrived. Answers how often it did. */
+/** Cuts the network three times, each time when another sixth of the files has arrived, so that half of them are still to come. Answers how often it did. */
 async function cutTheNetwork(context: BrowserContext, stored: () => Promise<number>, isOver: () => boolean): Promise<number> {
   let done = 0
   while (done < cuts && !isOver()) {
-    await passing(isProof ? 1_000 : 100)
-    if ((await stored()) < ((done + 1) * fileCount) / (cuts + 1)) continue
+    await passing(20)
+    if ((await stored()) < ((done + 1) * fileCount) / (2 * cuts)) continue
     await context.setOffline(true)
     await passing(cutMs)
     await context.setOffline(false)
