@@ -3,12 +3,25 @@ import { expect, expectPage, test } from '../support/portal.ts'
 import { crud, make, unique } from '../support/records.ts'
 import type { Page } from 'playwright/test'
 
-/** Counts what is sounded in this tab. */
+/** Counts what this tab sounds for alerts. Notifications sound too, and what others do meanwhile brings some: the lock a sound is made under tells which it is. */
 async function countSounds(page: Page): Promise<void> {
   await page.addInitScript(() => {
+    let isAlert = false
     Object.assign(window, { sounds: 0 })
+    const ask = Reflect.get(LockManager.prototype, 'request')
+    Object.assign(LockManager.prototype, {
+      request(this: LockManager, name: string, options: LockOptions, work: (lock: Lock | null) => unknown) {
+        const told = (lock: Lock | null) => {
+          isAlert = name.startsWith('portal-sound-alert-')
+          const done = typeof work === 'function' ? work(lock) : undefined
+          isAlert = false
+          return done
+        }
+        return Reflect.apply(ask, this, typeof work === 'function' ? [name, options, told] : [name, options])
+      },
+    })
     HTMLMediaElement.prototype.play = () => {
-      Object.assign(window, { sounds: Number(Reflect.get(window, 'sounds')) + 1 })
+      if (isAlert) Object.assign(window, { sounds: Number(Reflect.get(window, 'sounds')) + 1 })
       return Promise.resolve()
     }
   })
