@@ -19,7 +19,7 @@ export default defineConfig({
   outputDir: '../.cache/e2e/results',
   fullyParallel: true,
   workers: 2,
-  // In the whole run alone; which journeys needed it is told by name (docs/decisions/0024).
+  // In the whole run alone, for what it tells: a journey that needed it has failed (docs/decisions/0024).
   retries,
   forbidOnly: true,
   timeout: 180_000,

@@ -12,8 +12,6 @@ export interface Counts {
 export interface Verdict extends Counts {
   /** Names of the tests that failed, each with how its message begins, as far as the runner tells them. */
   failures: readonly string[]
-  /** Names of those that passed on their second try only, with the same words of the first: they are counted as passed, and are to be mended. */
-  unsteady: readonly string[]
 }
 
 /** What of each runner's own result file is a count. Suites that could not even load count as failures. */
@@ -23,23 +21,20 @@ const readers: Record<Runner, (result: Record<string, unknown>) => Verdict> = {
     failed: count(result, 'failed'),
     skipped: count(result, 'skipped'),
     failures: list(result, 'failures').map(String),
-    unsteady: [],
   }),
   jest: (result) => ({
     passed: count(result, 'numPassedTests'),
     failed: count(result, 'numFailedTests') + count(result, 'numRuntimeErrorTestSuites'),
     skipped: count(result, 'numPendingTests') + count(result, 'numTodoTests'),
     failures: list(result, 'testResults').flatMap(failedInFile),
-    unsteady: [],
   }),
   playwright: (result) => {
     const numbers = toRecord(result['stats'])
     return {
-      passed: count(numbers, 'expected') + count(numbers, 'flaky'),
-      failed: count(numbers, 'unexpected'),
+      passed: count(numbers, 'expected'),
+      failed: count(numbers, 'unexpected') + count(numbers, 'flaky'),
       skipped: count(numbers, 'skipped'),
-      failures: namedInSuite(result, ({ ok }) => ok === false),
-      unsteady: namedInSuite(result, (spec) => list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')),
+      failures: failedInSuite(result),
     }
   },
 }
@@ -55,16 +50,18 @@ function failedInFile(file: unknown): string[] {
   return status === 'failed' ? [String(name)] : []
 }
 
-/** Of a suite of playwright and the suites in it: the tests of a kind. */
-function namedInSuite(suite: Record<string, unknown>, isMeant: (spec: Record<string, unknown>) => boolean): string[] {
+const isUnsteady = (spec: Record<string, unknown>) => list(spec, 'tests').some((each) => toRecord(each)['status'] === 'flaky')
+
+/** Of a suite of playwright and the suites in it. What passed on a second try failed, and is told apart. */
+function failedInSuite(suite: Record<string, unknown>): string[] {
+  const failed = list(suite, 'specs')
+    .map(toRecord)
+    .filter((spec) => spec['ok'] === false || isUnsteady(spec))
   return [
-    ...list(suite, 'specs')
-      .map(toRecord)
-      .filter(isMeant)
-      .map((spec) => named(`${String(spec['file'])} › ${String(spec['title'])}`, firstErrorOf(spec))),
-    ...list(suite, 'suites')
-      .map(toRecord)
-      .flatMap((each) => namedInSuite(each, isMeant)),
+    ...failed.map((spec) =>
+      named(`${String(spec['file'])} › ${String(spec['title'])}${isUnsteady(spec) ? ' (passed on its second try)' : ''}`, firstErrorOf(spec)),
+    ),
+    ...list(suite, 'suites').map(toRecord).flatMap(failedInSuite),
   ]
 }
 
@@ -103,10 +100,9 @@ function count(record: Record<string, unknown>, name: string): number {
  * adds one failure. Without a runner the whole step is one test.
  */
 export function readCounts(runner: Runner | undefined, file: string, code: number): Verdict {
-  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [], unsteady: [] }
+  if (runner === undefined) return { passed: code === 0 ? 1 : 0, failed: code === 0 ? 0 : 1, skipped: 0, failures: [] }
   const result = existsSync(file) ? readFileSync(file, 'utf8') : ''
-  const counts: Verdict =
-    result === '' ? { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] } : readers[runner](toRecord(JSON.parse(result)))
+  const counts: Verdict = result === '' ? { passed: 0, failed: 0, skipped: 0, failures: [] } : readers[runner](toRecord(JSON.parse(result)))
   const ran = counts.passed + counts.failed > 0
   return (code !== 0 && counts.failed === 0) || !ran ? { ...counts, failed: counts.failed + 1 } : counts
 }

@@ -1,37 +1,20 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
-import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { chromium } from 'playwright'
 import { chromiumPath } from '../../scripts/browser.mjs'
+import { root, startPortal } from '../portal-process.ts'
+import { median } from '../records/load.ts'
 import { buildMonolith } from './build-monolith.ts'
 import { firstVisit } from './measure.ts'
 import type { Load } from './measure.ts'
 import { serveMonolith } from './monolith-server.ts'
 
-const root = join(import.meta.dirname, '../..')
 const portal = new URL(`http://localhost:${process.env['BENCH_PORT'] ?? '4390'}`)
 const rounds = 5
 const slow = { kilobitsPerSecond: 10_000, latencyMs: 40, cpuSlowdown: 4 }
 const limits = { loginBytes: 1.3, tableBytes: 1.2, loginRequests: 6, tableRequests: 12, entryBytes: 25_000 }
 
-async function startPortal(dataDir: string): Promise<ChildProcess> {
-  const env = { ...process.env, PORT: portal.port, DATA_DIR: dataDir, LOG_LEVEL: 'warn', RATE_LIMIT_PER_MINUTE: '0', SEED_DATE: '2026-11-20' }
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  for (let attempt = 0; attempt < 240; attempt += 1) {
-    if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
-    const healthy = await fetch(new URL('/api/health', portal)).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (healthy) return server
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-  throw new Error('The portal did not answer within two minutes')
-}
-
-const median = (values: readonly number[]): number => values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
 const ratio = (one: number, other: number): string => (one / other).toFixed(2)
 
 function row(what: string, federated: Load, monolith: Load): string {
@@ -41,7 +24,7 @@ function row(what: string, federated: Load, monolith: Load): string {
 
 const monolith = await buildMonolith()
 const dataDir = mkdtempSync(join(tmpdir(), 'portal-bench-'))
-const server = await startPortal(dataDir)
+const server = await startPortal(Number(portal.port), dataDir)
 const limit = await serveMonolith(monolith, portal)
 const browser = await chromium.launch({
   executablePath: chromiumPath(),

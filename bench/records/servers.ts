@@ -1,15 +1,12 @@
 import { spawn } from 'node:child_process'
-import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
 import { Agent } from 'node:http'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { z } from 'zod'
+import { cookieOf, environmentOf, memoryOf, root, startPortal, stopped } from '../portal-process.ts'
 import { send } from './load.ts'
 import type { Answer, Call } from './load.ts'
-
-const root = join(import.meta.dirname, '../..')
 
 /** The portal as people run it, the limit beside it, and somebody signed in. */
 export interface Servers {
@@ -25,45 +22,6 @@ export interface Servers {
   close(): Promise<void>
 }
 
-/** Ends a process and waits until it is gone. */
-export async function stopped(child: ChildProcess): Promise<void> {
-  if (child.exitCode !== null) return
-  const gone = once(child, 'exit')
-  child.kill('SIGTERM')
-  await gone
-}
-
-/** Resolves when the portal serves. Throws when its process ends before, or after five minutes. */
-export async function healthy(portal: URL, server: ChildProcess): Promise<void> {
-  for (let attempt = 0; attempt < 600; attempt += 1) {
-    if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
-    const isUp = await fetch(new URL('/api/health', portal)).then(
-      (answer) => answer.ok,
-      () => false,
-    )
-    if (isUp) return
-    await new Promise((resolve) => setTimeout(resolve, 500))
-  }
-  throw new Error('The portal did not answer within five minutes')
-}
-
-/** Signs in with the demo account of a role; answers the cookie. */
-export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): Promise<string> {
-  const answer = await fetch(new URL('/api/auth/demo', portal), {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ role }),
-  })
-  const [cookie] = answer.headers.getSetCookie()
-  if (!answer.ok || cookie === undefined) throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
-  return cookie.split(';')[0] ?? ''
-}
-
-/** Resident memory of a process, in megabytes. */
-export function memoryOf({ pid }: ChildProcess): number {
-  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
-}
-
 /**
  * Seeds `rows` permits into `dataDir` (growPermits, by way of `npm run seed`) and starts both servers on them; `statements` is the module of what
  * the limit answers.
@@ -75,20 +33,11 @@ export async function startServers(
   statements = import.meta.resolve('./statements.ts'),
 ): Promise<Servers> {
   const portal = new URL(`http://127.0.0.1:${port}`)
-  const env = {
-    ...process.env,
-    DEMO: '1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_MINUTE: '0',
-    SEED_DATE: '2026-11-20',
-  }
+  const env = environmentOf(port, dataDir)
   const seeding = spawn(process.execPath, [join(root, 'server/src/seed/main.ts'), '--rows', String(rows)], { env, stdio: 'inherit' })
   const [code] = z.array(z.unknown()).parse(await once(seeding, 'exit'))
   if (code !== 0) throw new Error(`The seed ended with exit code ${String(code)}`)
-  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
-  await healthy(portal, server)
+  const server = await startPortal(port, dataDir)
   const limit = spawn(process.execPath, [join(import.meta.dirname, 'limit-server.ts'), dataDir, statements], { stdio: ['ignore', 'pipe', 'inherit'] })
   const [said] = z.array(z.unknown()).parse(await once(createInterface({ input: limit.stdout }), 'line'))
   const { port: limitPort } = z.object({ port: z.number() }).parse(JSON.parse(String(said)))

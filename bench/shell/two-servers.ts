@@ -1,11 +1,8 @@
-import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { chmodSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
-import { cookieOf, healthy, memoryOf, stopped } from '../records/servers.ts'
-
-const root = join(import.meta.dirname, '../..')
+import { cookieOf, memoryOf, startPortal, stopped } from '../portal-process.ts'
 
 /** One process of the portal. */
 export interface Process {
@@ -19,22 +16,6 @@ export interface TwoServers {
   one: Process
   other: Process
   close(): Promise<void>
-}
-
-function start(port: number, dataDir: string, more: Record<string, string>): ChildProcess {
-  const variables = {
-    DEMO: '1',
-    PORT: String(port),
-    DATA_DIR: dataDir,
-    LOG_LEVEL: 'warn',
-    RATE_LIMIT_PER_MINUTE: '0',
-    SEED_DATE: '2026-11-20',
-    ...more,
-  }
-  return spawn(process.execPath, [join(root, 'server/src/main.ts')], {
-    env: { ...process.env, ...variables },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
 }
 
 /** DATABASE_URL of the PostgreSQL that the first process runs in its data folder. */
@@ -56,11 +37,9 @@ export async function startTwoServers(folder: string, port: number): Promise<Two
     mkdirSync(each)
     chmodSync(each, 0o711)
   }
-  const one = start(port, oneDir, {})
-  await healthy(new URL(`http://localhost:${port}`), one)
+  const one = await startPortal(port, oneDir)
   const key = readFileSync(join(oneDir, 'secret.key'), 'utf8').trim()
-  const other = start(port + 1, otherDir, { DATABASE_URL: databaseIn(oneDir), SECRET_KEY: key })
-  await healthy(new URL(`http://localhost:${port + 1}`), other)
+  const other = await startPortal(port + 1, otherDir, { DATABASE_URL: databaseIn(oneDir), SECRET_KEY: key })
   return {
     one: toProcess(one, port),
     other: toProcess(other, port + 1),

@@ -10,7 +10,7 @@ import { unique } from '../support/records.ts'
 
 const isProof = process.env['PROVE'] === '1'
 const fileCount = isProof ? 2_000 : 80
-const longestMs = isProof ? 1_500_000 : 120_000
+const longestMs = isProof ? 1_500_000 : 75_000
 /** Shorter than the 7 s of the retries, longer than the first two of them. */
 const cutMs = 3_500
 /** From one cut to the next: what failed in the first has had its last retry, which a second cut would take from it. */

@@ -50,7 +50,7 @@ export function AlertRow({ alert, onClose }: AlertRowProps) {
   const isUnread = alert.isRead === false
   const row = useRef<HTMLLIElement>(null)
   const markRead = () => {
-    // The button goes away, so the row takes the focus: Escape and Tab go on from here.
+    // The button goes away: the row takes the focus, so that Tab goes on from here and not from the top of the list.
     row.current?.focus()
     read.mutate(alert.pid)
   }

@@ -1,4 +1,3 @@
-import { useRef } from 'react'
 import { ErrorPanel, Icon } from '@portal/shared-ui'
 import { Box, Button, Popover, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -39,12 +38,6 @@ function Head() {
   const [isMuted, setMuted] = useAtom(mutedAtom)
   const { data } = useQuery(alertsQuery())
   const readAll = useReading(readAllAlerts)
-  const heading = useRef<HTMLHeadingElement>(null)
-  const markAllRead = () => {
-    // The button goes away: see AlertRow.
-    heading.current?.focus()
-    readAll.mutate()
-  }
   const hasUnread = data?.alerts.some(({ isRead }) => isRead === false) ?? false
   return (
     <Stack
@@ -52,11 +45,11 @@ function Head() {
       spacing={1}
       sx={{ flex: 'none', alignItems: 'center', paddingInline: 4, paddingBlock: 2, borderBottom: 1, borderColor: 'divider' }}
     >
-      <Typography variant="h2" ref={heading} tabIndex={-1} sx={{ flex: 1 }}>
+      <Typography variant="h2" sx={{ flex: 1 }}>
         {t('alerts')}
       </Typography>
       {hasUnread && (
-        <Button size="small" disabled={readAll.isPending} onClick={markAllRead}>
+        <Button size="small" disabled={readAll.isPending} onClick={() => readAll.mutate()}>
           {t('markAllRead')}
         </Button>
       )}

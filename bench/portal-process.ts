@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** The root of the repository. */
+export const root = join(import.meta.dirname, '..')
+
+/** The variables under which a bench runs the portal: demo accounts, no limit of calls, the day of the seed. */
+export const environmentOf = (port: number, dataDir: string, more: Readonly<Record<string, string>> = {}): NodeJS.ProcessEnv => ({
+  ...process.env,
+  DEMO: '1',
+  PORT: String(port),
+  DATA_DIR: dataDir,
+  LOG_LEVEL: 'warn',
+  RATE_LIMIT_PER_MINUTE: '0',
+  SEED_DATE: '2026-11-20',
+  ...more,
+})
+
+/** Ends a process and waits until it is gone. */
+export async function stopped(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const gone = once(child, 'exit')
+  child.kill('SIGTERM')
+  await gone
+}
+
+/** Resolves when the portal serves. Throws when its process ends before, or after five minutes. */
+async function healthy(portal: URL, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 600; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`The portal stopped with exit code ${server.exitCode}`)
+    const isUp = await fetch(new URL('/api/health', portal)).then(
+      (answer) => answer.ok,
+      () => false,
+    )
+    if (isUp) return
+    await new Promise((resolve) => setTimeout(resolve, 500))
+  }
+  throw new Error('The portal did not answer within five minutes')
+}
+
+/** Starts the portal and resolves when it serves. `more` are variables beside those of every bench. Throws as `healthy` does. */
+export async function startPortal(port: number, dataDir: string, more: Readonly<Record<string, string>> = {}): Promise<ChildProcess> {
+  const env = environmentOf(port, dataDir, more)
+  const server = spawn(process.execPath, [join(root, 'server/src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+  await healthy(new URL(`http://localhost:${port}`), server)
+  return server
+}
+
+/** Signs in with the demo account of a role; answers the cookie. */
+export async function cookieOf(portal: URL, role: 'admin' | 'team' = 'admin'): Promise<string> {
+  const answer = await fetch(new URL('/api/auth/demo', portal), {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ role }),
+  })
+  const [cookie] = answer.headers.getSetCookie()
+  if (!answer.ok || cookie === undefined) throw new Error(`Signing in answered ${answer.status} ${await answer.text()}`)
+  return cookie.split(';')[0] ?? ''
+}
+
+/** Resident memory of a process, in megabytes. */
+export function memoryOf({ pid }: ChildProcess): number {
+  return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1024
+}
