@@ -4,6 +4,7 @@ import { join, relative, sep } from 'node:path'
 import { BuildRecord, Refusal, manifestText } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
+import { keepBuild, sha256Of } from './build-store.ts'
 import { standingOf } from './deployment-state.ts'
 import { findPublished, insertFiles, insertStep, insertVersion, isChosen, lockSteps } from './federation.queries.ts'
 import type { BuildFile, By } from './federation.queries.ts'
@@ -36,7 +37,7 @@ export interface Published {
 }
 
 /**
- * Publishes a build: its files lie in the database from then on, for every server on it, and never change. Throws 400 with what speaks
+ * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws 400 with what speaks
  * against it, and 409 when another build has that version.
  */
 export async function publishBuild(deps: Deps, record: BuildRecord, files: readonly BuildFile[], by: By): Promise<Published> {
@@ -63,6 +64,7 @@ export async function publishBuild(deps: Deps, record: BuildRecord, files: reado
       `The build ${version} of ${name} is not published: another build has that version already, and builds never change.`,
     )
   }
+  await keepBuild(deps, record, files)
   return { isNew, integrity, size, files: files.length }
 }
 
@@ -74,7 +76,7 @@ async function readFolder(folder: string): Promise<BuildFile[]> {
       .map(async (entry) => {
         const file = join(entry.parentPath, entry.name)
         const bytes = await readFile(file)
-        return { path: relative(folder, file).split(sep).join('/'), bytes, sha256: createHash('sha256').update(bytes).digest('hex') }
+        return { path: relative(folder, file).split(sep).join('/'), bytes, sha256: sha256Of(bytes) }
       }),
   )
 }

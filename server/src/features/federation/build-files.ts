@@ -1,10 +1,14 @@
-import { createHash } from 'node:crypto'
-import { Refusal } from '@portal/contract'
 import mime from 'mime'
+import { findArtefact, keepBuildFile, readBuildFile, within } from '#federation/build-store.ts'
+import type { BuildPath } from '#federation/build-store.ts'
 import type { Deps } from '../../deps.ts'
 
 /** What is asked for again and again stays in memory, so many bytes of it. */
 const mostRememberedBytes = 64 * 1_048_576
+/** A page waits for the file store no longer: the database has the file too. */
+const storeWithinMs = 2_000
+/** A store that did not serve is not asked again so long, else each file of a page would wait for it. */
+const storeRestsMs = 30_000
 
 /** A file of a build in the form a client takes. */
 export interface ServedFile {
@@ -14,12 +18,17 @@ export interface ServedFile {
   etag: string
 }
 
-interface Row {
+interface Known {
   bytes: Buffer
   sha256: string
 }
 
-const fileText = 'select bytes, sha256 from remote_files where name = $1 and version = $2 and path = $3'
+interface Row {
+  size: number
+  sha256: string
+}
+
+const fileText = 'select size, sha256 from remote_files where name = $1 and version = $2 and path = $3'
 
 /** The codings an Accept-Encoding header takes, in our order of preference. */
 function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
@@ -33,13 +42,14 @@ function codingsOf(header: string | undefined): ('br' | 'gzip')[] {
 }
 
 /**
- * The files of published builds, as they lie in the database for all servers. Each is checked against its hash when it is read: one that
- * was changed since is not served but told of in the log, whoever changed it.
+ * The files of published builds, out of the file store. The database knows the hash of each and has its bytes: a file the store lacks (it
+ * is another server's, or came back empty), or has altered, is served from there and written anew; so is one while the store does not serve.
  */
 export class BuildFiles {
   readonly #deps: Deps
-  readonly #known = new Map<string, Row>()
+  readonly #known = new Map<string, Known>()
   #rememberedBytes = 0
+  #storeRestsUntil = 0
 
   constructor(deps: Deps) {
     this.#deps = deps
@@ -58,7 +68,7 @@ export class BuildFiles {
     return { bytes: plain.bytes, contentType: typed, encoding: null, etag: `"${plain.sha256}"` }
   }
 
-  async #read(name: string, version: string, path: string): Promise<Row | null> {
+  async #read(name: string, version: string, path: string): Promise<Known | null> {
     const key = `${name} ${version} ${path}`
     const known = this.#known.get(key)
     if (known !== undefined) {
@@ -67,19 +77,52 @@ export class BuildFiles {
       this.#known.set(key, known)
       return known
     }
+    const file = { name, version, path }
     const [row] = await this.#deps.database.named<Row>(fileText, [name, version, path])
     if (row === undefined) return null
-    if (createHash('sha256').update(row.bytes).digest('hex') !== row.sha256) {
-      this.#deps.log.error({ remote: name, version, path }, 'a file of a build was changed since it was published and is not served')
-      throw new Refusal('unavailable', `${path} of ${name} ${version} is not what was published, so it is not served.`)
-    }
-    this.#remember(key, row)
-    return row
+    const bytes = (await this.#fromStore(file, row)) ?? (await this.#fromDatabase(file))
+    if (bytes === null) return null
+    const found = { bytes, sha256: row.sha256 }
+    this.#remember(key, found)
+    return found
   }
 
-  #remember(key: string, row: Row): void {
-    this.#known.set(key, row)
-    this.#rememberedBytes += row.bytes.length
+  #storeRests(): boolean {
+    return this.#deps.clock.now().getTime() < this.#storeRestsUntil
+  }
+
+  /** What the store does for a page; null, and told in the log, where it does not serve. */
+  async #ofStore<Result>({ name, version, path }: BuildPath, work: Promise<Result>): Promise<Result | null> {
+    try {
+      return await within(storeWithinMs, work)
+    } catch (error) {
+      this.#storeRestsUntil = this.#deps.clock.now().getTime() + storeRestsMs
+      const where = { err: error, remote: name, version, path }
+      this.#deps.log.warn(where, 'the file store does not serve files of builds: they come from the database')
+      return null
+    }
+  }
+
+  async #fromStore(file: BuildPath, row: Row): Promise<Buffer | null> {
+    const { store, log } = this.#deps
+    const found = this.#storeRests() ? null : await this.#ofStore(file, readBuildFile(store, { ...file, ...row }))
+    if (typeof found !== 'string') return found
+    log.warn({ remote: file.name, version: file.version, path: file.path }, `a file of a build is ${found} in the file store: it is written anew`)
+    return null
+  }
+
+  /** Throws 503 for a file that was changed in the database too. */
+  async #fromDatabase(file: BuildPath): Promise<Buffer | null> {
+    const artefact = await findArtefact(this.#deps, file)
+    if (artefact === null) return null
+    if (!this.#storeRests()) await this.#ofStore(file, keepBuildFile(this.#deps.store, artefact))
+    return artefact.bytes
+  }
+
+  #remember(key: string, found: Known): void {
+    if (this.#known.has(key)) return
+    this.#known.set(key, found)
+    this.#rememberedBytes += found.bytes.length
     for (const [oldest, { bytes }] of this.#known) {
       if (this.#rememberedBytes <= mostRememberedBytes) return
       this.#known.delete(oldest)

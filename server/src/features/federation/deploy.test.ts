@@ -134,10 +134,11 @@ test('files of builds are kept for ever by browsers, typed, sent compressed wher
   assert.equal((await asset('typed/1.0.0-aaaaaaaa/absent.js')).statusCode, 404)
 })
 
-test('a byte that was changed since is not served, and told of in the log (issue 8)', async () => {
+test('a byte that was changed since, in the file store and in the database, is not served, and told of in the log (issue 8)', async () => {
   const token = await tokenFor('flipped')
   await upload(token, { name: 'flipped', version: '1.0.0-aaaaaaaa' })
   const { kysely } = portal.deps.database
+  await portal.deps.store.delete('remotes/flipped/1.0.0-aaaaaaaa/remoteEntry.js')
   await kysely
     .updateTable('remote_files')
     .set({ bytes: Buffer.from('var flippeD') })

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { invalid, Refusal } from '@portal/contract'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
+import { sha256Of } from '#federation/build-store.ts'
 import type { BuildFile } from '#federation/federation.queries.ts'
 
 /** A build is a few hundred kB; what unpacks to more than this, or to more files, is none. */
@@ -63,7 +63,7 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
       if (files.has(path)) throw refused(`${path} is in it twice`)
       if (files.size >= mostFiles) throw refused(`it holds more than ${mostFiles} files`)
       const bytes = await bytesOf(header, entry)
-      files.set(path, { path, bytes, sha256: createHash('sha256').update(bytes).digest('hex') })
+      files.set(path, { path, bytes, sha256: sha256Of(bytes) })
     }
   })()
   const [piped, read] = await Promise.allSettled([pipeline(Readable.from([archive]), createGunzip(), countBytes(), unpack), reading])

@@ -1,6 +1,7 @@
 import { BuildVersion, Refusal, RemoteName } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { levelStore } from '#federation/build-store.ts'
 import { latestBuild, registryFor, remotesFor } from '#federation/registry.ts'
 import { isValidPage } from '#federation/route-checks.ts'
 import { everyHour } from '#jobs/every-hour.ts'
@@ -26,7 +27,7 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       'onClose',
       everyHour(deps, 'builds nobody needs were swept', async () => {
         await sweepLoads(deps)
-        return sweepBuilds(deps)
+        return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
     for (const room of [deploymentRoutes(deps), tokenRoutes(deps), loadRoutes(deps, metrics)]) await app.register(room)

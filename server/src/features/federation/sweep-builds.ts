@@ -18,7 +18,8 @@ const oldText = `select name, version from (
 
 /**
  * Takes away the files of builds nobody needs any more: not in force, no canary, not what the next rollback goes back to, and neither
- * among the newest 20 nor used within 30 days, whichever keeps them longer. Their history stays. Answers which went.
+ * among the newest 20 nor used within 30 days, whichever keeps them longer. Their history stays. They are taken from the database; `levelStore`
+ * takes them from the file store of each server. Answers which went.
  */
 export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promise<string[]> {
   const now = deps.clock.now()

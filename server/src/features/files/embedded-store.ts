@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
 import { access, open, readdir, rm, stat } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
-import { StoreRefusal } from './file-store.ts'
+import { StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
 import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
-import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, pathOfKey, withNewFile } from './kept-files.ts'
+import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './kept-files.ts'
 import { hashBytes, writeMeasured } from './measured-bytes.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
 
@@ -45,6 +45,7 @@ class EmbeddedStore implements FileStore {
   readonly #incoming: string
   readonly #uploads: string
   readonly #objects: string
+  readonly #builds: string
   readonly #hashes = new Map<string, string>()
 
   constructor(options: EmbeddedStoreOptions) {
@@ -52,20 +53,25 @@ class EmbeddedStore implements FileStore {
     this.#incoming = join(options.folder, 'incoming')
     this.#uploads = join(options.folder, 'uploads')
     this.#objects = join(options.folder, 'objects')
+    this.#builds = join(options.folder, buildsFolder)
   }
 
   async open(): Promise<this> {
-    for (const folder of [this.#incoming, this.#uploads, this.#objects]) await makeFolder(folder)
+    for (const folder of [this.#incoming, this.#uploads, this.#objects, this.#builds]) await makeFolder(folder)
     await removeAbandoned(this.#incoming)
     return this
   }
 
-  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
-    return this.#write(pathOfKey(this.#objects, key), key, bytes, expected)
+  #pathOf(key: string): string {
+    return isBuildKey(key) ? join(this.#options.folder, key) : pathOfKey(this.#objects, key)
   }
 
-  async #write(path: string, key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
-    const aside = join(this.#incoming, `${key}.${randomUUID()}`)
+  async put(key: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+    return this.#write(this.#pathOf(key), bytes, expected)
+  }
+
+  async #write(path: string, bytes: Readable, expected: Expected): Promise<{ size: number; sha256: string }> {
+    const aside = join(this.#incoming, `${basename(path)}.${randomUUID()}`)
     try {
       if (await findFile(path)) throw new StoreRefusal('exists', 'The key is taken.')
       // The folder of the name is made, and written down, while the bytes come.
@@ -82,7 +88,7 @@ class EmbeddedStore implements FileStore {
   }
 
   async get(key: string, range?: ByteRange): Promise<{ size: number; body: Readable }> {
-    const path = pathOfKey(this.#objects, key)
+    const path = this.#pathOf(key)
     const found = await findFile(path)
     if (found === null) throw new StoreRefusal('missing', 'Nothing lies under that key.')
     const { start, end } = range ?? { start: 0, end: found.size - 1 }
@@ -91,12 +97,14 @@ class EmbeddedStore implements FileStore {
   }
 
   async head(key: string): Promise<{ size: number; sha256: null } | null> {
-    const found = await findFile(pathOfKey(this.#objects, key))
+    const found = await findFile(this.#pathOf(key))
     return found === null ? null : { size: found.size, sha256: null }
   }
 
   async delete(key: string): Promise<void> {
-    await rm(pathOfKey(this.#objects, key), { force: true })
+    const path = this.#pathOf(key)
+    await rm(path, { force: true })
+    if (isBuildKey(key)) await removeEmpty(dirname(path), this.#builds)
   }
 
   async signUpload(grant: UploadGrant): Promise<string> {
@@ -113,7 +121,7 @@ class EmbeddedStore implements FileStore {
     const path = pathOfKey(this.#uploads, key)
     const known = (await findFile(path)) === null ? null : await this.#hashOf(key, path)
     if (known !== null) return this.#receiveAgain(known, body)
-    const { sha256 } = await this.#write(path, key, body, { size })
+    const { sha256 } = await this.#write(path, body, { size })
     this.#remember(key, sha256)
     try {
       await this.#refuseFrozen(key)
@@ -172,12 +180,16 @@ class EmbeddedStore implements FileStore {
     for await (const entry of filesBelow(this.#uploads)) yield { ...entry, kind: 'upload' }
   }
 
+  async *listBuilds(): AsyncIterable<string> {
+    for (const name of await namesBelow(this.#builds)) if (isBuildKey(`${buildsFolder}/${name}`)) yield `${buildsFolder}/${name}`
+  }
+
   async ping(): Promise<void> {
     await access(this.#incoming, constants.R_OK | constants.W_OK)
   }
 }
 
-/** The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path. */
+/** The store in `DATA_DIR`. Names on disk are keys alone; nothing a client wrote is ever a path, and of a build only what `isBuildKey` lets pass. */
 export async function createEmbeddedStore(options: EmbeddedStoreOptions): Promise<FileStore & Required<Pick<FileStore, 'receive'>>> {
   return new EmbeddedStore(options).open()
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { StoreRefusal, makeStoreKey } from './file-store.ts'
+import { StoreRefusal, makeBuildKey, makeStoreKey } from './file-store.ts'
 import type { FileStore, StoreRefusalReason } from './file-store.ts'
 
 const newKey = () => makeStoreKey(randomBytes(16))
@@ -112,6 +112,19 @@ export const fileStorePromises: Readonly<Record<string, Promised>> = {
     assert.equal(await store.head(key), null)
   },
 
+  'a file of a build lies under its name, version and path, is listed there and apart from the files, never changes, and goes': async (open) => {
+    const [store, version, bytes] = [await open(), `1.0.0-${randomBytes(4).toString('hex')}`, randomBytes(3000)]
+    const keys = ['remoteEntry.js', 'assets/one.0a1b2c3d4e.js.br'].map((path) => makeBuildKey('ports', version, path))
+    for (const key of keys) await store.put(key, streamOf(bytes), { size: 3000, sha256: sha256(bytes) })
+    const listed = async () => (await Array.fromAsync(store.listBuilds())).filter((key) => key.includes(version)).toSorted()
+    assert.deepEqual(await listed(), keys.toSorted())
+    const [key = ''] = keys
+    await assert.rejects(store.put(key, streamOf(randomBytes(3000)), { size: 3000 }), refused('exists'))
+    assert.deepEqual(await buffer((await store.get(key)).body), bytes)
+    for (const each of [...keys, key]) await store.delete(each)
+    assert.deepEqual([await listed(), await store.head(key)], [[], null])
+  },
+
   'nothing but a key opens the store: paths, names and drives are refused by every call': async (open) => {
     const store = await open()
     for (const key of [
@@ -124,6 +137,14 @@ export const fileStorePromises: Readonly<Record<string, Promised>> = {
       `${'a'.repeat(31)}/`,
       `${'a'.repeat(32)}\0`,
       'C:\\boot.ini',
+      'remotes',
+      'remotes/ports',
+      'remotes/ports/1.0.0-aaaaaaaa',
+      'remotes/ports/1.0.0-aaaaaaaa/../../../secret.key',
+      'remotes/ports/../remoteEntry.js',
+      'remotes/ports/1.0.0-aaaaaaaa//remoteEntry.js',
+      'remotes/ports/1.0.0-aaaaaaaa/.hidden',
+      'remotes/ports/1.0.0-aaaaaaaa/a\\b.js',
     ]) {
       await assert.rejects(async () => store.put(key, streamOf(randomBytes(1)), { size: 1 }), refused('bad-key'))
       await assert.rejects(async () => store.get(key), refused('bad-key'))

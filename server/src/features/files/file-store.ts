@@ -79,8 +79,8 @@ export class StoreRefusal extends Error {
 
 /**
  * Where the bytes of files lie: the embedded store in `DATA_DIR`, or a bucket. Every adapter keeps `fileStorePromises`
- * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload: an object is whole or absent and never changes.
- * Uploads come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later changes nothing.
+ * (file-store-suite.ts). Keys are opaque (`makeStoreKey`), one per attempt to upload, or name a file of a published build (`makeBuildKey`):
+ * an object is whole or absent and never changes. Uploads come by signed addresses, straight to the store, and lie apart until they are frozen: a PUT repeated later changes nothing.
  */
 export interface FileStore {
   kind: 'embedded' | 's3'
@@ -104,8 +104,10 @@ export interface FileStore {
   freeze(key: string, expected: { size: number; mimeType: string }): Promise<FrozenObject>
   /** Forgets what was PUT under a key and not frozen. */
   discardUpload(key: string): Promise<void>
-  /** All there is, in no order. */
+  /** All there is of files, in no order. */
   list(): AsyncIterable<StoreEntry>
+  /** The keys of all there is of builds, in no order. */
+  listBuilds(): AsyncIterable<string>
   /** Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already are no error, others are `exists`. */
   receive?: (request: UploadRequest) => Promise<{ sha256: string }>
   /** Throws when the store cannot serve. */
@@ -119,7 +121,21 @@ export function makeStoreKey(bytes: Uint8Array): string {
   return Buffer.from(bytes.subarray(0, 16)).toString('hex')
 }
 
-/** Every adapter asks this first: a key is never a path, a name or anything a client wrote. */
+/** Below it lie the files of published builds. */
+export const buildsFolder = 'remotes'
+const buildKeyPattern = new RegExp(`^${buildsFolder}/[a-z][a-z0-9_]*/\\d[0-9A-Za-z.-]*(/[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*)+$`)
+
+/** Where a file of a published build lies, for ever the same one. */
+export function makeBuildKey(name: string, version: string, path: string): string {
+  return `${buildsFolder}/${name}/${version}/${path}`
+}
+
+/** Is it the key of a file of a build? It is below their folder then, whatever the name of the file. */
+export function isBuildKey(key: string): boolean {
+  return buildKeyPattern.test(key)
+}
+
+/** Every adapter asks this for what is no file of a build: a key is never a path, a name or anything a client wrote. */
 export function requireStoreKey(key: string): string {
   if (!keyPattern.test(key)) throw new StoreRefusal('bad-key', 'That is no key of the file store.')
   return key

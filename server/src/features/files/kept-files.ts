@@ -1,6 +1,6 @@
-import { link, lstat, mkdir, open, readdir, rename } from 'node:fs/promises'
+import { link, lstat, mkdir, open, readdir, rename, rmdir } from 'node:fs/promises'
 import type { FileHandle } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import { StoreRefusal, requireStoreKey } from './file-store.ts'
 
 /** A hard link is refused by these where the file system knows none. */
@@ -88,6 +88,24 @@ export async function* filesBelow(folder: string): AsyncIterable<{ key: string; 
         const found = await findFile(join(folder, first, second, key))
         if (found !== null) yield { key, storedAt: found.storedAt }
       }
+    }
+  }
+}
+
+/** All files below a folder at any depth, by their path from it with strokes. */
+export async function namesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+}
+
+/** Removes a folder that holds nothing, and those above it that held nothing else, up to `top`, which stays. */
+export async function removeEmpty(folder: string, top: string): Promise<void> {
+  for (let empty = folder; empty.length > top.length; empty = dirname(empty)) {
+    try {
+      await rmdir(empty)
+    } catch (error) {
+      if (hasCode(error, 'ENOTEMPTY', 'EEXIST', 'ENOENT')) return
+      throw error
     }
   }
 }

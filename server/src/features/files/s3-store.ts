@@ -12,7 +12,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '../../environment.ts'
-import { StoreRefusal, requireStoreKey } from './file-store.ts'
+import { StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
 import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
 import { hashBytes, measuringStream } from './measured-bytes.ts'
 
@@ -30,12 +30,12 @@ function statusOf(error: unknown): number | undefined {
 const isMissing = (error: unknown) => statusOf(error) === 404
 const isTaken = (error: unknown) => statusOf(error) === 412 || statusOf(error) === 409
 
-/** An object is copied under its final key as it is; a key with a sign in it would need encoding, ours have none. */
-const objectKey = (key: string) => folders.object + requireStoreKey(key)
+/** What is frozen is copied under its final key as it is; a key with a sign in it would need encoding, those have none. */
+const objectKey = (key: string) => (isBuildKey(key) ? key : folders.object + requireStoreKey(key))
 const uploadKey = (key: string) => folders.upload + requireStoreKey(key)
 
 /**
- * Keeps files in a bucket. Objects lie below `objects/`; uploads by signed addresses below `uploads/`, where a signed PUT may be repeated
+ * Keeps files in a bucket. Objects lie below `objects/`, files of builds under their keys as they are; uploads by signed addresses below `uploads/`, where a signed PUT may be repeated
  * until it expires. Freezing copies what is there to a key no address was ever signed for, and measures the copy.
  */
 class S3Store implements FileStore {
@@ -152,13 +152,19 @@ class S3Store implements FileStore {
 
   async *list(): AsyncIterable<StoreEntry> {
     for (const kind of ['object', 'upload'] as const) {
-      const wanted = { Bucket: this.#bucket, Prefix: folders[kind] }
-      for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted)) {
-        for (const { Key = '', LastModified } of Contents) {
-          yield { key: Key.slice(folders[kind].length), kind, storedAt: LastModified ?? new Date() }
-        }
+      for await (const { Key = '', LastModified } of this.#below(folders[kind])) {
+        yield { key: Key.slice(folders[kind].length), kind, storedAt: LastModified ?? new Date() }
       }
     }
+  }
+
+  async *listBuilds(): AsyncIterable<string> {
+    for await (const { Key = '' } of this.#below(`${buildsFolder}/`)) if (isBuildKey(Key)) yield Key
+  }
+
+  async *#below(prefix: string): AsyncIterable<{ Key?: string; LastModified?: Date }> {
+    const wanted = { Bucket: this.#bucket, Prefix: prefix }
+    for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted)) yield* Contents
   }
 
   async ping(): Promise<void> {

@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { after, before, test } from 'node:test'
+import { keptDays, keptVersions } from '@portal/contract'
+import { levelStore } from '#federation/build-store.ts'
+import type { FileStore } from '#features/files/file-store.ts'
+import { openStoreIn } from '#features/files/test-support/open-store.ts'
+import type { Deps } from '../../deps.ts'
+import { packedBuild } from '../../test-support/archives.ts'
+import { givenBuilds } from '../../test-support/builds.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { BuildFiles } from './build-files.ts'
+import { sweepBuilds } from './sweep-builds.ts'
+import { publishUpload } from './upload.ts'
+
+let buildsDir: string
+let otherFolder: string
+let portal: TestApp
+before(async () => {
+  buildsDir = await givenBuilds()
+  otherFolder = await mkdtemp(join(tmpdir(), 'portal-other-store-'))
+  portal = await startTestApp({ environment: { buildsDir } })
+})
+after(async () => {
+  await portal.close()
+  for (const folder of [buildsDir, otherFolder]) await rm(folder, { recursive: true, force: true })
+})
+
+const nobody = { person: null, token: null }
+const first = '1.0.0-aaaaaaaa'
+const publish = async (name: string, version = first, deps: Deps = portal.deps) =>
+  publishUpload(deps, { name, version, archive: await packedBuild({ name, version }), by: nobody })
+
+const asset = (path: string) => portal.send({ method: 'GET', url: `/remotes/${path}` })
+const stored = async (key: string, store: FileStore = portal.deps.store) => text((await store.get(key)).body)
+const below = async (name: string, store: FileStore = portal.deps.store) =>
+  (await Array.fromAsync(store.listBuilds())).filter((key) => key.startsWith(`remotes/${name}/`)).toSorted()
+const isLogged = (words: RegExp, name: string) => portal.logged.some((line) => words.test(line) && line.includes(`"${name}"`))
+
+/** What a server serves that has just started: with a memory of its own, and a store of its own where one is given. */
+const servedBy = async (deps: Deps, name: string, path = 'remoteEntry.js') =>
+  (await new BuildFiles(deps).find(name, first, path, undefined))?.bytes.toString()
+
+/** The store of a server whose bucket went away. */
+const whileStoreIsDown = (): Deps => {
+  const fail = () => Promise.reject(new Error('The store went away.'))
+  const store = new Proxy(portal.deps.store, { get: () => fail })
+  return { ...portal.deps, store }
+}
+
+test('a published build lies in the file store under its name, version and path, and is served from there (issue 8)', async () => {
+  await publish('ports')
+  assert.deepEqual(await below('ports'), [
+    `remotes/ports/${first}/assets/one.0a1b2c3d4e.js`,
+    `remotes/ports/${first}/portal-build.json`,
+    `remotes/ports/${first}/remoteEntry.js`,
+  ])
+  assert.equal(await stored(`remotes/ports/${first}/remoteEntry.js`), 'var ports')
+  const { kysely } = portal.deps.database
+  await kysely
+    .updateTable('remote_files')
+    .set({ bytes: Buffer.from('x') })
+    .where('name', '=', 'ports')
+    .execute()
+  assert.equal((await asset(`ports/${first}/remoteEntry.js`)).body, 'var ports', 'the store has it, so the database is not asked for it')
+  const { store } = portal.deps
+  await store.delete(`remotes/ports/${first}/portal-build.json`)
+  assert.equal((await levelStore(portal.deps)).lost, 1, 'what was changed in the database is never written into the store')
+})
+
+test('a file that is gone from the store is served all the same, and lies there again', async () => {
+  await publish('lost')
+  const key = `remotes/lost/${first}/remoteEntry.js`
+  await portal.deps.store.delete(key)
+  assert.equal((await asset(`lost/${first}/remoteEntry.js`)).body, 'var lost')
+  assert.equal(await stored(key), 'var lost')
+  assert.ok(isLogged(/is missing in the file store/, 'lost'))
+})
+
+test('a file that was altered in the store, longer or of the same length, is never served, and is put right', async () => {
+  for (const [name, bytes] of [
+    ['flipped', 'var flippeD'],
+    ['grown', 'var grown, more'],
+  ] as const) {
+    await publish(name)
+    const key = `remotes/${name}/${first}/remoteEntry.js`
+    await portal.deps.store.delete(key)
+    await portal.deps.store.put(key, Readable.from([bytes], { objectMode: false }), { size: bytes.length })
+    assert.equal((await asset(`${name}/${first}/remoteEntry.js`)).body, `var ${name}`)
+    assert.equal(await stored(key), `var ${name}`)
+    assert.ok(isLogged(/is altered in the file store/, name))
+  }
+})
+
+test('other bytes under a published version leave the store as it is, the same ones mend it', async () => {
+  await publish('twice')
+  const archive = await packedBuild({ name: 'twice', version: first, code: 'var other' })
+  await assert.rejects(publishUpload(portal.deps, { name: 'twice', version: first, archive, by: nobody }), { type: 'duplicate' })
+  assert.equal(await stored(`remotes/twice/${first}/remoteEntry.js`), 'var twice')
+  await portal.deps.store.delete(`remotes/twice/${first}/remoteEntry.js`)
+  await publish('twice')
+  assert.equal((await below('twice')).length, 3)
+})
+
+test('while the store is down builds are published and served from the database, which the log tells; later they are written', async () => {
+  const deps = whileStoreIsDown()
+  assert.equal((await publish('quiet', first, deps)).isNew, true)
+  assert.ok(isLogged(/the file store did not take its files/, 'quiet'))
+  assert.equal(await servedBy(deps, 'quiet'), 'var quiet')
+  assert.ok(isLogged(/the file store does not serve/, 'quiet'))
+  assert.deepEqual(await below('quiet'), [])
+  await levelStore(portal.deps)
+  assert.equal((await below('quiet')).length, 3)
+})
+
+test('a second server with a data folder of its own serves what the first one published, and keeps it from then on', async () => {
+  await publish('shared')
+  const deps = { ...portal.deps, store: await openStoreIn(otherFolder) }
+  assert.equal(await servedBy(deps, 'shared'), 'var shared')
+  assert.deepEqual(await below('shared', deps.store), [`remotes/shared/${first}/remoteEntry.js`])
+  await levelStore(deps)
+  assert.equal((await below('shared', deps.store)).length, 3)
+})
+
+test('builds nobody needs any more leave the store too, on each server, and only they (20 versions or 30 days)', async () => {
+  const other = { ...portal.deps, store: await openStoreIn(otherFolder) }
+  const versions = Array.from({ length: keptVersions + 1 }, (_, place) => `1.0.${place}-aaaaaaaa`)
+  for (const version of versions) {
+    await publish('aged', version)
+    portal.clock.pass(1_000)
+  }
+  await levelStore(other)
+  portal.clock.pass((keptDays + 1) * 86_400_000)
+  assert.ok((await sweepBuilds(portal.deps)).includes(`aged ${versions[0]}`))
+  for (const deps of [portal.deps, other]) {
+    assert.ok((await levelStore(deps)).removed >= 3)
+    const kept = new Set((await below('aged', deps.store)).map((key) => key.split('/')[2]))
+    assert.deepEqual([kept.size, versions.filter((version) => !kept.has(version))], [keptVersions, versions.slice(0, 1)])
+    const { removed, written } = await levelStore(deps)
+    assert.deepEqual([removed, written], [0, 0])
+  }
+  assert.ok(!(await readdir(join(otherFolder, 'remotes/aged'))).includes('1.0.0-aaaaaaaa'), 'no empty folder stays')
+  assert.equal((await asset(`aged/${versions[0]}/remoteEntry.js`)).statusCode, 404)
+})
