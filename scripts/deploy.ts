@@ -1,13 +1,12 @@
-import { globSync, readFileSync } from 'node:fs'
+import { globSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { BuildRecord, RemoteManifest, contentHashOf, toCanary, unknownGuards } from '@portal/contract'
+import { BuildRecord, RemoteManifest, contentHashOf, toCanary, unknownGuards, whyTooHeavy } from '@portal/contract'
 import type { Canary } from '@portal/contract'
 import { buildStale } from './build.ts'
 import { openPortal } from './deploy/portal.ts'
 import type { OpenPortal } from './deploy/portal.ts'
 import { packBuild } from './deploy/pack-build.ts'
-import { checkSize } from './deploy/size-budget.ts'
 import { Refused } from './deploy/refused.ts'
 import { root, seconds } from './run.ts'
 
@@ -74,6 +73,8 @@ function canaryOf(text: string | undefined): Canary | undefined {
   return canary
 }
 
+const sizesIn = (folder: string) => globSync('**/*.*', { cwd: folder }).map((path) => ({ path, size: statSync(join(folder, path)).size }))
+
 const whom = (canary: Canary) => ('percent' in canary ? `${canary.percent} % of the viewers` : `the role ${canary.role}`)
 
 type Wishes = Record<'version' | 'canary' | 'note', string | undefined>
@@ -86,7 +87,9 @@ async function deploy(name: string, portal: OpenPortal, { version: wish, canary:
   const folder = join(root, `mfe-${name}`, 'dist')
   const built = BuildRecord.parse(JSON.parse(readFileSync(join(folder, 'portal-build.json'), 'utf8')))
   const record = { ...built, version: versionOf(built.version, wish) }
-  checkSize(name)
+  const tooHeavy = whyTooHeavy(sizesIn(folder), record.sizeBudgetKb)
+  if (tooHeavy !== null)
+    throw new Refused(`${name} is not deployed: ${tooHeavy}. Make it lighter, or raise portal.sizeBudgetKb in mfe-${name}/package.json.`)
   const archive = await packBuild(folder, record)
   const { isNew } = await portal.upload(record.version, archive)
   const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })

@@ -1,6 +1,15 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { BuildRecord, containerName, contractVersion, overrideCookie, RemoteManifest, ShellRecord, unknownGuards } from '@portal/contract'
+import {
+  BuildRecord,
+  containerName,
+  contractVersion,
+  overrideCookie,
+  RemoteManifest,
+  RemotePackage,
+  ShellRecord,
+  unknownGuards,
+} from '@portal/contract'
 import { satisfy } from '@module-federation/enhanced/runtime'
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack'
 import HtmlWebpackPlugin from 'html-webpack-plugin'
@@ -50,7 +59,8 @@ export function remoteConfig(folder: string): Configuration {
   const name = containerName(manifest.name, version)
   const shared = takenFromShell()
   const ranges = Object.fromEntries(Object.entries(shared).map(([request, { requiredVersion }]) => [request, requiredVersion]))
-  const record = BuildRecord.parse({ name: manifest.name, version, entry: 'remoteEntry.js', manifest, shared: ranges })
+  const { portal } = RemotePackage.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')))
+  const record = BuildRecord.parse({ name: manifest.name, version, entry: 'remoteEntry.js', manifest, shared: ranges, ...portal })
   return {
     ...base,
     entry: {},

@@ -119,6 +119,8 @@ export type DeployToken = z.infer<typeof DeployToken>
 /** Answer of `GET /api/federation/tokens`, newest first. */
 export const DeployTokens = z.object({ tokens: z.array(DeployToken) })
 
+const SizeBudgetKb = z.number().positive()
+
 /** `portal-build.json`, written beside a remote's build: what a portal publishes. `shared` are the ranges of what it takes from the shell. */
 export const BuildRecord = z.object({
   name: RemoteName,
@@ -126,6 +128,8 @@ export const BuildRecord = z.object({
   entry: z.literal('remoteEntry.js'),
   manifest: RemoteManifest,
   shared: z.record(z.string(), z.string()).optional(),
+  /** What its scripts and styles may weigh, where that is not the usual (`whyTooHeavy`). */
+  sizeBudgetKb: SizeBudgetKb.optional(),
 })
 export type BuildRecord = z.infer<typeof BuildRecord>
 
@@ -133,5 +137,5 @@ export type BuildRecord = z.infer<typeof BuildRecord>
 export const ShellRecord = z.object({ name: z.literal('shell'), version: BuildVersion, provided: z.record(z.string(), z.string()) })
 export type ShellRecord = z.infer<typeof ShellRecord>
 
-/** What a deployment reads in the package.json of a remote. */
-export const RemotePackage = z.object({ portal: z.object({ sizeBudgetKb: z.number().positive() }).optional() })
+/** What a build reads in the package.json of a remote. */
+export const RemotePackage = z.object({ portal: z.object({ sizeBudgetKb: SizeBudgetKb }).optional() })

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readFile, readdir, stat } from 'node:fs/promises'
 import { join, relative, sep } from 'node:path'
-import { BuildRecord, Refusal, manifestText } from '@portal/contract'
+import { BuildRecord, Refusal, manifestText, whyTooHeavy } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
 import type { Deps } from '../deps.ts'
 import { keepBuild, sha256Of } from './build-store.ts'
+import { withCopies } from './compressed-copies.ts'
 import { standingOf } from './deployment-state.ts'
 import { findPublished, insertFiles, insertStep, insertVersion, isChosen, lockSteps } from './federation.queries.ts'
 import type { BuildFile, By } from './federation.queries.ts'
@@ -37,21 +38,23 @@ export interface Published {
 }
 
 /**
- * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws 400 with what speaks
- * against it, and 409 when another build has that version.
+ * Publishes a build: its files lie in the database from then on, for every server on it, and in the file store, and never change. Throws
+ * 400 with what speaks against it, and 409 when another build has that version.
  */
-export async function publishBuild(deps: Deps, record: BuildRecord, files: readonly BuildFile[], by: By): Promise<Published> {
-  const { name, version, manifest, entry } = record
-  const refusal = whyNotPublish(record, await shellRecord(deps.environment.buildsDir))
+export async function publishBuild(deps: Deps, record: BuildRecord, built: readonly BuildFile[], by: By): Promise<Published> {
+  const { name, version, manifest, entry, sizeBudgetKb } = record
+  const files = await withCopies(built)
+  const sizes = files.map(({ path, bytes }) => ({ path, size: bytes.length }))
+  const refusal = whyNotPublish(record, await shellRecord(deps.environment.buildsDir)) ?? whyTooHeavy(sizes, sizeBudgetKb)
   if (refusal !== null) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: ${refusal}.`)
   const entryFile = files.find(({ path }) => path === entry)
   if (entryFile === undefined) throw new Refusal('validation-failed', `The build ${version} of ${name} is not published: it holds no ${entry}.`)
   const [integrity, digest] = [integrityOf(entryFile.bytes), digestOf(files)]
-  const size = files.reduce((sum, { bytes }) => sum + bytes.length, 0)
+  const size = built.reduce((sum, { bytes }) => sum + bytes.length, 0)
   const at = deps.clock.now()
   const isNew = await deps.database.kysely.transaction().execute(async (trx) => {
     const manifestIntegrity = integrityOf(manifestText(manifest))
-    const stored = { name, version, integrity, manifestIntegrity, manifest, digest, size, files: files.length, at, by }
+    const stored = { name, version, integrity, manifestIntegrity, manifest, digest, size, files: built.length, at, by }
     if (!(await insertVersion(trx, stored))) return false
     await trx.deleteFrom('remote_files').where('name', '=', name).where('version', '=', version).execute()
     await insertFiles(trx, name, version, files)
@@ -64,8 +67,9 @@ export async function publishBuild(deps: Deps, record: BuildRecord, files: reado
       `The build ${version} of ${name} is not published: another build has that version already, and builds never change.`,
     )
   }
-  await keepBuild(deps, record, files)
-  return { isNew, integrity, size, files: files.length }
+  // Of a build that was there the store has these files, or gets them from the database: copies compressed elsewhere may differ.
+  if (isNew) await keepBuild(deps, record, files)
+  return { isNew, integrity, size, files: built.length }
 }
 
 async function readFolder(folder: string): Promise<BuildFile[]> {

@@ -29,16 +29,18 @@ export interface BuildOptions {
   code?: string
   manifest?: Partial<RemoteManifest>
   shared?: Record<string, string>
+  sizeBudgetKb?: number | undefined
 }
 
 /** The archive of a build as `npm run deploy` packs it. */
-export async function packedBuild({ name, version, code = `var ${name}`, manifest = {}, shared }: BuildOptions): Promise<Buffer> {
+export async function packedBuild({ name, version, code = `var ${name}`, manifest = {}, shared, sizeBudgetKb }: BuildOptions): Promise<Buffer> {
   const record: BuildRecord = {
     name,
     version,
     entry: 'remoteEntry.js',
     manifest: manifestOf(name, manifest),
     ...(shared === undefined ? {} : { shared }),
+    sizeBudgetKb,
   }
   return packed([
     { name: './', type: 'directory' },

@@ -10,7 +10,7 @@ import { levelStore } from '#federation/build-store.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import { openStoreIn } from '#features/files/test-support/open-store.ts'
 import type { Deps } from '../../deps.ts'
-import { packedBuild } from '../../test-support/archives.ts'
+import { manifestOf, packed, packedBuild } from '../../test-support/archives.ts'
 import { givenBuilds } from '../../test-support/builds.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
@@ -97,14 +97,18 @@ test('a file that was altered in the store, longer or of the same length, is nev
   }
 })
 
-test('other bytes under a published version leave the store as it is, the same ones mend it', async () => {
-  await publish('twice')
-  const archive = await packedBuild({ name: 'twice', version: first, code: 'var other' })
-  await assert.rejects(publishUpload(portal.deps, { name: 'twice', version: first, archive, by: nobody }), { type: 'duplicate' })
+test('neither other bytes under a published version nor the same ones, compressed by another program, change what lies in the store', async () => {
+  const record = { name: 'twice', version: first, entry: 'remoteEntry.js', manifest: manifestOf('twice') }
+  const send = async (code: string, copy: string) => {
+    const files = { 'remoteEntry.js': code, 'remoteEntry.js.gz': copy, 'portal-build.json': JSON.stringify(record) }
+    const archive = await packed(Object.entries(files).map(([path, content]) => ({ name: path, content })))
+    return publishUpload(portal.deps, { name: 'twice', version: first, archive, by: nobody })
+  }
+  assert.equal((await send('var twice', 'one copy')).isNew, true)
+  await assert.rejects(send('var other', 'one copy'), { type: 'duplicate' })
+  assert.equal((await send('var twice', 'another copy')).isNew, false)
   assert.equal(await stored(`remotes/twice/${first}/remoteEntry.js`), 'var twice')
-  await portal.deps.store.delete(`remotes/twice/${first}/remoteEntry.js`)
-  await publish('twice')
-  assert.equal((await below('twice')).length, 3)
+  assert.equal(await stored(`remotes/twice/${first}/remoteEntry.js.gz`), 'one copy')
 })
 
 test('while the store is down builds are published and served from the database, which the log tells; later they are written', async () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -214,6 +214,24 @@ test('a build of two contracts ago, or of one to come, is taken where it says it
     assert.equal(answer.statusCode, 400, answer.body)
     assert.ok(answer.json().detail.includes(`needs contract ${range}, this portal has ${contractVersion}`), answer.body)
   }
+})
+
+test('a build that weighs more than its budget is 400, naming both: 150 kB of scripts and styles as they are sent, or what it says itself (issue 8)', async () => {
+  const token = await tokenFor('heavy')
+  const send = async (number: string, code: string, sizeBudgetKb?: number) =>
+    put('heavy', `${number}-aaaaaaaa`, token, await packedBuild({ name: 'heavy', version: `${number}-aaaaaaaa`, code, sizeBudgetKb }))
+  // What cannot be compressed weighs what it is; the second file of the build quotes the first.
+  const noise = randomBytes(90_000).toString('base64')
+  const refused = await send('1.0.0', noise)
+  assert.deepEqual([refused.statusCode, refused.json().type], [400, 'validation-failed'])
+  assert.match(
+    refused.json().detail,
+    /^The build 1\.0\.0-aaaaaaaa of heavy is not published: its scripts and styles weigh 18\d kB as they are sent, and its budget is 150 kB\.$/,
+  )
+  assert.equal((await send('1.0.0', noise, 180)).json().detail.includes('its budget is 180 kB'), true)
+  assert.equal((await send('1.0.0', noise, 190)).statusCode, 201)
+  assert.equal((await send('1.1.0', 'var words; '.repeat(50_000))).statusCode, 201, 'half a megabyte that is sent as a few kB')
+  assert.equal((await asset('heavy/1.1.0-aaaaaaaa/remoteEntry.js', { 'accept-encoding': 'gzip' })).headers['content-encoding'], 'gzip')
 })
 
 test('what is larger than 20 MB, packed or unpacked, is 413', async () => {
