@@ -6,7 +6,7 @@ const root = resolve(import.meta.dirname, '..')
 
 /** What every build is made of besides its own files. The hash is part of a build's version, so nothing of this machine may enter it. */
 const sharedInputs = ['contract', 'shared-ui']
-const sharedFiles = ['package-lock.json', 'tsconfig.base.json', 'scripts/input-hash.mjs']
+const sharedFiles = ['tsconfig.base.json', 'scripts/input-hash.mjs']
 
 const skippedFolders = new Set(['node_modules', 'dist', 'coverage', 'test-support'])
 const skippedFiles = /\.test\.tsx?$|\.md$|^jest\.config\./
@@ -24,12 +24,20 @@ function inputFiles(folder) {
   })
 }
 
+/** @type {(lockfile: string) => string} */
+export function installedBy(lockfile) {
+  /** @type {{ packages: Record<string, { link?: boolean }> }} */
+  const { packages } = JSON.parse(lockfile)
+  const fetched = Object.entries(packages).filter(([place, { link }]) => place.includes('node_modules/') && link !== true)
+  return JSON.stringify(fetched.toSorted(([one], [other]) => (one < other ? -1 : 1)))
+}
+
 /** @type {(packageFolder: string) => string} */
 export function inputHash(packageFolder) {
   const folders = new Set([resolve(root, packageFolder), ...sharedInputs.map((name) => join(root, name))])
   const files = [...sharedFiles.map((name) => join(root, name)), ...[...folders].flatMap(inputFiles)]
   const named = files.map((file) => ({ file, name: relative(root, file).split(sep).join('/') })).toSorted((a, b) => (a.name < b.name ? -1 : 1))
-  const hash = createHash('sha256')
+  const hash = createHash('sha256').update(installedBy(readFileSync(join(root, 'package-lock.json'), 'utf8')))
   for (const { file, name } of named) {
     const bytes = readFileSync(file)
     hash.update(`${name}\0${bytes.length}\0`).update(bytes)

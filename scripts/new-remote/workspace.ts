@@ -26,8 +26,8 @@ function isLockfile(value: unknown): value is Lockfile {
   return typeof value === 'object' && value !== null && 'packages' in value
 }
 
-/** What npm itself would write: nothing new is fetched, since a remote depends on what the portal has. */
-function addToLockfile(text: string, name: string): string {
+/** A lockfile with another remote, as npm itself would write it: nothing new is fetched, since a remote depends on what the portal has. */
+export function addToLockfile(text: string, name: string): string {
   const lockfile: unknown = JSON.parse(text)
   if (!isLockfile(lockfile)) return text
   const { packages } = lockfile

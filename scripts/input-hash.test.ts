@@ -1,0 +1,18 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { installedBy } from './input-hash.mjs'
+import { addToLockfile } from './new-remote/workspace.ts'
+import { root } from './run.ts'
+
+const lockfile = readFileSync(join(root, 'package-lock.json'), 'utf8')
+
+test('a new remote makes no other build stale, another version of a package every one', () => {
+  const withRemote = addToLockfile(lockfile, 'inspections')
+  assert.ok(withRemote.includes('"mfe-inspections"'))
+  assert.equal(installedBy(withRemote), installedBy(lockfile))
+  const { packages } = JSON.parse(lockfile)
+  packages['node_modules/react'].version = '99.0.0'
+  assert.notEqual(installedBy(JSON.stringify({ packages })), installedBy(lockfile))
+})
