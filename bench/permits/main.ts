@@ -1,7 +1,7 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Board, Overview } from '@portal/contract'
+import { Board, Overview, Submissions, addDays, submissionPeriods } from '@portal/contract'
 import { z } from 'zod'
 import { median, samples } from '../records/load.ts'
 import type { Call } from '../records/load.ts'
@@ -25,6 +25,8 @@ const PlainOverview = z.tuple([
     expiring: z.array(z.number()),
   }),
 ])
+const ByAuthority = z.array(z.object({ authority: z.string().nullable(), count: z.number(), first: z.number().optional() })).nullable()
+const PlainSubmissions = z.tuple([z.object({ sent: ByAuthority, approved: ByAuthority })])
 const PlainBoard = z.tuple([
   z.object({ columns: z.array(z.object({ status: z.string(), count: z.number(), cards: z.array(z.object({ pid: z.string() })).nullable() })) }),
 ])
@@ -37,6 +39,9 @@ interface Question {
   /** What both answer, in one form. */
   told: { ours: (answer: unknown) => unknown; limit: (answer: unknown) => unknown }
 }
+
+const longest = Math.max(...submissionPeriods)
+const inOrder = (lines: readonly (readonly unknown[])[]) => lines.map((line) => line.join(' ')).toSorted()
 
 function questionsOf(servers: Servers, person: string): Question[] {
   const day = new Date().toISOString().slice(0, 10)
@@ -64,6 +69,29 @@ function questionsOf(servers: Servers, person: string): Question[] {
             standing.reduce((sum, each) => sum + (each.court === court ? each.count : 0), 0),
           )
           return [myTurn, unassigned, stale, waits, due.amount, expiring]
+        },
+      },
+    },
+    {
+      what: `submissions of ${longest} days by authority`,
+      mostMs: 500,
+      ours: () => servers.crud('permits/overview/submissions', 'GET', { days: longest }),
+      limit: () => servers.limit('submissions', addDays(day, 1 - longest)),
+      told: {
+        ours: (answer) =>
+          inOrder(
+            Submissions.parse(answer).authorities.map(({ authority, submitted, approved, firstPass }) => [
+              authority,
+              submitted?.count ?? 0,
+              approved.count,
+              firstPass.count,
+            ]),
+          ),
+        limit: (answer) => {
+          const [{ sent, approved }] = PlainSubmissions.parse(answer)
+          const codes = [...new Set([...(sent ?? []), ...(approved ?? [])].map(({ authority }) => authority))]
+          const of = (rows: z.infer<typeof ByAuthority>, code: string | null) => rows?.find(({ authority }) => authority === code)
+          return inOrder(codes.map((code) => [code, of(sent, code)?.count ?? 0, of(approved, code)?.count ?? 0, of(approved, code)?.first ?? 0]))
         },
       },
     },

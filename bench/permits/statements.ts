@@ -29,6 +29,10 @@ const column = (status: string, place: number) => `select ${place} as place, '${
   (select count(*) ${permits} and t.status = '${status}') as count,
   (select json_agg(x) from (select ${card} from (select * ${permits} and t.status = '${status}' order by t.status_changed_at, t.seq limit ${boardCards.usual}) t) x) as cards`
 
+/** What was counted of the person and of everybody seven days ago, or on the last day before. */
+const earlier = `select f.figure, f.n from counted_figures f where f.holder in ('', $1)
+  and f.day = (select max(day) from counted_days where day between ${day} - 14 and ${day} - 7)`
+
 /** Plain SQL by the name of its address. */
 export const statements: Readonly<Record<string, string>> = {
   overview: `select json_build_object(
@@ -38,6 +42,13 @@ export const statements: Readonly<Record<string, string>> = {
       'tasks', (select count(*) ${tasks}), 'overdueTasks', (select count(*) ${tasks} and t.due_date < ${day}),
       'standing', (select json_agg(s) from (${standing}) s),
       'due', ${money("t.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')")}, 'overdue', ${money("t.status = 'OVERDUE'")},
+      'earlier', (select json_agg(e) from (${earlier}) e),
       'expiring', json_build_array(${expiring.join(', ')}))::text as line`,
+  // `$1` is the first day of the period.
+  submissions: `select json_build_object(
+      'sent', (select json_agg(x) from (select t.authority, count(*) as count from rts t
+        where t.deleted_at is null and t.submitted_at >= $1::date group by 1) x),
+      'approved', (select json_agg(x) from (select t.authority, count(*) as count, count(*) filter (where t.cycle_no = 1) as first from permits t
+        where t.deleted_at is null and t.status <> 'DRAFT' and t.approved_date >= $1::date group by 1) x))::text as line`,
   board: `select json_build_object('columns', (select json_agg(c order by c.place) from (${onBoard.map(({ key }, place) => column(key, place)).join(' union all ')}) c))::text as line`,
 }

@@ -3,8 +3,15 @@ import { courts, pipelineStages } from './status-map.ts'
 
 const ObjectOfAnything = z.record(z.string(), z.unknown())
 
-/** The list behind a number: this collection with this filter (`match` all) holds exactly the records that were counted. */
-export const FigureList = z.object({ collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks']), filter: ObjectOfAnything })
+/**
+ * The list behind a number: this collection with this filter (`match` all) holds exactly the records that were counted. With `scope` it is
+ * the search over permits on the way and decided ones.
+ */
+export const FigureList = z.object({
+  collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks', 'rts']),
+  filter: ObjectOfAnything,
+  scope: z.literal('all').optional(),
+})
 export type FigureList = z.infer<typeof FigureList>
 
 /** A number of the Overview and the list it opens. */
@@ -34,6 +41,10 @@ export const expiryBands = [
   { fromDays: 61, toDays: 90 },
 ] as const
 
+/** The large numbers of staff that are counted every day and kept, so that the Overview can tell how they changed. Source: decision 0025. */
+export const dailyFigures = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
+export type DailyFigure = (typeof dailyFigures)[number]
+
 /** Stages in which a permit is on its way. */
 export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECISION')
 
@@ -55,6 +66,11 @@ export const Overview = z.object({
   stale: Figure.nullable(),
   /** Unfinished tasks of the caller (staff: assigned to them; clients: of their organization), and those whose day has passed. */
   tasks: z.object({ open: Figure, overdue: Figure }).nullable(),
+  /**
+   * The large numbers as they were counted so many days ago, `feesDue` in minor units; those not counted then are absent. Null for clients,
+   * and where nothing was counted about seven days ago.
+   */
+  earlier: z.object({ daysAgo: z.int(), numbers: z.partialRecord(z.enum(dailyFigures), z.int()) }).nullable(),
   /** Permits on the way by whose turn it is: OURS, CLIENT, AUTHORITY, in this order. */
   waitingOn: z.array(Figure.extend({ court: z.enum(courts) })),
   /** Permits on the way by stage (all `openStages`) and days in their present status (`ageBands`). */

@@ -39,6 +39,29 @@ test('no two records share a pid or a number', () => {
   assert.equal(plan.records.permits.at(-1)?.refNo, `PM-2026-${String(last).padStart(6, '0')}`)
 })
 
+test('the numbers of the last seven days are those of the records’ past, and near those of the day of the seed (look.md 7)', () => {
+  const { days, figures } = plan.daily
+  assert.deepEqual([days[0]?.day, days.at(-1)?.day, days.length], ['2026-11-13', '2026-11-19', 7])
+  const number = (day: string, figure: string) =>
+    figures.filter((each) => each.day === day && each.figure === figure).reduce((sum, { n }) => sum + n, 0)
+  const { permits, tasks, payments } = plan.records
+  const now: Record<string, number> = {
+    myTurn: permits.filter(({ court, assignedTo, status }) => court === 'OURS' && assignedTo !== null && status !== 'DRAFT').length,
+    openTasks: tasks.filter(
+      ({ audience, status, assignedTo }) => audience === 'INTERNAL' && status !== 'DONE' && status !== 'CANCELLED' && assignedTo !== null,
+    ).length,
+    feesDue: payments
+      .filter(({ kind, status }) => kind === 'FEE' && ['DUE', 'PENDING', 'FAILED', 'OVERDUE'].includes(status))
+      .reduce((sum, { total }) => sum + total, 0),
+  }
+  for (const [figure, n] of Object.entries(now)) {
+    for (const { day } of days) {
+      const then = number(day, figure)
+      assert.ok(then > n * 0.3 && then < n * 3, `${figure} ${day}: ${then}, now ${n}`)
+    }
+  }
+})
+
 test('there are enough of everything to page through', () => {
   const least = { users: 300, orgs: 500, permits: 2000, payments: 2500, tasks: 1500, rts: 300, notifications: 500, alerts: 500 }
   for (const [table, count] of Object.entries(least)) {

@@ -4,6 +4,7 @@ import type { SeedContext } from './context.ts'
 import { importSample } from './import-sample.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { makeClients } from './make-clients.ts'
+import { makeDailyFigures } from './make-daily-figures.ts'
 import { makeNotes } from './make-notes.ts'
 import { makeNotifications } from './make-notifications.ts'
 import { makeOrgs } from './make-orgs.ts'
@@ -54,7 +55,8 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     notifications,
     alerts,
   } satisfies Record<TableName, unknown>
-  return { today, now, report: imported.report, records, notes, demoOrg, orgs, permits }
+  const daily = makeDailyFigures({ permits, tasks, payments, today })
+  return { today, now, report: imported.report, records, notes, daily, demoOrg, orgs, permits }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 

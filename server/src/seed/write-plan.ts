@@ -55,7 +55,7 @@ export function sequencesOf(plan: Pick<SeedPlan, 'records'>): { prefix: string; 
   return [...last].map(([key, value]) => ({ prefix: key.slice(0, -5), year: Number(key.slice(-4)), last: value }))
 }
 
-/** Writes the plan: records, search texts, history, notes and number sequences. Totals are counted by the tables' triggers. */
+/** Writes the plan: records, search texts, history, notes, the numbers of the last days and number sequences. Totals are counted by the tables' triggers. */
 export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promise<void> {
   for (const table of recordTables) {
     await bulkInsert(trx, table, plan.records[table])
@@ -63,5 +63,7 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
   }
   await bulkInsert(trx, 'notes', plan.notes)
   await bulkInsert(trx, 'history', creationsOf(plan))
+  await bulkInsert(trx, 'counted_days', plan.daily.days)
+  await bulkInsert(trx, 'counted_figures', plan.daily.figures)
   await bulkInsert(trx, 'number_sequences', sequencesOf(plan))
 }

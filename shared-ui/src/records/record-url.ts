@@ -1,5 +1,5 @@
 import { findCollection, pageAllowed, readOneScope } from '@portal/contract'
-import type { Actor, CurrentUser } from '@portal/contract'
+import type { Actor, CurrentUser, FigureList } from '@portal/contract'
 
 /** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md section 9. */
 const pages: Readonly<Record<string, string>> = {
@@ -30,9 +30,10 @@ export function openableUrl(collection: string, pid: string, actor: Actor, user:
   return pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, '')) ? url : null
 }
 
-/** The page of a collection with this filter; null where it is closed to this person. */
-export function openableList(collection: string, filter: Readonly<Record<string, unknown>>, user: Pick<CurrentUser, 'pages'> | null): string | null {
-  const page = Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
+/** The page of a collection with this filter, that of the search where both kinds of permits are asked for; null where it is closed to this person. */
+export function openableList({ collection, filter, scope }: FigureList, user: Pick<CurrentUser, 'pages'> | null): string | null {
+  const own = Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
+  const page = scope === 'all' ? '/permits/search' : own
   if (page === undefined || !pageAllowed(user?.pages ?? {}, page)) return null
   return `${page}?${new URLSearchParams({ page: '1', filter: JSON.stringify(filter) }).toString()}`
 }

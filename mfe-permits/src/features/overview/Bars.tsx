@@ -16,8 +16,8 @@ export interface BarRow {
   key: string
   label: string
   segments: readonly Segment[]
-  /** What stands behind the bar; a link where it has a list. */
-  total: Figure & { words: string }
+  /** What stands behind the bar, a link to its list; `name` says more than the words do. */
+  total: Figure & { words: string; name?: string }
 }
 
 const leastSegmentPx = 28
@@ -83,7 +83,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
             <Box sx={{ textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
               <FigureLink
                 list={row.total.list}
-                label={t('figure', { what: row.label, value: row.total.words })}
+                label={row.total.name ?? t('figure', { what: row.label, value: row.total.words })}
                 sx={{ color: 'text.primary', textDecoration: 'none', '&:hover': { textDecoration: 'underline' } }}
               >
                 {row.total.words}

@@ -11,10 +11,12 @@ export interface ChartCardProps {
   /** Said instead of both where there is nothing to draw. */
   empty?: string | null
   isWide?: boolean
+  /** What is drawn is chosen here. */
+  choice?: ReactNode
 }
 
 /** A chart and, behind it, the same numbers as a table. */
-export function ChartCard({ title, hint, chart, table, empty = null, isWide = false }: ChartCardProps) {
+export function ChartCard({ title, hint, chart, table, empty = null, isWide = false, choice }: ChartCardProps) {
   const id = useId()
   const [isTable, setTable] = useState(false)
   const other = t(isTable ? 'showChart' : 'showTable')
@@ -32,8 +34,17 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
         ...(isWide && { gridColumn: '1 / -1' }),
       }}
     >
-      <Box sx={{ display: 'flex', alignItems: 'flex-start', gap: 4, paddingBottom: 4 }}>
-        <Box sx={{ flex: 1, minWidth: 0 }}>
+      <Box
+        sx={{
+          display: 'flex',
+          flexWrap: choice === undefined ? 'nowrap' : 'wrap',
+          alignItems: 'flex-start',
+          columnGap: 4,
+          rowGap: 3,
+          paddingBottom: 4,
+        }}
+      >
+        <Box sx={{ flex: '1 1 200px', minWidth: 0 }}>
           <Typography id={id} component="h2" variant="h3">
             {title}
           </Typography>
@@ -41,6 +52,7 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
             {hint}
           </Typography>
         </Box>
+        {choice}
         {empty === null && (
           <Button
             size="small"

@@ -17,7 +17,7 @@ export interface FigureLinkProps {
 /** A number that opens the list it counts; a plain one where that page is closed to the viewer. */
 export function FigureLink({ list, label, sx = {}, children }: FigureLinkProps) {
   const user = useAtomValue(userAtom)
-  const url = openableList(list.collection, list.filter, user)
+  const url = openableList(list, user)
   if (url === null) return <Box sx={sx}>{children}</Box>
   return (
     <Box component={Link} to={url} aria-label={label} title={label} sx={sx}>

@@ -9,10 +9,11 @@ const figure = (count: number, collection: string, filter: object = {}) => ({ co
 const overview = (count: number) => ({
   today: '2026-11-20',
   myTurn: figure(count, 'permits', { court: 'OURS' }),
-  unassigned: null,
+  unassigned: figure(4, 'permits', { assignedTo: { isEmpty: true } }),
   late: figure(3, 'permits', { status: ['NEW'] }),
   stale: figure(2, 'permits', { status: ['SUBMITTED'] }),
   tasks: { open: figure(count, 'tasks'), overdue: figure(count, 'tasks', { dueDate: { lt: '2026-11-20' } }) },
+  earlier: { daysAgo: 7, numbers: { myTurn: 4, late: 3, openTasks: count + 2, feesDue: 12_550 * count - 50 } },
   waitingOn: ['OURS', 'CLIENT', 'AUTHORITY'].map((court) => ({ court, ...figure(count, 'permits', { court }) })),
   ageing: openStages.map((stage) => ({
     stage,
@@ -23,17 +24,33 @@ const overview = (count: number) => ({
   expiring: expiryBands.map((band) => ({ ...band, ...figure(count, 'processed') })),
 })
 
-function open(answers: (number | 'unreachable')[]) {
+const authority = (code: string | null, submitted: number, firstPass: number, later: number) => {
+  const list = (also: object) => ({ collection: 'permits', scope: 'all', filter: { authority: code, ...also } })
+  return {
+    authority: code,
+    submitted: figure(submitted, 'rts', { authority: code }),
+    approved: { count: firstPass + later, list: list({}) },
+    firstPass: { count: firstPass, list: list({ cycleNo: 1 }) },
+    later: { count: later, list: list({ cycleNo: 2 }) },
+  }
+}
+
+function open(answers: (number | 'unreachable')[], authorities: unknown[] | 'unreachable' = []) {
   setWidth(1440)
   const calls: CrudCall[] = []
+  const asked: unknown[] = []
   server.use(
     crudHandler((call) => {
+      if (call.apiPath.endsWith('/submissions')) {
+        asked.push(call.query)
+        return authorities === 'unreachable' ? authorities : { body: { days: 90, since: '2026-08-23', authorities } }
+      }
       calls.push(call)
       const answer = answers[Math.min(calls.length, answers.length) - 1] ?? 0
       return answer === 'unreachable' ? answer : { body: overview(answer) }
     }),
   )
-  return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls }
+  return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls, asked }
 }
 
 test('every number of the Overview opens the list behind it (issue 7)', async () => {
@@ -46,6 +63,41 @@ test('every number of the Overview opens the list behind it (issue 7)', async ()
   await user.click(bar)
   await waitFor(() => expect(router.state.location.search).toContain(encodeURIComponent('{"pipelineStage":"INTAKE","age":1}')))
 })
+
+test('a tile says how its number changed in so many days, and nobody’s permits stand in the tile of one’s own (look.md 7)', async () => {
+  open([7])
+  const tiles = within(await screen.findByRole('list', { name: 'Before you' }, { timeout: 15_000 }))
+  expect(tiles.getAllByRole('listitem')).toHaveLength(4)
+  const tile = (name: string) => tiles.getAllByRole('listitem').find((each) => within(each).queryByRole('link', { name }) !== null)
+  expect(tile('My turn: 7')).toHaveTextContent('3 more than 7 days ago')
+  expect(tile('Too long in a status: 3')).toHaveTextContent('The same as 7 days ago')
+  expect(tile('My open tasks: 7')).toHaveTextContent('2 fewer than 7 days ago')
+  expect(tile('Fees due: $878.50')).toHaveTextContent('$0.50 more than 7 days ago')
+  expect(tiles.getByRole('link', { name: '4 nobody has taken' })).toBeVisible()
+})
+
+test('submissions and first-pass acceptance stand by authority for the period one chooses, each number with its list (look.md 7)', async () => {
+  const { user, router, asked } = open([7], [authority('TRAVIS_COUNTY', 9, 5, 1), authority(null, 0, 0, 2)])
+  expect(await screen.findByRole('link', { name: 'Travis County, Packages submitted: 9' }, { timeout: 15_000 })).toHaveTextContent('9')
+  expect(screen.getByRole('link', { name: 'Travis County, At first pass: 5' })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'No authority named, permits approved: 2, 0 % at first pass' })).toHaveTextContent('0 %')
+  const all = screen.getByRole('link', { name: 'Travis County, permits approved: 6, 83 % at first pass' })
+  expect(all).toHaveAttribute('href', expect.stringContaining('/permits/search?'))
+  await user.click(screen.getByRole('combobox', { name: 'Period' }))
+  await user.click(await screen.findByRole('option', { name: 'Last 365 days' }))
+  await waitFor(() => expect(asked).toContainEqual({ days: 365 }))
+  expect(router.state.location.search).toContain('days=365')
+  await user.click(screen.getByRole('button', { name: 'Show as table: Submissions and first-pass acceptance, by authority' }))
+  const table = within(screen.getByRole('table', { name: 'Submissions and first-pass acceptance, by authority' }))
+  expect(table.getByRole('link', { name: 'Travis County, After corrections: 1' })).toBeVisible()
+  expect(table.getByRole('link', { name: 'Travis County, First-pass share: 83 %' })).toBeVisible()
+})
+
+test('submissions that cannot be loaded say so in their place, the rest of the Overview stands (look.md 10)', async () => {
+  open([7], 'unreachable')
+  expect(await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'My turn: 7' })).toBeVisible()
+}, 40_000)
 
 test('a chart stands as a table too, with the same numbers (look.md 7)', async () => {
   const { user } = open([7])

@@ -4,6 +4,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
 import { overviewQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
+import { SubmissionsCard } from './SubmissionsCard.tsx'
 import { Tiles, tileGrid } from './Tiles.tsx'
 
 const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
@@ -35,6 +36,7 @@ export default function OverviewPage() {
       <Tiles overview={data} />
       <Box sx={columns}>
         <Ageing ageing={data.ageing} />
+        <SubmissionsCard />
         <Waiting waitingOn={data.waitingOn} />
         {data.feesDue !== null && <FeesDue {...data.feesDue} />}
         <Expiring expiring={data.expiring} />

@@ -1,4 +1,4 @@
-import type { Figure, Overview } from '@portal/contract'
+import type { DailyFigure, Figure, Overview } from '@portal/contract'
 import { currencyAtom, formatMoney, formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -11,11 +11,13 @@ interface TileProps {
   word: string
   number: string
   figure: Figure
+  /** How it changed, in words; null where that is not known. */
+  change: string | null
   hint: ReactNode
 }
 
 /** One large number with its word: the whole tile opens the list, a second link in it opens a part. */
-function Tile({ word, number, figure, hint }: TileProps) {
+function Tile({ word, number, figure, change, hint }: TileProps) {
   return (
     <Box
       component="li"
@@ -28,6 +30,8 @@ function Tile({ word, number, figure, hint }: TileProps) {
         padding: 4,
         minWidth: 0,
         '&:hover': { borderColor: 'portal.edge' },
+        // In two columns the last of an odd number takes its line alone.
+        '&:last-of-type:nth-of-type(odd)': { gridColumn: { xs: '1 / -1', lg: 'auto' } },
       }}
     >
       <FigureLink
@@ -41,6 +45,7 @@ function Tile({ word, number, figure, hint }: TileProps) {
           {number}
         </Box>
       </FigureLink>
+      {change !== null && <Box sx={{ fontSize: 'caption.fontSize', fontWeight: 550 }}>{change}</Box>}
       <Box
         sx={{
           color: 'text.secondary',
@@ -54,51 +59,72 @@ function Tile({ word, number, figure, hint }: TileProps) {
   )
 }
 
-/** Tiles beside each other, two on a phone. */
-export const tileGrid = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(160px, 100%), 1fr))' }
+/** Tiles beside each other, two in a line on narrow screens. */
+export const tileGrid = {
+  display: 'grid',
+  gap: 4,
+  gridTemplateColumns: { xs: 'repeat(2, minmax(0, 1fr))', lg: 'repeat(auto-fit, minmax(180px, 1fr))' },
+}
 
-/** What stands before the viewer, a large number each. */
-export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue } }: { overview: Overview }) {
+type Told = (number: number) => string
+
+/** What a number is by now against what it was, in words. */
+function changeOf(earlier: Overview['earlier'], name: DailyFigure, now: number, told: Told, fewer: 'changeFewer' | 'changeLess') {
+  const then = earlier?.numbers[name]
+  if (earlier === null || then === undefined) return null
+  if (then === now) return t('changeSame', { days: earlier.daysAgo })
+  return t(now > then ? 'changeMore' : fewer, { difference: told(Math.abs(now - then)), days: earlier.daysAgo })
+}
+
+/** What stands before the viewer, four large numbers. Source: look.md section 7. */
+export function Tiles({ overview: { myTurn, unassigned, late, stale, tasks, feesDue, earlier } }: { overview: Overview }) {
   const currency = useAtomValue(currencyAtom)
   const isOffice = useIsOffice()
+  const counted = (name: DailyFigure, { count }: Figure) => changeOf(earlier, name, count, formatNumber, 'changeFewer')
+  const money: Told = (amount) => formatMoney(amount, currency)
   return (
-    <Box
-      component="ul"
-      aria-label={t('tiles')}
-      sx={{
-        listStyle: 'none',
-        margin: 0,
-        padding: 0,
-        ...tileGrid,
-      }}
-    >
-      <Tile word={t('myTurn')} number={formatNumber(myTurn.count)} figure={myTurn} hint={t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')} />
-      {unassigned !== null && <Tile word={t('unassigned')} number={formatNumber(unassigned.count)} figure={unassigned} hint={t('unassignedHint')} />}
+    <Box component="ul" aria-label={t('tiles')} sx={{ listStyle: 'none', margin: 0, padding: 0, ...tileGrid }}>
+      <Tile
+        word={t('myTurn')}
+        number={formatNumber(myTurn.count)}
+        figure={myTurn}
+        change={counted('myTurn', myTurn)}
+        hint={
+          unassigned === null ? (
+            t(isOffice ? 'myTurnHint' : 'myTurnHintOwn')
+          ) : (
+            <Part figure={unassigned} words={t('unassigned', { count: unassigned.count })} none={t('unassignedNone')} />
+          )
+        }
+      />
       {late !== null && (
         <Tile
           word={t('late')}
           number={formatNumber(late.count)}
           figure={late}
+          change={counted('late', late)}
           hint={stale === null ? t('lateHint') : <Part figure={stale} words={t('staleToo', { count: stale.count })} none={t('staleNone')} />}
         />
       )}
-      {late === null && stale !== null && <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} hint={t('staleHint')} />}
+      {late === null && stale !== null && (
+        <Tile word={t('stale')} number={formatNumber(stale.count)} figure={stale} change={counted('stale', stale)} hint={t('staleHint')} />
+      )}
       {tasks !== null && (
         <Tile
           word={t('tasks')}
           number={formatNumber(tasks.open.count)}
           figure={tasks.open}
+          change={counted('openTasks', tasks.open)}
           hint={<Part figure={tasks.overdue} words={t('tasksOverdue', { count: tasks.overdue.count })} none={t('tasksNone')} />}
         />
       )}
       {feesDue !== null && (
         <Tile
           word={t('fees')}
-          number={formatMoney(feesDue.due.amount, currency)}
+          number={money(feesDue.due.amount)}
           figure={feesDue.due}
-          hint={
-            <Part figure={feesDue.overdue} words={t('feesOverdue', { amount: formatMoney(feesDue.overdue.amount, currency) })} none={t('feesNone')} />
-          }
+          change={changeOf(earlier, 'feesDue', feesDue.due.amount, money, 'changeLess')}
+          hint={<Part figure={feesDue.overdue} words={t('feesOverdue', { amount: money(feesDue.overdue.amount) })} none={t('feesNone')} />}
         />
       )}
     </Box>

@@ -1,3 +1,4 @@
+import { countDay } from '../permits/daily-figures.ts'
 import { takeDueSteps } from './due-steps.ts'
 import type { RoundDeps } from './due-steps.ts'
 import { tellDocuments } from './documents.ts'
@@ -12,11 +13,14 @@ export interface Round {
   steps: number
   reminders: number
   documents: number
+  /** One where this round counted the numbers of the day. */
+  days: number
 }
 
 /** One round: what the day made due, what came near, what came in. Several servers may make theirs at once. */
 export async function makeRound(deps: RoundDeps): Promise<Round> {
-  return { steps: await takeDueSteps(deps), reminders: await sendReminders(deps), documents: await tellDocuments(deps) }
+  const [steps, reminders, documents] = [await takeDueSteps(deps), await sendReminders(deps), await tellDocuments(deps)]
+  return { steps, reminders, documents, days: (await countDay(deps)) ? 1 : 0 }
 }
 
 /** Makes rounds until the answered function is called, which waits for one under way. */
@@ -26,7 +30,7 @@ export function startRounds(deps: RoundDeps): () => Promise<void> {
     running ??= makeRound(deps)
       .then(
         (round) => {
-          if (round.steps + round.reminders + round.documents > 0) deps.log.info(round, 'steps and reminders that were due')
+          if (round.steps + round.reminders + round.documents + round.days > 0) deps.log.info(round, 'steps and reminders that were due')
         },
         (error: unknown) => deps.log.warn({ err: error }, 'what is due could not be looked for; the next round tries again'),
       )

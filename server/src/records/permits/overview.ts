@@ -1,16 +1,4 @@
-import {
-  addDays,
-  ageBands,
-  collections,
-  expiryBands,
-  fieldFinder,
-  isStaff,
-  lateFilter,
-  openStages,
-  parseFilter,
-  staleFilter,
-  withStatusMap,
-} from '@portal/contract'
+import { addDays, ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter, withStatusMap } from '@portal/contract'
 import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
@@ -19,6 +7,9 @@ import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { listedRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
+import { readEarlier } from './daily-figures.ts'
+import { feesDue, officeFigures, unfinished } from './office-figures.ts'
+import type { OfficeFigure } from './office-figures.ts'
 
 /** Whoever asks, when, and what their modules leave open. */
 interface Asking {
@@ -125,18 +116,15 @@ function myTasks(asking: Asking): Promise<Overview['tasks']> {
   const { actor } = asking
   const collection = isStaff(actor.role) ? 'tasks' : 'ctasks'
   if (asking.closed.has(collection)) return Promise.resolve(null)
-  const mine: Filter = { status: { nin: ['DONE', 'CANCELLED'] }, ...(isStaff(actor.role) ? { assignedTo: actor.pid } : {}) }
+  const mine: Filter = { ...unfinished, ...(isStaff(actor.role) ? { assignedTo: actor.pid } : {}) }
   return Promise.all([figure(asking, collection, mine), figure(asking, collection, { ...mine, dueDate: { lt: asking.today } })]).then(
     ([open, overdue]) => ({ open, overdue }),
   )
 }
 
-async function feesDue(asking: Asking): Promise<Overview['feesDue']> {
+async function fees(asking: Asking): Promise<Overview['feesDue']> {
   if (asking.closed.has('payments')) return null
-  const [due, overdue] = await Promise.all([
-    moneyFigure(asking, { kind: 'FEE', status: ['DUE', 'PENDING', 'FAILED', 'OVERDUE'] }),
-    moneyFigure(asking, { kind: 'FEE', status: 'OVERDUE' }),
-  ])
+  const [due, overdue] = await Promise.all([moneyFigure(asking, feesDue), moneyFigure(asking, { kind: 'FEE', status: 'OVERDUE' })])
   return { due, overdue }
 }
 
@@ -144,17 +132,19 @@ async function feesDue(asking: Asking): Promise<Overview['feesDue']> {
 export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
   const asking: Asking = { deps, actor, today: todayOf(deps), closed }
   const isOffice = isStaff(actor.role)
-  const map = statusMapOf(deps.database)
-  const office = (filter: Filter | null) => (isOffice && filter !== null ? figure(asking, 'permits', filter) : null)
-  const [myTurn, unassigned, late, stale, tasks, standing, fees, soon] = await Promise.all([
-    figure(asking, 'permits', isOffice ? { court: 'OURS', assignedTo: actor.pid } : { court: 'CLIENT' }),
-    office({ court: 'OURS', assignedTo: { isEmpty: true } }),
-    office(lateFilter(map, asking.today)),
-    office(staleFilter(map, asking.today)),
+  const counted = officeFigures(statusMapOf(deps.database), asking.today)
+  const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)
+  const [myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon] = await Promise.all([
+    figure(asking, 'permits', isOffice ? { ...counted.myTurn.filter, assignedTo: actor.pid } : { court: 'CLIENT' }),
+    office(counted.unassigned),
+    office(counted.late),
+    office(counted.stale),
     myTasks(asking),
+    isOffice ? readEarlier(deps, actor.pid) : null,
     readStanding(asking),
-    feesDue(asking),
+    fees(asking),
     expiring(asking),
   ])
-  return { today: asking.today, myTurn, unassigned, late, stale, tasks, ...standingFigures(asking.today, standing), feesDue: fees, expiring: soon }
+  const figures = standingFigures(asking.today, standing)
+  return { today: asking.today, myTurn, unassigned, late, stale, tasks, earlier, ...figures, feesDue: due, expiring: soon }
 }

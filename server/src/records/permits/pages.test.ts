@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Board, Figure, Overview, StatusMapSettings, standingTime } from '@portal/contract'
+import { Board, Figure, Overview, StatusMapSettings, Submissions, standingTime } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
+import { countDay } from './daily-figures.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -81,16 +82,116 @@ function figuresIn(value: unknown): Figure[] {
   return [...(parsed.success ? [parsed.data] : []), ...Object.values(value).flatMap(figuresIn)]
 }
 
+/** The list a number opens holds just as many records. */
+async function expectList(person: Person, { count, list }: Figure): Promise<void> {
+  const { collection, filter, scope } = list
+  const query = { filter, pageSize: 1, ...(scope === undefined ? {} : { scope, searchToken: '' }) }
+  const { metadata } = await ask<{ metadata: { count: number } }>(person, scope === undefined ? collection : `${collection}/search`, query)
+  assert.equal(count, metadata.count, `${person.role} ${JSON.stringify(list)}`)
+}
+
+/** Packages sent and permits approved so many days ago, by authority and cycle. */
+async function makeSubmissions(): Promise<void> {
+  const { database, ids } = portal.deps
+  const made: readonly [authority: string | null, daysAgo: number, cycleNo: number | null, approved: boolean][] = [
+    ['AUSTIN_DSD', 0, 1, true],
+    ['AUSTIN_DSD', 29, 2, true],
+    ['AUSTIN_DSD', 89, 1, true],
+    ['AUSTIN_DSD', 90, 1, true],
+    ['TRAVIS_COUNTY', 5, 1, false],
+  ]
+  const permit = (authority: string | null, daysAgo: number, cycleNo: number | null, approved: boolean, pid: string) =>
+    database.named(
+      `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, authority, cycle_no, approved_date)
+       values ($1, $2, 'Sent', $3, 'CLOSED', 'processed', 'POST_DECISION', 'NONE', $4, $5, case when $6 then '2026-11-20'::date - $7::int end)`,
+      [pid, ids.token(6), people.client.org, authority, cycleNo, approved, daysAgo],
+    )
+  await permit(null, 40, null, true, ids.pid())
+  for (const [authority, daysAgo, cycleNo, approved] of made) {
+    const pid = ids.pid()
+    await permit(authority, daysAgo, cycleNo, approved, pid)
+    await database.named(
+      `insert into rts (pid, ref_no, permit, org, authority, status, cycle_no, submitted_at)
+       values ($1, $2, $3, $4, $5, 'SUBMITTED', $6, '2026-11-20T01:00:00Z'::timestamptz - make_interval(days => $7::int))`,
+      [ids.pid(), ids.token(6), pid, people.client.org, authority, cycleNo, daysAgo],
+    )
+  }
+}
+
 test('every number of the Overview is the exact count of the list it opens, for every role (issue 7)', async () => {
   for (const person of Object.values(people)) {
     const overview = await ask(person, 'permits/overview')
     const figures = figuresIn(Overview.parse(overview))
     assert.ok(figures.length > 35, String(figures.length))
-    for (const { count, list } of figures) {
-      const { metadata } = await ask<{ metadata: { count: number } }>(person, list.collection, { filter: list.filter, pageSize: 1 })
-      assert.equal(count, metadata.count, `${person.role} ${JSON.stringify(list)}`)
+    for (const each of figures) await expectList(person, each)
+  }
+})
+
+test('the Overview tells what its numbers were seven days ago, each person’s own, or those of the days before, and nothing where nothing was counted (look.md 7)', async () => {
+  const { database } = portal.deps
+  assert.equal(Overview.parse(await ask(people.team, 'permits/overview')).earlier, null)
+  assert.equal(await countDay(portal.deps), true)
+  assert.equal(await countDay(portal.deps), false, 'a day is counted once')
+  const now = Overview.parse(await ask(people.team, 'permits/overview'))
+  const moved = async (days: number) => {
+    await database.named(`insert into counted_days values ($1::date - $2::int, now())`, [now.today, days])
+    await database.named(`update counted_figures set day = $1::date - $2::int`, [now.today, days])
+    await database.named(`delete from counted_days where day <> $1::date - $2::int`, [now.today, days])
+    return Overview.parse(await ask(people.team, 'permits/overview')).earlier
+  }
+  assert.equal(await moved(6), null)
+  assert.deepEqual(await moved(7), {
+    daysAgo: 7,
+    numbers: { myTurn: 2, unassigned: 6, stale: now.stale?.count, openTasks: 1, feesDue: 120 },
+  })
+  assert.equal((await moved(9))?.daysAgo, 9)
+  assert.equal(await moved(15), null)
+  await moved(8)
+  const idle = Overview.parse(await ask(people.admin, 'permits/overview'))
+  assert.deepEqual([idle.earlier?.numbers.myTurn, idle.earlier?.numbers.openTasks, idle.earlier?.numbers.unassigned], [0, 0, 6])
+  assert.equal(Overview.parse(await ask(people.client, 'permits/overview')).earlier, null)
+})
+
+test('submissions by authority and what was approved at first pass open lists of just as many, of one’s own rows alone (look.md 7)', async () => {
+  await makeSubmissions()
+  const team = Submissions.parse(await ask(people.team, 'permits/overview/submissions'))
+  assert.deepEqual(
+    team.authorities.map(({ authority, submitted, approved, firstPass, later }) => [
+      authority,
+      submitted?.count,
+      approved.count,
+      firstPass.count,
+      later.count,
+    ]),
+    [
+      ['AUSTIN_DSD', 3, 3, 2, 1],
+      ['TRAVIS_COUNTY', 1, 0, 0, 0],
+      [null, 0, 1, 0, 1],
+    ],
+  )
+  for (const person of [people.team, people.client, stranger]) {
+    for (const days of [30, 90, 365]) {
+      const answer = Submissions.parse(await ask(person, 'permits/overview/submissions', { days }))
+      for (const each of figuresIn(answer)) await expectList(person, each)
     }
   }
+  const counts = async (person: Person, days: number) => {
+    const { authorities } = Submissions.parse(await ask(person, 'permits/overview/submissions', { days }))
+    return authorities.map(({ submitted, approved }) => [submitted?.count, approved.count])
+  }
+  assert.deepEqual(
+    [await counts(people.team, 30), (await counts(people.team, 365))[0]],
+    [
+      [
+        [2, 2],
+        [1, 0],
+      ],
+      [4, 4],
+    ],
+  )
+  assert.deepEqual(await counts(stranger, 365), [])
+  await ask(people.team, 'permits/overview/submissions', { days: 31 }, 400)
+  await ask(people.team, 'permits/overview/submissions', { until: 'now' }, 400)
 })
 
 test('the Overview tells whose turn it is, what grows old, what is due and what expires, of one’s own rows alone', async () => {

@@ -4,6 +4,7 @@ import { followPermitBy, listFollowing } from '#records/permits/following.ts'
 import { followingKinds } from '@portal/contract'
 import { readBoard } from '#records/permits/board.ts'
 import { readOverview } from '#records/permits/overview.ts'
+import { readSubmissions } from '#records/permits/submissions.ts'
 import { listStandings } from '#records/permits/pipeline.ts'
 import { ok, okValue, onCollection } from './inner-call.ts'
 import type { Answer, InnerCall } from './inner-call.ts'
@@ -16,6 +17,13 @@ export const permitCalls: readonly InnerCall[] = [
     'GET',
     ['overview'],
     async ({ deps, parts, actor, viewer }) => okValue(await readOverview(deps, actor, await parts.closedCollections(deps, viewer))),
+    'permits',
+  ),
+  onCollection(
+    'GET',
+    ['overview', 'submissions'],
+    async ({ deps, parts, actor, viewer, call }) =>
+      okValue(await readSubmissions(deps, actor, call.query, await parts.closedCollections(deps, viewer))),
     'permits',
   ),
   ...['permits', 'processed'].map((collection) =>
