@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { watch } from 'node:fs'
+import { existsSync, readFileSync, watch } from 'node:fs'
 import { join } from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import { BuildRecord, RemoteManifest } from '@portal/contract'
 import { buildStale, builtPackages } from './build.ts'
 import { root } from './run.ts'
 
@@ -72,8 +74,18 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => void Promise.all([...running].map(stop)).then(() => process.exit(0)))
 }
 
-// What is not developed now is served as it was built, so that has to stand.
-const failed = await buildStale(builtPackages.filter((name) => !developed.includes(name)))
+const readJson = (file: string): unknown => JSON.parse(readFileSync(file, 'utf8'))
+
+/** Does the server know the remote as its `portal.json` is now? Menu, guards and routes come from there, whoever serves the code. */
+function isKnown(name: string): boolean {
+  const [record, manifest] = [join(root, name, 'dist/portal-build.json'), join(root, name, 'portal.json')]
+  if (!existsSync(record)) return false
+  const [built, wanted] = [BuildRecord.safeParse(readJson(record)), RemoteManifest.safeParse(readJson(manifest))]
+  return built.success && wanted.success && isDeepStrictEqual(built.data.manifest, wanted.data)
+}
+
+// What is not developed now is served as it was built, so that has to stand; of the others so much that the menu has them.
+const failed = await buildStale(builtPackages.filter((name) => !developed.includes(name) || !isKnown(name)))
 if (failed.length > 0) {
   console.error(`The build of ${failed.join(', ')} failed; the reasons stand above.`)
   process.exit(1)
