@@ -29,11 +29,12 @@ function columnSettings(collection: string, columns: readonly ColumnConfig[]): S
 }
 
 /** Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are one; the version is none. */
-function settingsIn({ settings, roles, columns, callbacks, limits, currency }: Configuration): Map<string, Setting> {
+function settingsIn({ settings, roles, columns, callbacks, limits, packages, currency }: Configuration): Map<string, Setting> {
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
     { path: ['currency'], value: currency },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
+    ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),
     ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),
     ...Object.entries(roles).flatMap(([role, { pages, modules }]) => [
       ...Object.entries(pages).map(([path, value]): Setting => ({ path: ['roles', role, 'pages', path], value })),

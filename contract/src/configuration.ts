@@ -35,6 +35,8 @@ export const Configuration = z.strictObject({
   columns: z.partialRecord(z.enum(collectionNames), z.array(ColumnConfig)),
   callbacks: z.partialRecord(z.enum(collectionNames), z.array(LinkedRecordCallback)),
   limits: z.strictObject({ uploadBytes: z.int().min(1).max(5_368_709_120), bulkRecords: z.int().min(1).max(10_000) }),
+  /** What is asked of every submission package. Source: domain.md 1.9. */
+  packages: z.strictObject({ bySecondPerson: z.boolean() }),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
   version: z.int().min(0),
 })
@@ -70,6 +72,7 @@ export function initialConfiguration(): Configuration {
       ctasks: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'assignedOrg' }],
     },
     limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000 },
+    packages: { bySecondPerson: false },
     currency: 'USD',
     version: 1,
   }

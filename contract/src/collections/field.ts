@@ -66,6 +66,8 @@ export interface FieldTraits {
   computed?: boolean
   /** A number of seconds, read as days and hours. */
   duration?: boolean
+  /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */
+  assigned?: boolean
   /** Heading under which the Details form shows it. */
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */

@@ -58,7 +58,7 @@ export const rts = declare({
     submitBy: field.date({ ...package_, shown: true, indexed: true }),
     channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API']), { ...package_, shown: true }),
     assignedTo: field.ref('users', { ...inner, shown: true, indexed: true }),
-    verifiedBy: field.ref('users', { ...inner, writer: 'system' }),
+    verifiedBy: field.ref('users', { ...inner, writer: 'system', assigned: true }),
     verifiedAt: field.datetime({ ...inner, writer: 'system' }),
     clientApprovedAt: field.datetime({ ...sent, shown: true }),
     clientApprovedBy: field.ref('users', sent),
@@ -72,5 +72,8 @@ export const rts = declare({
     confirmationFile: field.ref('files', sent),
     manifestHash: field.text(sent),
     frozenFiles: field.list(sent),
+    clientAskedAt: field.datetime(sent),
+    clientReturnedAt: field.datetime(sent),
+    clientReturnReason: field.longText(sent),
   },
 })

@@ -35,12 +35,30 @@ export const Steps = z.object({
 })
 export type Step = z.infer<typeof Steps>['transitions'][number]
 
+/** How the client stands to a submission package. */
+export type ClientSignOff = 'NOT_ASKED' | 'ASKED' | 'APPROVED' | 'RETURNED'
+
+/** Who stands behind a submission package. */
+export interface SignOff {
+  /** Must somebody else than its preparer verify a package before it is ready? */
+  bySecondPerson: boolean
+  preparer: { pid: string; name: string } | null
+  verifier: { pid: string; name: string } | null
+  client: ClientSignOff
+  /** Who of the client approved it. */
+  approver: string | null
+  /** Why the client returned it. */
+  returnReason: string | null
+}
+
 /** What a machine asks of other records. */
 export interface MachineFacts {
   /** The status a held permit had before. */
   heldFrom: string | null
-  /** Status of the submission package of the permit's present cycle. */
+  /** Status of the submission package of the permit's present cycle; of a package its own. */
   packageStatus: string | null
+  /** Who stands behind that package. */
+  signOff: SignOff
   /** Open tasks of the permit that block leaving its stage. */
   blockingTasks: number
   /** Open tasks the permit waits for its client to do. */
@@ -64,6 +82,7 @@ export interface MachineFacts {
 export const noFacts: MachineFacts = {
   heldFrom: null,
   packageStatus: null,
+  signOff: { bySecondPerson: false, preparer: null, verifier: null, client: 'NOT_ASKED', approver: null, returnReason: null },
   blockingTasks: 0,
   clientTasks: 0,
   balance: 0,
@@ -108,7 +127,8 @@ export function inWords(status: unknown): string {
   return key.charAt(0) + key.slice(1).toLowerCase().replaceAll('_', ' ')
 }
 
-function roleSentence(role: Role): string {
+/** What one is told who has not the role a step asks for. */
+export function roleSentence(role: Role): string {
   return isStaff(role) ? 'Only administrators may do this.' : 'The office does this.'
 }
 

@@ -13,6 +13,7 @@ const worst = {
   openConditions: { beforeSubmit: 1, beforeIssue: 2 },
   openAmendments: 1,
   allocated: 5,
+  signOff: { ...noFacts.signOff, bySecondPerson: true, client: 'RETURNED' as const },
 }
 
 test('every reason of a guard names the tab on which it is mended (issue 7: a why-not list with links that fix each)', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { staff, ways } from './machine.ts'
+import { signOffLacking } from './sign-off.ts'
 import type { Machine, MachineFacts, Way } from './machine.ts'
 
 export const checklistStates = ['MISSING', 'RECEIVED', 'VERIFIED', 'REJECTED', 'WAIVED'] as const
@@ -28,7 +29,7 @@ export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct
 const settledStates: readonly string[] = ['VERIFIED', 'WAIVED']
 
 /** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
-function lacking(record: RecordValues, { blockingTasks, balance, openConditions: { beforeSubmit } }: MachineFacts): string[] {
+function lacking(record: RecordValues, { blockingTasks, balance, openConditions: { beforeSubmit }, signOff }: MachineFacts): string[] {
   const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
   const open = checklist.filter(({ required, state }) => required && !settledStates.includes(state))
   return [
@@ -38,6 +39,7 @@ function lacking(record: RecordValues, { blockingTasks, balance, openConditions:
       ? []
       : [`${beforeSubmit} ${beforeSubmit === 1 ? 'condition is' : 'conditions are'} to be met or waived before submission.`]),
     ...(record['feeReady'] === true || balance <= 0 ? [] : ['A fee that is due is not paid.']),
+    ...signOffLacking(signOff),
   ]
 }
 

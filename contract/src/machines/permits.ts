@@ -3,6 +3,7 @@ import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.t
 import { seedStatusMap } from '../permits/seed-status-map.ts'
 import { staff } from './machine.ts'
 import type { Machine, MachineFacts, Way } from './machine.ts'
+import { signOffLacking } from './sign-off.ts'
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
@@ -11,7 +12,10 @@ const unmetConditions = (open: number, done: string) =>
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md section 2. */
 const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => string[]>> = {
-  PACKAGE_READY: ({ packageStatus }) => (packageStatus === 'READY' || packageStatus === 'SUBMITTED' ? [] : ['The submission package is not ready.']),
+  PACKAGE_READY: ({ packageStatus, signOff }) => {
+    if (packageStatus === 'SUBMITTED') return []
+    return packageStatus === 'READY' ? signOffLacking(signOff) : ['The submission package is not ready.']
+  },
   NO_BLOCKING_TASK: ({ blockingTasks }) =>
     blockingTasks === 0 ? [] : [`${count(blockingTasks, 'blocking task')} ${blockingTasks === 1 ? 'is' : 'are'} open.`],
   CONDITIONS_BEFORE_SUBMIT: ({ openConditions }) => unmetConditions(openConditions.beforeSubmit, 'submitted'),

@@ -38,6 +38,7 @@ export function settingWords([head = '', ...rest]: SettingPath): string {
       : t('setting_page', { role: roleWords(role), page: pageName(key) })
   }
   if (head === 'limits') return t(rest[0] === 'uploadBytes' ? 'uploadBytes' : 'bulkRecords')
+  if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
 }

@@ -69,6 +69,8 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
     { apiPath: `${collection}/${own.pids[collection]}/notes/${foreignNote}`, method: 'DELETE' },
     get(`${collection}/${pid}/transitions`),
     { apiPath: `${collection}/${pid}/transitions`, method: 'POST', body: { to: 'CANCELLED', reason: 'taken over' } },
+    get(`${collection}/${pid}/sign-off`),
+    { apiPath: `${collection}/${pid}/sign-off`, method: 'POST', body: { act: 'RETURN', reason: 'taken over' } },
     { apiPath: `${collection}/${pid}/restore`, method: 'POST' },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { title: 'taken over' } },
     { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 99 } },

@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { Actor, CollectionName, Declaration, LocalDate, RecordValues } from '@portal/contract'
+import type { Actor, CollectionName, Declaration, LocalDate, RecordValues, SignOffAct } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -25,6 +25,14 @@ export interface WriteContext {
   memo?: Map<string, Promise<unknown[]>>
   /** Steps taken in this transaction, of which people are told at its end. */
   steps?: StepTaken[]
+  /** What was done about who stands behind packages in this transaction, told of likewise. */
+  signedOff?: SignedOff[]
+}
+
+/** An act on a package that was written, or an approval that went with a change of the package. */
+export interface SignedOff {
+  pid: string
+  act: SignOffAct | 'LAPSED'
 }
 
 /** A step of a record that was written. */

@@ -66,6 +66,7 @@ function toPackage(permit: PermitRow, cycleNo: number, status: string, openedMs:
     assignedTo: preparer,
     verifiedBy: readyMs === null ? null : verifier,
     verifiedAt: readyMs === null ? null : toInstant(readyMs),
+    clientAskedAt: approved ? toInstant(openedMs) : null,
     clientApprovedAt: approved ? toInstant(readyMs) : null,
     clientApprovedBy: approved ? client.pid : null,
     feeDue: owed.reduce((sum, { total }) => sum + total, 0),

@@ -6,6 +6,7 @@ import { t } from '../../texts.ts'
 import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
 import { Limits } from './Limits.tsx'
+import { Packages } from './Packages.tsx'
 import { collectionLabel } from '../../words/names.ts'
 import type { Settings } from './use-settings.ts'
 
@@ -53,7 +54,7 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
   )
 }
 
-/** Addresses, limits and what follows a linked record. */
+/** Addresses, what is asked of packages, limits and what follows a linked record. */
 export function GeneralTab({ settings: edited }: { settings: Settings }) {
   const { configuration, changes, set } = edited
   const { settings, currency, version, callbacks } = configuration
@@ -64,6 +65,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
         isChanged={changes.some(({ field }) => field === 'settings.emailIds')}
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
+      <Packages settings={edited} />
       <Limits settings={edited} />
       <Facts
         heading={t('records')}

@@ -105,6 +105,17 @@ test.each([
   expect(foot()).toBeNull()
 })
 
+test('an administrator asks for a second person to verify each package (domain.md 1.9)', async () => {
+  const side = startSettings()
+  const { user } = open('/settings')
+  const second = screen.getByRole('switch', { name: 'A second person verifies each package' })
+  expect(second).not.toBeChecked()
+  await user.click(second)
+  expect(foot()).toHaveTextContent('1 setting changed: A second person verifies each package')
+  await user.click(button('Save'))
+  await waitFor(() => expect(side.config.packages).toEqual({ bySecondPerson: true }))
+})
+
 test('limits are edited like everything else; what cannot be kept is told beside its field, is in no working copy and stops Save (contract.md 4)', async () => {
   const side = startSettings()
   const { user, told } = open('/settings')

@@ -1,7 +1,10 @@
 import { Refusal, folderMimeType, invalid, toFileName, whyNotChange } from '@portal/contract'
-import type { Actor, FileAnswer, FilePatch } from '@portal/contract'
+import type { Actor, FileAnswer, FilePatch, FileRoot } from '@portal/contract'
+import type { Tables } from '#database/tables.ts'
 import { isDatabaseError } from '#records/reading.ts'
+import { changingFiles } from '#records/transitions/package-files.ts'
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile, openFolder } from './file-access.ts'
 import type { Folder } from './file-access.ts'
@@ -26,16 +29,17 @@ const changed = (field: string, from: unknown, to: unknown) => (from === to ? []
 interface Change {
   pid: string
   file: Step
+  root: FileRoot
   to: Folder
   patch: FilePatch
 }
 
 /** One attempt; throws a unique violation when the name was taken in between. */
-async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Change): Promise<void> {
+async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch }: Change): Promise<void> {
   const { database } = deps
   const isFolder = file.mimeType === folderMimeType
   const at = deps.clock.now()
-  await database.kysely.transaction().execute(async (trx) => {
+  const write = async (trx: Transaction<Tables>) => {
     // One move at a time, so that two of them never put a folder into itself.
     await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
     const subtree = await describeSubtree(database, trx, pid, actor.pid)
@@ -59,7 +63,9 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, to, patch }: Cha
       ...changed('visibility', file.visibility, visibility),
     ]
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
-  })
+  }
+  const roots = root.name === to.root.name ? [] : [root, to.root]
+  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx)))
 }
 
 /**
@@ -75,7 +81,7 @@ export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: F
   nameOf(patch, file)
   for (let attempt = 1; ; attempt += 1) {
     try {
-      await writeOnce(deps, actor, { pid, file, to, patch })
+      await writeOnce(deps, actor, { pid, file, root, to, patch })
       break
     } catch (error) {
       if (!isDatabaseError(error, uniqueViolation) || attempt === mostAttempts) throw error

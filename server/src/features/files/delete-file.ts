@@ -1,5 +1,6 @@
 import { Refusal, folderMimeType, whyNotDelete } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { changingFiles } from '#records/transitions/package-files.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'
@@ -11,18 +12,20 @@ const discardedAtOnce = 20
 /** `DELETE /api/aws/deleteFile`: a file, or a folder with all below it. Bytes stay for 30 days, those of unfinished uploads go at once. */
 export async function deleteFile(deps: Deps, actor: Actor, pid: string): Promise<void> {
   const { database } = deps
-  const { file } = await openFile(database, actor, pid)
+  const { file, root } = await openFile(database, actor, pid)
   const at = deps.clock.now()
-  const unfinished = await database.kysely.transaction().execute(async (trx) => {
-    const subtree = await describeSubtree(database, trx, pid, actor.pid)
-    if (subtree === null) throw notFound()
-    const why = whyNotDelete(actor, { ...subtree, isFolder: file.mimeType === folderMimeType }, at)
-    if (why !== null) throw new Refusal('forbidden', why)
-    const keys = await deleteSubtree(database, trx, pid, at, actor.pid)
-    const changes = [{ field: 'name', from: file.name, to: null }]
-    await writeChange(trx, { pid, action: 'delete', version: file.version + 1, actor: actor.pid, at, changes })
-    return keys
-  })
+  const unfinished = await database.kysely.transaction().execute((trx) =>
+    changingFiles(deps, trx, actor, [root], async () => {
+      const subtree = await describeSubtree(database, trx, pid, actor.pid)
+      if (subtree === null) throw notFound()
+      const why = whyNotDelete(actor, { ...subtree, isFolder: file.mimeType === folderMimeType }, at)
+      if (why !== null) throw new Refusal('forbidden', why)
+      const keys = await deleteSubtree(database, trx, pid, at, actor.pid)
+      const changes = [{ field: 'name', from: file.name, to: null }]
+      await writeChange(trx, { pid, action: 'delete', version: file.version + 1, actor: actor.pid, at, changes })
+      return keys
+    }),
+  )
   for (let at = 0; at < unfinished.length; at += discardedAtOnce) {
     await Promise.all(unfinished.slice(at, at + discardedAtOnce).map((key) => deps.store.discardUpload(key)))
   }

@@ -1,5 +1,8 @@
 import { Refusal } from '@portal/contract'
 import type { Actor, FileAnswer } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { changingFiles } from '#records/transitions/package-files.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { writeChange } from './file-history.ts'
@@ -48,21 +51,25 @@ async function answer(deps: Deps, pid: string): Promise<FileAnswer> {
   return { success: true, message: 'OK', file }
 }
 
+interface Finishing {
+  pid: string
+  frozen: FrozenObject
+  areBytesKeptOnce: boolean
+}
+
 /** Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier and gives its own up. */
-async function finish(deps: Deps, actor: Actor, pid: string, frozen: FrozenObject, areBytesKeptOnce: boolean): Promise<Finish> {
+async function finish(deps: Deps, trx: Transaction<Tables>, actor: Actor, { pid, frozen, areBytesKeptOnce }: Finishing): Promise<Finish> {
   const { database } = deps
   const at = deps.clock.now()
-  return database.kysely.transaction().execute(async (trx) => {
-    const same = areBytesKeptOnce ? await findSameInRoot(database, trx, pid, frozen.sha256) : undefined
-    if (same !== undefined) {
-      await deleteSubtree(database, trx, pid, at, actor.pid)
-      return { kind: 'same', pid: same }
-    }
-    const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
-    if (version === null) return { kind: 'gone' }
-    await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
-    return { kind: 'finished' }
-  })
+  const same = areBytesKeptOnce ? await findSameInRoot(database, trx, pid, frozen.sha256) : undefined
+  if (same !== undefined) {
+    await deleteSubtree(database, trx, pid, at, actor.pid)
+    return { kind: 'same', pid: same }
+  }
+  const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
+  if (version === null) return { kind: 'gone' }
+  await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
+  return { kind: 'finished' }
 }
 
 /**
@@ -72,13 +79,15 @@ async function finish(deps: Deps, actor: Actor, pid: string, frozen: FrozenObjec
  */
 export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytesKeptOnce = false): Promise<FileAnswer> {
   const { database, store } = deps
-  await openFile(database, actor, pid)
+  const { root } = await openFile(database, actor, pid)
   const upload = await findUpload(database, pid)
   if (upload === undefined || upload.author !== actor.pid) throw notFound()
   if (upload.isDone) return answer(deps, pid)
   const frozen = await freeze(deps, upload)
   await requireClean(deps, actor, pid, frozen.key)
-  const finished = await finish(deps, actor, pid, frozen, areBytesKeptOnce)
+  const finished = await database.kysely
+    .transaction()
+    .execute((trx) => changingFiles(deps, trx, actor, [root], () => finish(deps, trx, actor, { pid, frozen, areBytesKeptOnce })))
   if (finished.kind === 'gone') {
     // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
     if ((await findStoreKey(database, pid)) !== frozen.key) await store.delete(frozen.key)

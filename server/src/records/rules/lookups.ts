@@ -28,3 +28,12 @@ export async function requireActiveOrganization(context: WriteContext, pid: unkn
   const sentence = `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
+
+/** Condition that somebody else than its preparer verifies a package. A configuration an older release stored asks for none. */
+export const secondPersonSql = sql`exists (select 1 from configuration g where g.config @> '{"packages": {"bySecondPerson": true}}')`
+
+/** Must somebody else than its preparer verify a package? */
+export async function isSecondPersonAsked(context: WriteContext): Promise<boolean> {
+  const [row] = await lookUp(context, sql`select ${secondPersonSql} as asked`, z.object({ asked: z.boolean() }))
+  return row?.asked === true
+}

@@ -1,6 +1,8 @@
-import { newChecklist, readinessOf } from '@portal/contract'
-import { findPermitFacts, requireActiveOrganization } from './lookups.ts'
+import { Refusal, contentsChanged, newChecklist, readinessOf } from '@portal/contract'
+import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
 import type { CollectionRules } from './collection-rules.ts'
+
+const verifierPrepares = 'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
 
 /** One record a permit and submission cycle; it copies client and authority from its permit. */
 export const rtsRules: CollectionRules = {
@@ -15,12 +17,19 @@ export const rtsRules: CollectionRules = {
   }),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
-    if (write.action === 'update' && write.values['permit'] === undefined) return write.values
+    if (write.action === 'update') {
+      const { assignedTo } = write.values
+      const isVerifier = typeof assignedTo === 'string' && assignedTo === write.before['verifiedBy'] && assignedTo !== write.before['assignedTo']
+      if (isVerifier && (await isSecondPersonAsked(context))) throw new Refusal('transition-refused', verifierPrepares, { unmet: [verifierPrepares] })
+      if (write.values['permit'] === undefined) return write.values
+    }
     const permit = await findPermitFacts(context, write.values['permit'])
     if (permit === undefined) return write.values
     await requireActiveOrganization(context, permit.org)
     const checklist = write.action === 'create' ? newChecklist(permit.permit_type ?? '', permit.authority) : null
-    const begun = checklist === null ? {} : { checklist, ...readinessOf(checklist) }
+    // Of another permit it holds other files.
+    const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
+    const begun = isSame ? {} : checklist === null ? contentsChanged : { checklist, ...readinessOf(checklist) }
     return { ...write.values, ...begun, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
 }

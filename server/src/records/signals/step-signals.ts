@@ -47,7 +47,8 @@ function permitSignals(about: About, to: string, map: StatusMap): Signal[] {
   ]
 }
 
-const ofPermit = ({ permit }: About) => (permit === null ? '' : `${permit.refNo}: ${permit.title}`)
+/** The permit a record hangs on, by number and title. */
+export const ofPermit = ({ permit }: About) => (permit === null ? '' : `${permit.refNo}: ${permit.title}`)
 
 /** A task that somebody is given, or given again. */
 export function assignmentSignal(about: About): Signal {

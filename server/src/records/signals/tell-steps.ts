@@ -6,6 +6,7 @@ import { projectionOf } from '../lock-record.ts'
 import { run, toValues } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { raise } from './raise.ts'
+import { signOffSignal } from './sign-off-signals.ts'
 import { signalsOfStep } from './step-signals.ts'
 import type { About } from './step-signals.ts'
 
@@ -36,11 +37,16 @@ export async function readAbout(reading: Reading, collection: CollectionName, pi
   return { collection: declaration.name, pid, values, permit: table === 'permits' ? null : await permitOf(reading, values['permit']) }
 }
 
-/** Tells of the steps of this transaction those concerned but whoever took them. The last thing a transaction does. */
+/** Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took them. The last thing a transaction does. */
 export async function tellSteps(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {
     const about = await readAbout(context, collection, pid)
     if (about?.values['status'] !== to) continue
     for (const signal of signalsOfStep(about, to, statusMapOf(context.deps.database))) await raise(context, signal)
+  }
+  for (const { pid, act } of context.signedOff ?? []) {
+    const about = await readAbout(context, 'rts', pid)
+    const signal = about === undefined ? null : signOffSignal(about, act)
+    if (signal !== null) await raise(context, signal)
   }
 }

@@ -1,5 +1,5 @@
-import { Refusal, asksMethod, invalid, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep } from '@portal/contract'
-import type { Machine, MachineFacts, RecordValues, TransitionBody } from '@portal/contract'
+import { Refusal, asksMethod, invalid, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep, signOffLacking } from '@portal/contract'
+import type { Actor, Machine, MachineFacts, RecordValues, StepRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
@@ -8,6 +8,7 @@ import type { WriteContext } from '../writing.ts'
 import { askClient, handIn } from './documents-handed-in.ts'
 import { effects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
+import { portalActor } from '../signals/raise.ts'
 import { giveBackAll, writeRefund } from '../payments/give-back.ts'
 import { refreshCourt } from './court.ts'
 import { refreshMoney } from './money.ts'
@@ -57,12 +58,12 @@ async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
   }
 }
 
-/** The permit of a package or task takes the step that follows, where the map allows it now. */
-async function stepPermit(context: WriteContext, permit: unknown, body: TransitionBody): Promise<void> {
+/** The permit of a package or task takes the step that follows, where the map allows it now to whoever caused it, or to the portal itself. */
+async function stepPermit(context: WriteContext, permit: unknown, body: TransitionBody, judged: Pick<Actor, 'role'> = context.actor): Promise<void> {
   const found = await lockFollowing(context, 'permits', permit)
   if (found === undefined) return
   const facts = await gatherFacts(found.context, found.pid, found.before)
-  if (refusalOfStep(machineOfPermits(context), context.actor, found.before, facts, body) === null) await applyStep(found, body)
+  if (refusalOfStep(machineOfPermits(context), judged, found.before, facts, body) === null) await applyStep(found, body)
 }
 
 /** A client task that is done lets the permit that waited for it go on. Source: domain.md section 2, WAITING_CLIENT. */
@@ -84,6 +85,20 @@ async function followPackage({ context, before }: Stood, { to }: TransitionBody)
   const permit = await lockFollowing(context, 'permits', before['permit'])
   if (to === 'READY' && permit?.before['status'] === 'IN_PREPARATION') await stepPermit(context, permit.pid, { to: 'READY_TO_SUBMIT' })
   if (to === 'COLLECTING' && permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+}
+
+/**
+ * A package that is ready and that somebody does not stand behind any more is collected again, its permit prepared again, whoever caused it:
+ * a client who returns it takes no step of the office's.
+ */
+export async function collectAgainUnlessSigned(context: WriteContext, pack: string): Promise<void> {
+  const found = await lockFollowing(context, 'rts', pack)
+  if (found?.before['status'] !== 'READY') return
+  const lacking = signOffLacking((await gatherFacts(found.context, pack, found.before)).signOff)
+  if (lacking.length === 0) return
+  await saveChanges(found.context, pack, found.version + 1, changesOf(found.before, { status: 'COLLECTING' }), { reason: lacking.join(' ') })
+  const permit = await lockFollowing(context, 'permits', found.before['permit'])
+  if (permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
 }
 
 /** What was paid of a payment that is void is given back in the same transaction. */
@@ -117,8 +132,12 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
 }
 
 /** Throws what a step is refused with. */
-export function requireStep(machine: Machine, { context, before }: Stood, facts: Parameters<typeof refusalOfStep>[3], body: TransitionBody): void {
-  const refused = refusalOfStep(machine, context.actor, before, facts, body)
+export function requireStep(machine: Machine, { context, before }: Stood, facts: MachineFacts, body: TransitionBody): void {
+  throwRefused(refusalOfStep(machine, context.actor, before, facts, body))
+}
+
+/** Throws a refusal, if it is one. */
+export function throwRefused(refused: StepRefusal | null): void {
   if (refused?.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence)
   if (refused?.kind === 'unmet') throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet })
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { changeContents } from './change-contents.ts'
 import { inStep, lockVisible } from './lock-visible.ts'
 
 const Body = z.strictObject({ state: z.enum(checklistStates), reason: keptText(500).nullish(), file: z.string().min(1).max(64).nullish() })
@@ -35,8 +35,7 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
     const changed = checklist.map((each) =>
       each.documentType === item ? { ...each, state, reason, file: file === undefined ? each.file : file } : each,
     )
-    const changes = changesOf(stood.before, { checklist: changed, ...readinessOf(changed) })
-    if (changes.length > 0) await saveChanges(stood.context, pid, stood.version + 1, changes)
+    await changeContents(stood, { checklist: changed, ...readinessOf(changed) })
   })
   announceWrites(deps.database)
   return getRecord(deps, actor, collections.rts, pid)

@@ -2,8 +2,8 @@ import { Checklist, collections, invalid, asksClient, readinessOf } from '@porta
 import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
+import { changeContents } from './change-contents.ts'
 import { lyingWith } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
@@ -21,10 +21,7 @@ export async function askClient({ context, pid, before }: Stood, { to, items = [
   }
 }
 
-async function writeChecklist({ context, pid, before, version }: Stood, checklist: Checklist): Promise<void> {
-  const changes = changesOf(before, { checklist, ...readinessOf(checklist) })
-  if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
-}
+const writeChecklist = (stood: Stood, checklist: Checklist): Promise<void> => changeContents(stood, { checklist, ...readinessOf(checklist) })
 
 /**
  * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and what the authority wants

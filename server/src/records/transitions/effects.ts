@@ -23,10 +23,10 @@ const paymentAfter: Effects = ({ context: { now } }, { to, reason, method }) => 
 
 const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
 
-/** A submission itself is written with its permit's step. */
-const packageAfter: Effects = ({ context: { actor, now } }, { to }) => ({
+/** Whoever calls a package ready that nobody has verified answers for it. A submission itself is written with its permit's step. */
+const packageAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
   status: to,
-  ...(to === 'READY' ? { verifiedBy: actor.pid, verifiedAt: now.toISOString() } : {}),
+  ...(to === 'READY' && before['verifiedBy'] === null ? { verifiedBy: actor.pid, verifiedAt: now.toISOString() } : {}),
   ...(to === 'COLLECTING' ? { verifiedBy: null, verifiedAt: null } : {}),
 })
 

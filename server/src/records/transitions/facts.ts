@@ -1,14 +1,22 @@
-import { noFacts } from '@portal/contract'
+import { clientSignOffOf, noFacts } from '@portal/contract'
 import type { MachineFacts, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { z } from 'zod'
+import { secondPersonSql } from '../rules/lookups.ts'
 import { run } from '../writing.ts'
 import { lyingWith } from './lying-with.ts'
 import type { WriteContext } from '../writing.ts'
 
+const Named = z.object({ pid: z.string(), name: z.string() }).nullable()
 const PermitFacts = z.object({
   package_status: z.string().nullable(),
+  second_person: z.boolean(),
+  preparer: Named,
+  verifier: Named,
+  client: z.record(z.string(), z.unknown()),
+  approver: z.string().nullable(),
+  return_reason: z.string().nullable(),
   blocking: z.number(),
   waiting: z.number(),
   held_from: z.string().nullable(),
@@ -25,10 +33,23 @@ const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CAN
 /** A notice stands in nobody's way. */
 const unmetCondition = sql.raw(`c.status = 'OPEN' and c.severity <> 'NOTICE'`)
 
-/** What a permit's steps ask of its package, tasks, fees, conditions, amendments and history, in one statement. */
-function permitFactsSql(permit: unknown): RawBuilder<unknown> {
-  return sql`select
-      (select r.status from rts r where r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1) and r.deleted_at is null) as package_status,
+/** Somebody by pid and name; a person who is gone is nobody. */
+const namedSql = (pid: string) => sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
+
+/** Who stands behind a package `r`. Whoever it is assigned to prepares it, else whoever opened it. */
+const signOffSql = sql`r.status as package_status,
+      ${secondPersonSql} as second_person,
+      ${namedSql('coalesce(r.assigned_to, r.created_by)')} as preparer, ${namedSql('r.verified_by')} as verifier,
+      json_build_object('clientAskedAt', r.client_asked_at, 'clientApprovedAt', r.client_approved_at, 'clientReturnedAt', r.client_returned_at) as client,
+      r.client_approved_by as approver, r.client_return_reason as return_reason`
+
+/**
+ * What a permit's steps ask of its package, tasks, fees, conditions, amendments and history, in one statement. The package is that of its
+ * present cycle, or the one that is named.
+ */
+function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknown> {
+  const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
+  return sql`select ${signOffSql},
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.blocks_transition) as blocking,
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status <> 'SUBMITTED') as waiting,
       (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
@@ -37,17 +58,26 @@ function permitFactsSql(permit: unknown): RawBuilder<unknown> {
       (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind = 'PRIOR_TO_SUBMIT') as before_submit,
       (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')) as before_issue,
       (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments
-    from permits p where p.pid = ${permit}`
+    from permits p left join rts r on ${pack === null ? ofCycle : sql`r.pid = ${pack}`} and r.deleted_at is null
+    where p.pid = ${permit}`
 }
 
-async function permitFacts({ deps, trx }: WriteContext, permit: unknown): Promise<MachineFacts> {
-  const [row] = await run<unknown>(deps.database, trx, permitFactsSql(permit))
+async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: string | null): Promise<MachineFacts> {
+  const [row] = await run<unknown>(deps.database, trx, permitFactsSql(permit, pack))
   if (row === undefined) return noFacts
   const found = PermitFacts.parse(row)
   return {
     ...noFacts,
     heldFrom: found.held_from,
     packageStatus: found.package_status,
+    signOff: {
+      bySecondPerson: found.second_person,
+      preparer: found.preparer,
+      verifier: found.verifier,
+      client: clientSignOffOf(found.client),
+      approver: found.approver,
+      returnReason: found.return_reason,
+    },
     blockingTasks: found.blocking,
     clientTasks: found.waiting,
     balance: found.balance ?? 0,
@@ -87,8 +117,8 @@ async function taskFacts({ deps, trx }: WriteContext, pid: string): Promise<Pick
 /** What the machine of this record asks of others. `before` is the record as it stands, locked. */
 export async function gatherFacts(context: WriteContext, pid: string, before: RecordValues): Promise<MachineFacts> {
   const { deps, trx, declaration } = context
-  if (declaration.table === 'permits') return permitFacts(context, pid)
-  if (declaration.table === 'rts') return permitFacts(context, before['permit'])
+  if (declaration.table === 'permits') return permitFacts(context, pid, null)
+  if (declaration.table === 'rts') return permitFacts(context, before['permit'], pid)
   if (declaration.table === 'payments') return { ...noFacts, ...(await paymentFacts(context, pid, before)) }
   if (declaration.table === 'tasks') return { ...noFacts, ...(await taskFacts(context, pid)) }
   if (declaration.table !== 'orgs') return noFacts

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { Checklist, collections } from '@portal/contract'
+import { collections } from '@portal/contract'
 import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
@@ -7,7 +7,7 @@ import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { carryChecklist } from './documents-handed-in.ts'
-import { lyingWith } from './lying-with.ts'
+import { ofPackage } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
 
@@ -66,14 +66,10 @@ export async function freezePackage(
 ): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
   if (found === undefined || found.before['status'] === 'SUBMITTED') return
-  const handedIn = Checklist.catch([])
-    .parse(found.before['checklist'] ?? [])
-    .flatMap(({ file }) => (file === null ? [] : [file]))
   const files = await run<{ pid: string; sha256: string | null }>(
     context.deps.database,
     context.trx,
-    sql`select f.pid, f.sha256 from files f where (${lyingWith('permits', permit)}) or (f.pid = any(${handedIn}::text[]) and f.deleted_at is null
-      and f.status = 'done') order by f.pid`,
+    sql`select f.pid, f.sha256 from files f where ${ofPackage(permit, found.before['checklist'])} order by f.pid`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
   await setPackage(found, {

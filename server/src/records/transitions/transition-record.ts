@@ -1,6 +1,5 @@
 import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
-import { z } from 'zod'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
@@ -10,6 +9,7 @@ import { openableRows } from '../visibility.ts'
 import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
+import { staleRecord } from './stale-record.ts'
 
 /** The machine of a collection by the map in force. Throws 400 where records have no steps. */
 function knownMachine({ database }: RecordDeps, declaration: Declaration): Machine {
@@ -60,9 +60,8 @@ async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration
 export async function transitionRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
   const isTaken = await takeStep(deps, actor, declaration, pid, body)
   const record = await getRecord(deps, actor, declaration, pid)
-  if (isTaken) return record
-  const current = z.record(z.string(), z.unknown()).parse(JSON.parse(record))
-  throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current })
+  if (!isTaken) throw staleRecord(record)
+  return record
 }
 
 /** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */

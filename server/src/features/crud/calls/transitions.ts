@@ -1,4 +1,5 @@
 import { setChecklistItem } from '#records/transitions/checklist.ts'
+import { listSignOffActs, signOff } from '#records/transitions/sign-off.ts'
 import { listSteps, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
 import { ok, okValue, onCollection, openCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
@@ -12,6 +13,8 @@ export const transitionCalls: readonly InnerCall[] = [
   onCollection('POST', ['transitions'], async ({ deps, actor, call }, declaration) =>
     okValue(await transitionMany(deps, actor, declaration, call.body)),
   ),
+  onCollection('GET', ['{pid}', 'sign-off'], async ({ deps, actor }, _rts, pid) => okValue(await listSignOffActs(deps, actor, pid)), 'rts'),
+  onCollection('POST', ['{pid}', 'sign-off'], async ({ deps, actor, call }, _rts, pid) => ok(await signOff(deps, actor, pid, call.body)), 'rts'),
   {
     method: 'PATCH',
     pattern: ['rts', '{pid}', 'checklist', '{item}'],

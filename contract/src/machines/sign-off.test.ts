@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noFacts } from './machine.ts'
+import type { SignOff } from './machine.ts'
+import { mendOf } from './mends.ts'
+import { packageMachine } from './packages.ts'
+import { clientSignOffOf, isSignOffStanding, refusalOfSignOff, signOffActs, signOffAfter, signOffLacking, signOffOffers } from './sign-off.ts'
+
+const preparer = { pid: 'P', name: 'Paula' }
+const verifiers = [null, preparer, { pid: 'V', name: 'Vera' }]
+const clients = ['NOT_ASKED', 'ASKED', 'APPROVED', 'RETURNED'] as const
+const doers = [
+  { pid: 'P', role: 'team' },
+  { pid: 'V', role: 'admin' },
+  { pid: 'C', role: 'client' },
+] as const
+
+/** Every way in which somebody may stand behind a package. */
+const all = verifiers.flatMap((verifier) =>
+  clients.flatMap((client) =>
+    [true, false].map((bySecondPerson): SignOff => ({
+      bySecondPerson,
+      preparer,
+      verifier,
+      client,
+      approver: client === 'APPROVED' ? 'C' : null,
+      returnReason: client === 'RETURNED' ? 'Too high' : null,
+    })),
+  ),
+)
+
+test('what is offered about a package is what is accepted or stands already, to everybody and however it stands (domain.md 1.9)', () => {
+  for (const packageStatus of packageMachine.statuses) {
+    for (const signOff of all) {
+      const facts = { packageStatus, signOff }
+      for (const doer of doers) {
+        const allowed = signOffOffers(doer, facts).flatMap((offer) => (offer.allowed ? [offer.act] : []))
+        for (const act of signOffActs) {
+          const body = { act, reason: 'Because' }
+          const isAccepted = refusalOfSignOff(body, doer, facts) === null && !isSignOffStanding(body, doer, facts)
+          assert.equal(isAccepted, allowed.includes(act), `${doer.pid} ${act} at ${packageStatus} ${JSON.stringify(signOff)}`)
+        }
+      }
+    }
+  }
+})
+
+test('a second person is named as missing until somebody else than the preparer verifies, and the client until they approve (domain.md 1.9)', () => {
+  for (const signOff of all) {
+    const lacking = signOffLacking(signOff)
+    const isVerified = !signOff.bySecondPerson || signOff.verifier?.pid === 'V'
+    assert.equal(lacking.includes('Verification by a second person is missing.'), !isVerified)
+    assert.equal(
+      lacking.some((reason) => reason.startsWith('Approval by the client is missing')),
+      signOff.client === 'ASKED' || signOff.client === 'RETURNED',
+    )
+    assert.ok(lacking.every((reason) => mendOf(reason) === 'Documents'))
+    const refused = packageMachine.ways({ status: 'COLLECTING' }, noFacts).find(({ to }) => to === 'READY')
+    assert.deepEqual(refused?.guards?.({ status: 'COLLECTING', checklist: [], feeReady: true }, { ...noFacts, signOff }), lacking)
+  }
+})
+
+test('the preparer is told by name that somebody else verifies, and the other side’s acts are nobody else’s', () => {
+  const signOff = { ...noFacts.signOff, bySecondPerson: true, preparer }
+  const facts = { packageStatus: 'COLLECTING', signOff }
+  const unmet = ['Paula prepared this package: somebody else verifies it.']
+  assert.deepEqual(refusalOfSignOff({ act: 'VERIFY' }, doers[0], facts), { kind: 'unmet', unmet })
+  assert.equal(refusalOfSignOff({ act: 'APPROVE' }, doers[1], facts)?.kind, 'forbidden')
+  assert.equal(refusalOfSignOff({ act: 'VERIFY' }, doers[2], facts)?.kind, 'forbidden')
+  assert.deepEqual(refusalOfSignOff({ act: 'RETURN' }, doers[2], { ...facts, signOff: { ...signOff, client: 'ASKED' } }), {
+    kind: 'unmet',
+    unmet: ['Give the reason.'],
+  })
+})
+
+test('an approval ends a return and a return an approval, and the fields say how the client stands', () => {
+  const now = new Date('2026-01-02T03:04:05.000Z')
+  const asked = signOffAfter({ act: 'ASK' }, doers[0], now)
+  const returned = { ...asked, ...signOffAfter({ act: 'RETURN', reason: 'Too high' }, doers[2], now) }
+  const approved = { ...returned, ...signOffAfter({ act: 'APPROVE' }, doers[2], now) }
+  const takenBack = { ...returned, ...signOffAfter({ act: 'TAKE_BACK' }, doers[0], now) }
+  assert.deepEqual([asked, returned, approved, takenBack].map(clientSignOffOf), ['ASKED', 'RETURNED', 'APPROVED', 'NOT_ASKED'])
+  assert.equal(clientSignOffOf({ ...approved, ...signOffAfter({ act: 'RETURN', reason: 'No' }, doers[2], now) }), 'RETURNED')
+})

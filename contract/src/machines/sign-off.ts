@@ -1,0 +1,171 @@
+import { z } from 'zod'
+import { keptText } from '../query/values.ts'
+import type { RecordValues } from '../query/writes.ts'
+import { isStaff } from '../roles.ts'
+import type { Actor } from '../session.ts'
+import { TransitionBody, roleSentence } from './machine.ts'
+import type { ClientSignOff, MachineFacts, SignOff, StepRefusal } from './machine.ts'
+
+/** What people do to stand behind a submission package, or to stop doing so. Source: domain.md 1.9. */
+export const signOffActs = ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK', 'APPROVE', 'RETURN'] as const
+export type SignOffAct = (typeof signOffActs)[number]
+
+/** Body of `POST /rts/{pid}/sign-off`; `reason` goes with RETURN. */
+export const SignOffBody = z.strictObject({ act: z.enum(signOffActs), reason: keptText(1_000).nullish(), version: TransitionBody.shape.version })
+export type SignOffBody = z.infer<typeof SignOffBody>
+
+/** Answer of `GET /rts/{pid}/sign-off`: what the viewer may do now, each with every reason against it. */
+export const SignOffActs = z.object({
+  bySecondPerson: z.boolean(),
+  acts: z.array(
+    z.object({ act: z.enum(signOffActs), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()), asksReason: z.boolean() }),
+  ),
+})
+export type SignOffOffer = z.infer<typeof SignOffActs>['acts'][number]
+
+/** How the client stands to a package, by its fields. */
+export function clientSignOffOf(record: RecordValues): ClientSignOff {
+  if (record['clientApprovedAt']) return 'APPROVED'
+  if (record['clientReturnedAt']) return 'RETURNED'
+  return record['clientAskedAt'] ? 'ASKED' : 'NOT_ASKED'
+}
+
+/** Packages that are on their way still; of others nothing changes any more. */
+export const unsentPackages: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED', 'READY', 'SUBMITTING']
+
+/** Is it verified by somebody whose word counts? */
+function isVerified({ bySecondPerson, preparer, verifier }: SignOff): boolean {
+  return verifier !== null && !(bySecondPerson && verifier.pid === preparer?.pid)
+}
+
+/** Who still has to stand behind a package before it is ready, in words. Source: domain.md 1.9. */
+export function signOffLacking(signOff: SignOff): string[] {
+  const client: Readonly<Record<ClientSignOff, string[]>> = {
+    NOT_ASKED: [],
+    APPROVED: [],
+    ASKED: ['Approval by the client is missing.'],
+    RETURNED: ['Approval by the client is missing: it was returned.'],
+  }
+  return [...(signOff.bySecondPerson && !isVerified(signOff) ? ['Verification by a second person is missing.'] : []), ...client[signOff.client]]
+}
+
+type Doer = Pick<Actor, 'pid' | 'role'>
+
+/** One act: whose it is, where it changes something, what else stands in its way, and what it writes. */
+interface ActRule {
+  label: string
+  isOffice: boolean
+  asksReason?: boolean
+  /** Is what it would bring about so already, by this very person where it names one? Then a repeat changes nothing. */
+  stands(signOff: SignOff, doer: Doer, reason: string | null): boolean
+  whyNot(signOff: SignOff, doer: Doer): string[]
+  /** Is it worth showing where it is not possible? What the state itself rules out is not. */
+  isShown(signOff: SignOff): boolean
+  after(doer: Doer, at: string, reason: string | null): RecordValues
+}
+
+const said = (holds: boolean, sentence: string) => (holds ? [sentence] : [])
+const notReturned = { clientReturnedAt: null, clientReturnReason: null }
+const notApproved = { clientApprovedAt: null, clientApprovedBy: null }
+const notVerified = { verifiedBy: null, verifiedAt: null }
+const notAsked = 'The office has not asked for an approval of this package.'
+
+const rules: Readonly<Record<SignOffAct, ActRule>> = {
+  VERIFY: {
+    label: 'Verify the package',
+    isOffice: true,
+    stands: (signOff, { pid }) => isVerified(signOff) && signOff.verifier?.pid === pid,
+    whyNot: (signOff, { pid }) => [
+      ...said(isVerified(signOff), `${signOff.verifier?.name ?? ''} has verified this package already.`),
+      ...said(
+        signOff.bySecondPerson && signOff.preparer?.pid === pid,
+        `${signOff.preparer?.name ?? ''} prepared this package: somebody else verifies it.`,
+      ),
+    ],
+    isShown: (signOff) => !isVerified(signOff),
+    after: ({ pid }, at) => ({ verifiedBy: pid, verifiedAt: at }),
+  },
+  WITHDRAW: {
+    label: 'Withdraw the verification',
+    isOffice: true,
+    stands: ({ verifier }) => verifier === null,
+    whyNot: () => [],
+    isShown: ({ verifier }) => verifier !== null,
+    after: () => notVerified,
+  },
+  ASK: {
+    label: 'Ask the client to approve',
+    isOffice: true,
+    stands: ({ client }) => client === 'ASKED',
+    whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package already.'),
+    isShown: ({ client }) => client === 'NOT_ASKED' || client === 'RETURNED',
+    after: (_doer, at) => ({ clientAskedAt: at, ...notReturned }),
+  },
+  TAKE_BACK: {
+    label: 'Take the request back',
+    isOffice: true,
+    stands: ({ client }) => client === 'NOT_ASKED',
+    whyNot: ({ client }) => said(client === 'APPROVED', 'The client has approved this package: that stands until the package changes.'),
+    isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
+    after: () => ({ clientAskedAt: null, ...notReturned }),
+  },
+  APPROVE: {
+    label: 'Approve the package',
+    isOffice: false,
+    stands: ({ client, approver }, { pid }) => client === 'APPROVED' && approver === pid,
+    whyNot: ({ client }) => [...said(client === 'NOT_ASKED', notAsked), ...said(client === 'APPROVED', 'This package is approved already.')],
+    isShown: ({ client }) => client === 'ASKED' || client === 'RETURNED',
+    after: ({ pid }, at) => ({ clientApprovedAt: at, clientApprovedBy: pid, ...notReturned }),
+  },
+  RETURN: {
+    label: 'Return the package',
+    isOffice: false,
+    asksReason: true,
+    stands: ({ client, returnReason }, _doer, reason) => client === 'RETURNED' && returnReason === reason,
+    whyNot: ({ client }) => [...said(client === 'NOT_ASKED', notAsked), ...said(client === 'RETURNED', 'This package was returned already.')],
+    isShown: ({ client }) => client === 'ASKED' || client === 'APPROVED',
+    after: (_doer, at, reason) => ({ clientReturnedAt: at, clientReturnReason: reason, ...notApproved }),
+  },
+}
+
+type PackageFacts = Pick<MachineFacts, 'packageStatus' | 'signOff'>
+
+function whyNotAct(act: SignOffAct, doer: Doer, { packageStatus, signOff }: PackageFacts): string[] {
+  if (!unsentPackages.includes(packageStatus)) return ['This package is not on its way any more: nothing of it changes.']
+  return rules[act].whyNot(signOff, doer)
+}
+
+/** What the viewer may do about a package now, and why not; nothing that is the other side's, and nothing the state itself rules out. */
+export function signOffOffers(doer: Doer, facts: PackageFacts): SignOffOffer[] {
+  if (!unsentPackages.includes(facts.packageStatus)) return []
+  return signOffActs
+    .filter((act) => rules[act].isOffice === isStaff(doer.role) && rules[act].isShown(facts.signOff))
+    .map((act) => {
+      const whyNot = whyNotAct(act, doer, facts)
+      return { act, label: rules[act].label, allowed: whyNot.length === 0, whyNot, asksReason: rules[act].asksReason === true }
+    })
+}
+
+/** Is what this act would bring about so already? Its repeat then changes nothing, and is no error. */
+export function isSignOffStanding({ act, reason = null }: SignOffBody, doer: Doer, { signOff }: PackageFacts): boolean {
+  return rules[act].isOffice === isStaff(doer.role) && rules[act].stands(signOff, doer, reason)
+}
+
+/** What an act is refused with; null when it may be done. */
+export function refusalOfSignOff({ act, reason }: SignOffBody, doer: Doer, facts: PackageFacts): StepRefusal | null {
+  const { isOffice, asksReason } = rules[act]
+  if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
+  const unmet = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Give the reason.')]
+  return unmet.length === 0 ? null : { kind: 'unmet', unmet }
+}
+
+/** What an act writes. */
+export function signOffAfter({ act, reason = null }: SignOffBody, doer: Doer, now: Date): RecordValues {
+  return rules[act].after(doer, now.toISOString(), reason)
+}
+
+/** What a package has of a client's word before there is any; whether it is asked for stays. */
+export const noClientSignOff: RecordValues = { ...notApproved, ...notReturned }
+
+/** What a change of its contents makes of a package: whoever stood behind it looks again. */
+export const contentsChanged: RecordValues = { ...notVerified, ...notApproved }

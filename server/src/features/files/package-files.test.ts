@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
+import { after, before, test } from 'node:test'
+import type { Role } from '@portal/contract'
+import { packagesIn } from '#records/transitions/test-support/packages.ts'
+import type { Person } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import { uploadsOf } from './test-support/uploading.ts'
+import type { Uploads } from './test-support/uploading.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let files: Uploads
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  files = uploadsOf(portal)
+})
+after(() => portal.close())
+
+const { step, act, prepared, read } = packagesIn(
+  () => portal,
+  () => people,
+)
+
+/** A package verified and approved, its permit ready to submit. */
+async function signed() {
+  const made = await prepared()
+  await act(people.admin, made.pack, 'VERIFY')
+  await act(people.team, made.pack, 'ASK')
+  await act(people.client, made.pack, 'APPROVE')
+  await step(`rts/${made.pack}`, 'READY')
+  return made
+}
+const standing = async (pack: string) => {
+  const { status, verifiedBy, clientApprovedAt } = await read(`rts/${pack}`)
+  return { status, isVerified: verifiedBy !== null, isApproved: clientApprovedAt !== null }
+}
+const asSigned = { status: 'READY', isVerified: true, isApproved: true }
+const asChanged = { status: 'COLLECTING', isVerified: false, isApproved: false }
+
+test('a file that comes to a permit, also from its client, makes a package that was signed off be looked at again (domain.md 1.9)', async () => {
+  for (const person of [people.team, people.client]) {
+    const { permit, pack } = await signed()
+    await files.upload(person, randomBytes(5), { parentId: `permits/${permit}` })
+    assert.deepEqual(await standing(pack), asChanged)
+    assert.equal((await read(`permits/${permit}`))['status'], 'IN_PREPARATION')
+    const told = await portal.deps.database.named<{ title: string }>(
+      `select title from alerts where "user" = $1 and related_pid = $2 and title like 'Please approve again%'`,
+      [people.client.pid, pack],
+    )
+    assert.equal(told.length, person === people.client ? 0 : 1)
+  }
+})
+
+test('a file that is renamed changes nothing of a package; one that is moved away or deleted does (domain.md 1.9)', async () => {
+  const { permit, pack } = await prepared()
+  const parentId = `permits/${permit}`
+  const [plan, photo] = [await files.upload(people.team, randomBytes(5), { parentId }), await files.upload(people.team, randomBytes(6), { parentId })]
+  const sign = async () => {
+    await act(people.admin, pack, 'VERIFY')
+    await act(people.team, pack, 'ASK')
+    await act(people.client, pack, 'APPROVE')
+    await step(`rts/${pack}`, 'READY')
+  }
+  await sign()
+  assert.equal((await files.change(people.team, plan.pid, { name: 'Other.pdf' })).statusCode, 200)
+  await files.folder(people.team, 'Nothing in it', parentId)
+  assert.deepEqual(await standing(pack), asSigned)
+  assert.equal((await files.change(people.team, plan.pid, { parentId: 'team' })).statusCode, 200)
+  assert.deepEqual(await standing(pack), asChanged)
+  await sign()
+  assert.equal((await files.remove(people.team, photo.pid)).statusCode, 200)
+  assert.deepEqual(await standing(pack), asChanged)
+})
+
+test('files that come after a submission leave it as it was sent (domain.md 1.9)', async () => {
+  const { permit, pack } = await signed()
+  await step(`rts/${pack}`, 'SUBMITTED')
+  const sent = await read(`rts/${pack}`)
+  await files.upload(people.client, randomBytes(5), { parentId: `permits/${permit}` })
+  assert.deepEqual(await read(`rts/${pack}`), sent)
+})
+
+test('files that come to a package while it is signed are never signed for unseen, and nobody waits for ever', async () => {
+  const { permit, pack } = await prepared()
+  await act(people.team, pack, 'ASK')
+  await act(people.client, pack, 'APPROVE')
+  const upload = () => files.upload(people.team, randomBytes(5), { parentId: `permits/${permit}` })
+  await Promise.all([upload(), act(people.admin, pack, 'VERIFY'), upload(), upload()])
+  assert.equal((await standing(pack)).isApproved, false)
+})

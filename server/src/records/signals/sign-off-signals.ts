@@ -1,0 +1,38 @@
+import type { SignedOff } from '../writing.ts'
+import type { Signal } from './raise.ts'
+import { caretakers, ofPermit, orgOf, textOf } from './step-signals.ts'
+import type { About } from './step-signals.ts'
+
+/** What is told of a package somebody stands behind now, or does not any more; null where nobody need hear of it. */
+export function signOffSignal(about: About, act: SignedOff['act']): Signal | null {
+  const { values, collection, pid } = about
+  const number = textOf(values['refNo'])
+  const base = { collection, pid, org: orgOf(about), notification: null }
+  const office = [...caretakers(about), values['createdBy'], values['verifiedBy']]
+  const permit = ofPermit(about)
+  switch (act) {
+    case 'ASK':
+    case 'LAPSED': {
+      const words = {
+        title: act === 'ASK' ? `Please approve: ${number}` : `Please approve again: ${number}`,
+        message: act === 'ASK' ? permit : [permit, 'what you approved has changed'].filter(Boolean).join(', '),
+      }
+      return { ...base, kind: 'TASK_ASSIGNED', severity: 'INFO', staff: [], words, client: words, notification: 'TASK_ASSIGNED' }
+    }
+    case 'APPROVE': {
+      const words = { title: `The client has approved: ${number}`, message: permit }
+      return { ...base, kind: 'PERMIT_STATUS', severity: 'SUCCESS', staff: office, words, client: null }
+    }
+    case 'RETURN': {
+      const words = {
+        title: `The client has returned: ${number}`,
+        message: [permit, textOf(values['clientReturnReason'])].filter(Boolean).join('. '),
+      }
+      return { ...base, kind: 'CORRECTIONS', severity: 'WARNING', staff: office, words, client: null }
+    }
+    case 'VERIFY':
+    case 'WITHDRAW':
+    case 'TAKE_BACK':
+      return null
+  }
+}

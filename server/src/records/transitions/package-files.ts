@@ -1,0 +1,74 @@
+import { collections, unsentPackages } from '@portal/contract'
+import type { Actor, FileRoot } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { holdStatusMap } from '#configuration/status-map/in-force.ts'
+import { todayOf } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { tellSteps } from '../signals/tell-steps.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { collectAgainUnlessSigned } from './apply-step.ts'
+import { filesChanged } from './change-contents.ts'
+import { ofPackage } from './lying-with.ts'
+import { lockFollowing } from './standing.ts'
+import type { Stood } from './standing.ts'
+
+/** The packages somebody stands behind and whose files may lie in one of these roots. */
+function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[]): Promise<{ pid: string; permit: string }[]> {
+  const pidsIn = (table: string) =>
+    roots.flatMap((root) => (root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : []))
+  const [permits, tasks] = [pidsIn('permits'), pidsIn('tasks')]
+  if (permits.length + tasks.length === 0) return Promise.resolve([])
+  return run(
+    deps.database,
+    trx,
+    sql`select r.pid, r.permit from rts r where (r.permit = any(${permits}::text[]) or r.permit in (select k.permit from tasks k where k.pid = any(${tasks}::text[])))
+      and r.deleted_at is null and r.status = any(${unsentPackages}::text[]) and (r.verified_at is not null or r.client_approved_at is not null) order by r.permit, r.pid`,
+  )
+}
+
+/** One text for the files of a package: another text, other files. */
+async function filesOf({ context, before }: Stood): Promise<string> {
+  const { deps, trx } = context
+  const [row] = await run<{ files: string }>(
+    deps.database,
+    trx,
+    sql`select md5(coalesce(string_agg(f.pid, ',' order by f.pid), '')) as files from files f
+      where ${ofPackage(String(before['permit']), before['checklist'])}`,
+  )
+  return row?.files ?? ''
+}
+
+/**
+ * Changes files of these roots in a transaction of the caller's. A package that then holds other files than those somebody verified or
+ * approved is looked at again. What hangs on a permit is locked as steps lock it, so two of them never wait for each other.
+ */
+export async function changingFiles<Result>(
+  deps: RecordDeps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  roots: readonly FileRoot[],
+  change: () => Promise<Result>,
+): Promise<Result> {
+  const declaration = collections.rts
+  const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps), steps: [], signedOff: [] }
+  const found = await packagesOf(context, roots)
+  if (found.length === 0) return change()
+  await holdStatusMap(deps.database, trx)
+  const held: { stood: Stood; files: string }[] = []
+  for (const { pid, permit } of found) {
+    await lockFollowing(context, 'permits', permit)
+    const stood = await lockFollowing(context, 'rts', pid)
+    if (stood !== undefined && unsentPackages.includes(stood.before['status'])) held.push({ stood, files: await filesOf(stood) })
+  }
+  const result = await change()
+  for (const { stood, files } of held) {
+    if ((await filesOf(stood)) === files) continue
+    await filesChanged(stood)
+    await collectAgainUnlessSigned(context, stood.pid)
+  }
+  await tellSteps(context)
+  return result
+}

@@ -1,0 +1,243 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import fc from 'fast-check'
+import { History, SignOffActs, Steps, signOffActs } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+import type { Person } from '../../test-support/given.ts'
+import { packagesIn } from './test-support/packages.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+})
+after(() => portal.close())
+
+const { ask, step, act, packageOf, prepared, setSecondPerson, read } = packagesIn(
+  () => portal,
+  () => people,
+)
+const statuses = async ({ permit, pack }: { permit: string; pack: string }) => [
+  (await read(`rts/${pack}`))['status'],
+  (await read(`permits/${permit}`))['status'],
+]
+const offers = async (person: Person, pack: string) => SignOffActs.parse(await ask(person, 'GET', `rts/${pack}/sign-off`)).acts
+const alertsOf = async (person: Person, pack: string) =>
+  (
+    await portal.deps.database.named<{ title: string }>('select title from alerts where "user" = $1 and related_pid = $2 order by seq', [
+      person.pid,
+      pack,
+    ])
+  ).map(({ title }) => title.replace(/RT-\d+-\d+/, 'RT'))
+const lackingOf = async (pack: string) =>
+  Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
+
+test('unless it is asked for, nobody but whoever calls a package ready has to stand behind it (domain.md 1.9)', async () => {
+  const { pack } = await prepared()
+  const ready = await step(`rts/${pack}`, 'READY')
+  assert.deepEqual([ready['status'], ready['verifiedBy'], ready['clientAskedAt']], ['READY', { pid: people.team.pid, title: people.team.name }, null])
+})
+
+test('where a second person is asked for, the preparer is refused by name, somebody else verifies, and what is withdrawn makes it unready (domain.md 1.9)', async () => {
+  await setSecondPerson(true)
+  try {
+    const made = await prepared()
+    const { pack } = made
+    const sentence = `${people.team.name} prepared this package: somebody else verifies it.`
+    assert.deepEqual((await step(`rts/${pack}`, 'READY', 409))['unmet'], ['Verification by a second person is missing.'])
+    assert.deepEqual((await offers(people.team, pack)).find((each) => each.act === 'VERIFY')?.whyNot, [sentence])
+    assert.deepEqual((await act(people.team, pack, 'VERIFY', {}, 409))['unmet'], [sentence])
+    const verified = await act(people.admin, pack, 'VERIFY')
+    assert.deepEqual(verified['verifiedBy'], { pid: people.admin.pid, title: people.admin.name })
+    assert.equal((await act(people.admin, pack, 'VERIFY'))['version'], verified['version'])
+    assert.match(String((await act(people.superadmin, pack, 'VERIFY', {}, 409))['detail']), /has verified this package already/)
+    await ask(people.team, 'PATCH', `rts/${pack}`, { assignedTo: people.admin.pid }, 409)
+    assert.equal((await step(`rts/${pack}`, 'READY'))['verifiedBy'] !== null, true)
+    assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
+    await act(people.superadmin, pack, 'WITHDRAW')
+    assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
+    assert.deepEqual(await lackingOf(pack), ['Verification by a second person is missing.'])
+  } finally {
+    await setSecondPerson(false)
+  }
+})
+
+test('a package whose preparer verified it before a second person was asked for is not submitted by any way (domain.md 1.9)', async () => {
+  const { permit, pack } = await prepared()
+  await step(`rts/${pack}`, 'READY')
+  await setSecondPerson(true)
+  try {
+    const missing = ['Verification by a second person is missing.']
+    assert.deepEqual((await step(`rts/${pack}`, 'SUBMITTED', 409))['unmet'], missing)
+    assert.deepEqual((await step(`permits/${permit}`, 'SUBMITTED', 409))['unmet'], missing)
+    await act(people.admin, pack, 'VERIFY')
+    await step(`permits/${permit}`, 'SUBMITTED')
+  } finally {
+    await setSecondPerson(false)
+  }
+})
+
+test('a client who is asked approves the package or returns it with a reason, and each side is told of what the other did (domain.md 1.9, 5)', async () => {
+  const made = await prepared()
+  const { pack } = made
+  assert.deepEqual(await offers(people.client, pack), [])
+  await act(people.client, pack, 'APPROVE', {}, 409)
+  await act(people.team, pack, 'ASK')
+  assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing.'])
+  assert.deepEqual([await alertsOf(people.client, pack), await alertsOf(people.team, pack)], [['Please approve: RT'], []])
+  const told = await portal.crud(people.client, { apiPath: 'notifications', method: 'GET', query: { filter: { relatedPid: pack } } })
+  assert.equal(told.json<{ metadata: { count: number } }>().metadata.count, 1)
+
+  assert.deepEqual((await act(people.client, pack, 'RETURN', {}, 409))['unmet'], ['Give the reason.'])
+  const returned = await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' })
+  assert.equal(returned['clientReturnReason'], 'The wall is drawn too high')
+  assert.equal((await act(people.client, pack, 'RETURN', { reason: 'The wall is drawn too high' }))['version'], returned['version'])
+  assert.deepEqual(await lackingOf(pack), ['Approval by the client is missing: it was returned.'])
+  await act(people.team, pack, 'ASK')
+  const approved = await act(people.client, pack, 'APPROVE')
+  assert.deepEqual([approved['clientApprovedBy'], approved['clientReturnReason']], [{ pid: people.client.pid, title: people.client.name }, null])
+  assert.deepEqual(await alertsOf(people.team, pack), ['The client has returned: RT', 'The client has approved: RT'])
+  await step(`rts/${pack}`, 'READY')
+  assert.deepEqual(await statuses(made), ['READY', 'READY_TO_SUBMIT'])
+  await act(people.client, pack, 'RETURN', { reason: 'One more thing' })
+  assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
+  await act(people.team, pack, 'TAKE_BACK')
+  await step(`rts/${pack}`, 'READY')
+  await act(people.team, pack, 'ASK')
+  assert.deepEqual(await statuses(made), ['COLLECTING', 'IN_PREPARATION'])
+})
+
+test('what changes on the checklist takes verification and approval back, as the history says, and the client is told (domain.md 1.9)', async () => {
+  const { pack } = await prepared()
+  await act(people.admin, pack, 'VERIFY')
+  await act(people.team, pack, 'ASK')
+  await act(people.client, pack, 'APPROVE')
+  const item = `rts/${pack}/checklist/APPLICATION_FORM`
+  const same = await ask(people.team, 'PATCH', item, { state: 'VERIFIED' })
+  assert.ok(same['verifiedAt'] && same['clientApprovedAt'])
+  const changed = await ask(people.team, 'PATCH', item, { state: 'REJECTED', reason: 'Not signed' })
+  assert.deepEqual([changed['verifiedBy'], changed['clientApprovedAt'], typeof changed['clientAskedAt']], [null, null, 'string'])
+  const [newest] = History.parse(await ask(people.team, 'GET', `rts/${pack}/history`)).changes
+  assert.deepEqual(
+    newest?.changes.map(({ field }) => field).filter((field) => /^(verified|client)/.test(field)),
+    ['verifiedBy', 'verifiedAt', 'clientApprovedAt', 'clientApprovedBy'],
+  )
+  assert.deepEqual(await alertsOf(people.client, pack), ['Please approve: RT', 'Please approve again: RT'])
+  assert.equal((await ask(people.client, 'GET', `rts/${pack}`))['verifiedBy'], undefined)
+})
+
+test('another client’s approval does not count for the one the permit goes to (domain.md 5)', async () => {
+  const { permit, pack } = await prepared()
+  await act(people.team, pack, 'ASK')
+  await act(people.client, pack, 'APPROVE')
+  await ask(people.team, 'PATCH', `permits/${permit}`, { org: await portal.given.org() })
+  const moved = await read(`rts/${pack}`)
+  assert.deepEqual([moved['clientApprovedAt'], typeof moved['clientAskedAt']], [null, 'string'])
+})
+
+test('of a submitted package nothing changes any more; the next cycle begins with nobody behind it (domain.md 1.9)', async () => {
+  const { permit, pack } = await prepared()
+  await act(people.team, pack, 'ASK')
+  await act(people.client, pack, 'APPROVE')
+  await step(`rts/${pack}`, 'READY')
+  const sent = await step(`rts/${pack}`, 'SUBMITTED').then(() => read(`rts/${pack}`))
+  for (const person of [people.team, people.client]) assert.deepEqual(await offers(person, pack), [])
+  for (const [person, name] of [
+    [people.admin, 'VERIFY'],
+    [people.team, 'WITHDRAW'],
+    [people.team, 'ASK'],
+    [people.team, 'TAKE_BACK'],
+    [people.client, 'RETURN'],
+  ] as const) {
+    assert.match(String((await act(person, pack, name, { reason: 'Late' }, 409))['detail']), /nothing of it changes/)
+  }
+  assert.deepEqual(await read(`rts/${pack}`), sent)
+  await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED')
+  const next = await read(`rts/${await packageOf(permit)}`)
+  assert.deepEqual([next['cycleNo'], next['verifiedBy'], next['clientAskedAt'], next['clientApprovedAt']], [2, null, null, null])
+})
+
+test('each side is refused what is the other’s, foreign packages are not there, bad input is named and a stale version told (contract.md 2, 10.2)', async () => {
+  const { pack } = await prepared()
+  for (const name of ['VERIFY', 'WITHDRAW', 'ASK', 'TAKE_BACK']) await act(people.client, pack, name, {}, 403)
+  for (const name of ['APPROVE', 'RETURN']) await act(people.superadmin, pack, name, { reason: 'Ours' }, 403)
+  const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  await act(stranger, pack, 'APPROVE', {}, 404)
+  await ask(stranger, 'GET', `rts/${pack}/sign-off`, undefined, 404)
+  await act(people.team, 'nothing', 'VERIFY', {}, 404)
+  for (const body of [{}, { act: 'SING' }, { act: 'VERIFY', version: 0 }, { act: 'VERIFY', more: 1 }, { act: 'RETURN', reason: 7 }]) {
+    await ask(people.team, 'POST', `rts/${pack}/sign-off`, body, 400)
+  }
+  await ask(people.team, 'POST', `permits/${pack}/sign-off`, { act: 'VERIFY' }, 400)
+  const { version } = await read(`rts/${pack}`)
+  await act(people.team, pack, 'ASK', { version })
+  const stale = await act(people.admin, pack, 'VERIFY', { version }, 409)
+  assert.equal(Reflect.get(Object(stale['current']), 'version'), Number(version) + 1)
+  assert.equal((await act(people.admin, pack, 'ASK', { version }))['version'], Number(version) + 1)
+})
+
+test('of two colleagues who approve or verify at once one has done so, and each repeat of theirs is answered alike', async () => {
+  const { pack } = await prepared()
+  await act(people.team, pack, 'ASK')
+  const colleague = await portal.given.user({ role: 'client', org: people.client.org })
+  const post = (person: Person, name: string) => portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name } })
+  for (const [one, other, name] of [
+    [people.client, colleague, 'APPROVE'],
+    [people.admin, people.superadmin, 'VERIFY'],
+  ] as const) {
+    const answers = await Promise.all([one, one, other, other].map((person) => post(person, name)))
+    const codes = answers.map(({ statusCode }) => statusCode)
+    assert.deepEqual(
+      codes.toSorted((first, second) => first - second),
+      [200, 200, 409, 409],
+      name,
+    )
+    assert.equal(codes[0], codes[1])
+  }
+  const { changes } = History.parse(await ask(people.team, 'GET', `rts/${pack}/history`))
+  assert.equal(changes.filter((entry) => entry.changes.some(({ field }) => field === 'clientApprovedBy')).length, 1)
+})
+
+const seed = Number(process.env['SEED'] ?? 20_261_122)
+test(`what is offered about a package is what is accepted, and nothing else changes it, whatever was done before (SEED=${seed})`, async () => {
+  await setSecondPerson(true)
+  try {
+    const { permit, pack } = await prepared()
+    const draws = fc.sample(fc.nat(1_000_000), { seed, numRuns: 600 })
+    let drawn = 0
+    const pick = <Value>(values: readonly Value[]): Value => {
+      const value = values[(draws[(drawn += 1)] ?? 0) % values.length]
+      if (value === undefined) throw new Error('nothing to pick from')
+      return value
+    }
+    let accepted = 0
+    for (let n = 0; n < 60; n += 1) {
+      if (pick([0, 1, 2, 3]) === 0)
+        await ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, { state: pick(['MISSING', 'RECEIVED']) }).catch(String)
+      if (pick([0, 1, 2]) === 0) {
+        const { allowed } = Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY') ?? {}
+        if (allowed === true) await step(`rts/${pack}`, 'READY')
+      }
+      const person = people[pick(['client', 'team', 'admin'] as const)]
+      const open = (await offers(person, pack)).filter(({ allowed }) => allowed)
+      const name = open.length > 0 && pick([0, 1, 2]) > 0 ? pick(open).act : pick(signOffActs)
+      const offered = open.some((each) => each.act === name)
+      const stood = await read(`rts/${pack}`)
+      const answer = await portal.crud(person, { apiPath: `rts/${pack}/sign-off`, method: 'POST', body: { act: name, reason: 'Because' } })
+      const stands = await read(`rts/${pack}`)
+      const isDone = answer.statusCode === 200 && stands['version'] !== stood['version']
+      assert.equal(isDone, offered, `${String(person.role)} ${name} -> ${answer.statusCode} ${answer.body.slice(0, 200)}`)
+      if (!isDone) assert.deepEqual(stands, stood)
+      accepted += isDone ? 1 : 0
+      const isSigned = stands['verifiedBy'] !== null && stands['clientApprovedAt'] !== null
+      if (stands['status'] === 'READY') assert.ok(stands['verifiedBy'] !== null && (stands['clientAskedAt'] === null || isSigned))
+      assert.equal((await read(`permits/${permit}`))['status'], stands['status'] === 'READY' ? 'READY_TO_SUBMIT' : 'IN_PREPARATION')
+    }
+    assert.ok(accepted > 20, String(accepted))
+  } finally {
+    await setSecondPerson(false)
+  }
+})

@@ -1,0 +1,51 @@
+import { SignOffBody, collections, isSignOffStanding, refusalOf, refusalOfSignOff, signOffAfter, signOffOffers } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { announceWrites } from '../announce.ts'
+import { getRecord } from '../get-record.ts'
+import type { RecordDeps } from '../reading.ts'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { collectAgainUnlessSigned, throwRefused } from './apply-step.ts'
+import { gatherFacts } from './facts.ts'
+import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
+import { staleRecord } from './stale-record.ts'
+import type { Stood } from './standing.ts'
+
+/** `GET /rts/{pid}/sign-off`: what the viewer may do about who stands behind a package, each with every reason against it. Throws 403, 404. */
+export function listSignOffActs(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
+  return inStep(deps, actor, collections.rts, async (context) => {
+    const stood = await lookAtVisible(context, pid)
+    const facts = await gatherFacts(stood.context, pid, stood.before)
+    return { bySecondPerson: facts.signOff.bySecondPerson, acts: signOffOffers(actor, facts) }
+  })
+}
+
+/** Does the act, or nothing where what it would bring about is so already; false where the caller saw another version of the package. */
+async function doAct({ context, pid, before, version }: Stood, body: SignOffBody): Promise<boolean> {
+  const { actor, now } = context
+  const facts = await gatherFacts(context, pid, before)
+  if (isSignOffStanding(body, actor, facts)) return true
+  if (body.version !== undefined && body.version !== version) return false
+  throwRefused(refusalOfSignOff(body, actor, facts))
+  await saveChanges(context, pid, version + 1, changesOf(before, signOffAfter(body, actor, now)))
+  context.signedOff?.push({ pid, act: body.act })
+  await collectAgainUnlessSigned(context, pid)
+  return true
+}
+
+/**
+ * `POST /rts/{pid}/sign-off`: somebody stands behind a package, or does not any more; answers the package as JSON text. A repeat changes
+ * nothing. In order: 403 for a closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where
+ * the act is the other side's, 409 `transition-refused` with every reason in words.
+ */
+export async function signOff(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<string> {
+  const isDone = await inStep(deps, actor, collections.rts, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const parsed = SignOffBody.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    return doAct(stood, parsed.data)
+  })
+  if (isDone) announceWrites(deps.database)
+  const record = await getRecord(deps, actor, collections.rts, pid)
+  if (!isDone) throw staleRecord(record)
+  return record
+}
