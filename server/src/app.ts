@@ -30,6 +30,7 @@ import { addOriginCheck } from './plugins/origin.ts'
 import { addProblems, largestBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
 import { addRequestLog } from './plugins/request-log.ts'
+import { RequestLogger } from './plugins/request-logger.ts'
 import { addSession } from './plugins/session.ts'
 import { addStepUp } from './plugins/step-up.ts'
 
@@ -44,6 +45,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = deps.log
   const app = Fastify({
     loggerInstance,
+    childLoggerFactory: (_logger, bindings) => new RequestLogger(deps.log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: largestBodyBytes,

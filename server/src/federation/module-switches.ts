@@ -18,13 +18,18 @@ export async function moduleClosing(deps: Deps, viewer: ModuleViewer, url: strin
   return off.find(({ manifest }) => manifest.apis.some((prefix) => liesBelow(url, prefix)))?.name ?? null
 }
 
+async function requireOpen(deps: Deps, viewer: ModuleViewer, url: string): Promise<void> {
+  const closed = await moduleClosing(deps, viewer, url)
+  if (closed !== null) throw new Refusal('forbidden', `The module ${closed} is switched off for your role.`)
+}
+
 /** Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are closed by the record engine. */
 export function addModuleSwitches(app: FastifyInstance, deps: Deps): void {
-  app.addHook('onRequest', async (request) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const viewer = viewerOf(request)
     // Records are judged by collection, and what everybody needs belongs to no module.
-    if (viewer === null || !request.url.startsWith('/api/') || request.url.startsWith('/api/crud') || request.url.startsWith('/api/auth/')) return
-    const closed = await moduleClosing(deps, viewer, request.url)
-    if (closed !== null) throw new Refusal('forbidden', `The module ${closed} is switched off for your role.`)
+    if (viewer === null || !request.url.startsWith('/api/') || request.url.startsWith('/api/crud') || request.url.startsWith('/api/auth/'))
+      return done()
+    requireOpen(deps, viewer, request.url).then(() => done(), done)
   })
 }

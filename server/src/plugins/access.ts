@@ -38,11 +38,17 @@ export function addAccess(app: FastifyInstance): void {
   app.addHook('onRoute', (route) => {
     if (route.config?.access === undefined) throw new Error(`Route ${String(route.method)} ${route.url} states no access (config.access).`)
   })
-  app.addHook('onRequest', async (request, reply) => {
-    const access = request.routeOptions.config.access
-    if (access === undefined || request.is404) return
+  app.addHook('onRequest', (request, reply, done) => {
+    const { access } = request.routeOptions.config
+    const refusal = access === undefined || request.is404 ? null : refusalOf(viewerOf(request), access)
+    if (access === undefined || refusal === null) return done()
+    if (request.proof === null) throw refusal
     // Nobody is refused for a role they were expected to have.
-    if (request.proof !== null && refusalOf(viewerOf(request), access) !== null) await settleViewer(request, reply)
-    requireAccess(request, access)
+    settleViewer(request, reply)
+      .then(() => {
+        requireAccess(request, access)
+        done()
+      })
+      .catch(done)
   })
 }

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { UnsettledCaller } from '#records/unsettled-caller.ts'
@@ -21,7 +20,7 @@ declare module 'fastify' {
 
 const mostRemembered = 2_000
 
-/** The people behind the sessions that called last. */
+/** The people behind recent sessions; the one remembered longest is forgotten first. */
 export class RecentViewers {
   readonly #viewers = new Map<string, SignedIn>()
 
@@ -30,7 +29,7 @@ export class RecentViewers {
   }
 
   keep(viewer: SignedIn): void {
-    this.#viewers.delete(viewer.sessionHash)
+    if (this.#viewers.get(viewer.sessionHash) === viewer) return
     this.#viewers.set(viewer.sessionHash, viewer)
     const [oldest] = this.#viewers.keys()
     if (this.#viewers.size > mostRemembered && oldest !== undefined) this.#viewers.delete(oldest)
@@ -81,7 +80,7 @@ export async function doSettled<Answer>(
   if (question === null) return work(undefined)
   const settle = async () => {
     await settleViewer(request, reply)
-    if (!isDeepStrictEqual(expected, request.viewer)) throw new Unexpected('The session changed')
+    if (expected?.likeness !== request.viewer?.likeness) throw new Unexpected('The session changed')
   }
   // Where the first statement takes the question along it is gone by then; else it is asked beside what the work asks.
   const beside = setImmediate(() => void question.ask())

@@ -50,11 +50,12 @@ function setMissing(reply: FastifyReply, name: string, value: string): void {
 /** Security headers on every answer. Source: contract.md 10.3. */
 export function addHeaders(app: FastifyInstance, environment: Environment): void {
   const isEncrypted = environment.publicOrigin.startsWith('https:')
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     for (const [name, value] of Object.entries(always)) setMissing(reply, name, value)
     setMissing(reply, 'content-security-policy', dataPolicy)
     if (request.url.startsWith('/api/')) setMissing(reply, 'cache-control', 'no-store')
     if (isEncrypted) setMissing(reply, 'strict-transport-security', 'max-age=63072000; includeSubDomains')
     setMissing(reply, 'x-request-id', request.id)
+    done()
   })
 }

@@ -78,9 +78,10 @@ function isFromHere({ ip, headers }: FastifyRequest): boolean {
 
 /** Counts every request, and answers `/metrics` to administrators and to programs of this machine. */
 export function addMetrics(app: FastifyInstance, metrics: Metrics): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.countRequest({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
+    done()
   })
   app.route({
     method: 'GET',

@@ -19,13 +19,17 @@ function redirectFor(request: FastifyRequest, publicOrigin: URL): string | null 
  */
 export function addOriginCheck(app: FastifyInstance, environment: Environment): void {
   const publicOrigin = new URL(environment.publicOrigin)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const target = redirectFor(request, publicOrigin)
-    if (target !== null) return reply.redirect(target, 307)
-    if (readingMethods.has(request.method)) return
+    if (target !== null) {
+      void reply.redirect(target, 307)
+      return
+    }
+    if (readingMethods.has(request.method)) return done()
     const { origin, 'sec-fetch-site': site } = request.headers
     const isForeign = origin !== undefined && origin !== publicOrigin.origin
     const crossesSites = site !== undefined && site !== 'same-origin' && site !== 'none'
     if (isForeign || crossesSites) throw new Refusal('forbidden', 'Calls that change something come from the portal’s own pages.')
+    done()
   })
 }

@@ -58,7 +58,11 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusa
 
 /** Reads a value by its schema; what does not fit becomes a 400 that names every place. */
 export function parse<Schema extends z.ZodType>(schema: Schema, value: unknown, prefix = ''): z.infer<Schema> {
-  const parsed = schema.safeParse(value)
+  return fitting(schema.safeParse(value), prefix)
+}
+
+/** The same of what is read already. */
+export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = ''): Value {
   if (!parsed.success) throw refusalOf(parsed.error, prefix)
   return parsed.data
 }

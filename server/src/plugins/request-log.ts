@@ -8,8 +8,9 @@ function pathOf(url: string): string {
 
 /** One line a request: method, path, status, duration. Headers, cookies, queries and bodies are never logged. */
 export function addRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const line = { method: request.method, path: pathOf(request.url), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
     request.log.debug(line, 'request')
+    done()
   })
 }

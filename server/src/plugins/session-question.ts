@@ -37,9 +37,8 @@ export class SessionQuestion {
     this.#isUnderWay = true
     const now = this.#deps.clock.now()
     return {
-      ...sessionSql(this.#sessionHash, now),
-      expected: this.#expected?.likeness ?? null,
-      arrive: (row) => this.#settle(readSession(this.#deps.database, row, now)),
+      ...sessionSql(this.#sessionHash, this.#expected?.likeness ?? null, now),
+      arrive: (caller) => this.#settle(readSession(this.#deps.database, caller, this.#expected, now)),
       miss: () => this.#settle(findSession(this.#deps.database, this.#sessionHash, now)),
     }
   }

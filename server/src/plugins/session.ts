@@ -50,25 +50,29 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
   app.decorate('viewers', new RecentViewers())
   app.decorateRequest('viewer', null)
   app.decorateRequest('proof', null)
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const token = request.cookies[sessionCookie]
-    if (token === undefined || !needsSession(request)) return
+    if (token === undefined || !needsSession(request)) return done()
     if (token === '' || token.length > longestToken) {
       clearSessionCookie(reply)
-      return
+      return done()
     }
     const sessionHash = hashToken(token)
     const { mayBegin } = request.routeOptions.config
     const expected = mayBegin === true ? app.viewers.find(sessionHash) : undefined
     request.proof = new SessionQuestion(deps, sessionHash, expected)
     request.viewer = expected ?? null
-    if (request.viewer === null) await settleViewer(request, reply)
+    if (expected !== undefined) return done()
+    settleViewer(request, reply).then(() => done(), done)
   })
 }
 
+/** Beginnings of addresses that answer somebody. */
+const personal = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/']
+
 /** Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy lets a developer load. */
 function needsSession({ url, cookies }: FastifyRequest): boolean {
-  const isForSomebody = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/microsoft/'].some((prefix) => url.startsWith(prefix))
+  const isForSomebody = personal.some((prefix) => url.startsWith(prefix))
   return (
     isForSomebody ||
     url.includes('override=') ||

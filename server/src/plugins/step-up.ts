@@ -1,8 +1,9 @@
-import { CrudCall, isAdministrator, needsProof } from '@portal/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isAdministrator, needsProof } from '@portal/contract'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../deps.ts'
+import { readCall } from './crud-call.ts'
 import { settleViewer } from './expected-viewer.ts'
 import { sessionOf, viewerOf } from './session.ts'
 
@@ -12,11 +13,17 @@ const ImportParams = z.object({ collection: z.string() })
 function isSensitive(request: FastifyRequest): boolean {
   const { url } = request.routeOptions
   if (url === '/api/crud') {
-    const call = CrudCall.safeParse(request.body)
+    const call = readCall(request)
     return call.success && needsProof(call.data.method, call.data.apiPath.replace(/^\//, '').split('/'))
   }
   if (url === '/api/import/:collection') return ImportParams.safeParse(request.params).data?.collection === 'users'
   return false
+}
+
+async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  await settleViewer(request, reply)
+  const viewer = sessionOf(request)
+  if (viewer.role !== null && isAdministrator(viewer.role)) requireFreshProof(deps, viewer)
 }
 
 /**
@@ -24,10 +31,8 @@ function isSensitive(request: FastifyRequest): boolean {
  * is refused by their role, which is to be said first. Source: contract.md section 3.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
-  app.addHook('preHandler', async (request, reply) => {
-    if (viewerOf(request) === null || !isSensitive(request)) return
-    await settleViewer(request, reply)
-    const viewer = sessionOf(request)
-    if (viewer.role !== null && isAdministrator(viewer.role)) requireFreshProof(deps, viewer)
+  app.addHook('preHandler', (request, reply, done) => {
+    if (viewerOf(request) === null || !isSensitive(request)) return done()
+    requireProof(deps, request, reply).then(() => done(), done)
   })
 }

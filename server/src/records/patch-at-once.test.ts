@@ -112,9 +112,8 @@ test('a change that began for somebody is written only where the session still s
   const [session] = await portal.deps.database.named<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
   const arrived: unknown[] = []
   const boarding = (expected: string | null): Boarded => ({
-    ...sessionSql(session?.token_hash ?? '', portal.deps.clock.now()),
-    expected,
-    arrive: (row) => arrived.push(row),
+    ...sessionSql(session?.token_hash ?? '', expected, portal.deps.clock.now()),
+    arrive: (caller) => arrived.push(caller),
     miss: () => assert.fail('the question was not brought home'),
   })
   const pid = await given()
@@ -129,5 +128,6 @@ test('a change that began for somebody is written only where the session still s
   assert.equal(await patched(likeness), null)
   const { likeness: now } = Likeness.parse(arrived.at(-1))
   assert.ok(await patched(now))
+  assert.equal(arrived.at(-1), true)
   assert.equal((await told(pid)).length, 1)
 })

@@ -54,7 +54,7 @@ export class ReadyRow<Row extends object> {
     return bringHome<Row>(boarded, () => {
       this.#carrying ??= behind(
         boarded,
-        sql`select a.*, (select row_to_json(q) from (${boarded.question}) q) as caller from (${this.#statement}) a`,
+        sql`select a.*, (select q.caller from (${boarded.question}) q) as caller from (${this.#statement}) a`,
         database,
       )
       return ask(deps, this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
@@ -74,7 +74,6 @@ interface Writing {
  */
 export class ReadyWrite {
   readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
-  readonly #expected = new Slot()
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
 
@@ -94,18 +93,17 @@ export class ReadyWrite {
     const row = await bringHome<{ answer: string | null }>(boarded, () => {
       this.#carrying ??= behind(
         boarded,
-        this.#whole(sql`(select c.likeness = ${this.#expected} from caller c)`, sql`caller as materialized (${boarded.question})`),
+        this.#whole(sql`(select c.is_expected from caller c)`, sql`caller as materialized (${boarded.question})`),
         database,
       )
-      const values = this.#carrying.values.map((value) => (value === this.#expected ? boarded.expected : fill(value)))
-      return database.named(this.#carrying.text, [...boarded.values, ...values])
+      return database.named(this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
     })
     return row?.answer ?? null
   }
 
   #whole(isExpected: RawBuilder<unknown>, question?: RawBuilder<unknown>): RawBuilder<unknown> {
     const { parts, answer } = this.#writingFor(isExpected)
-    const brought = question === undefined ? [] : [sql`(select row_to_json(c) from caller c) as caller`]
+    const brought = question === undefined ? [] : [sql`(select c.caller from caller c) as caller`]
     return sql`with ${sql.join(question === undefined ? parts : [question, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
   }
 }
@@ -134,8 +132,9 @@ export function keptFor<Value>(): (declaration: object, key: string, make: () =>
     if (key.length > longestKept) return make()
     const kept = known.get(declaration) ?? new Map<string, Value>()
     known.set(declaration, kept)
-    const value = kept.get(key) ?? make()
-    kept.delete(key)
+    const found = kept.get(key)
+    if (found !== undefined) return found
+    const value = make()
     kept.set(key, value)
     const [oldest] = kept.keys()
     if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)

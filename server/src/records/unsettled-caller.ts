@@ -2,13 +2,14 @@ import type { RawBuilder } from 'kysely'
 
 /** A question on board of a statement. */
 export interface Boarded {
-  /** A statement of at most one row, always the same but for its values. */
+  /**
+   * A statement of at most one row, always the same but for its values. `is_expected`: does it bear out what the call began with?
+   * `caller`: who it is, as JSON.
+   */
   question: RawBuilder<unknown>
   values: readonly unknown[]
-  /** What stands in its column `likeness` where it bears out what the call began with; null where nothing was expected. */
-  expected: string | null
-  /** Takes its row as JSON, null for none. */
-  arrive(row: unknown): void
+  /** Takes its column `caller`, null for no row. */
+  arrive(caller: unknown): void
   /** The statement did not bring it home. */
   miss(): void
 }

@@ -1,4 +1,3 @@
-import { CrudCall } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { startRounds } from '#records/automatic/rounds.ts'
 import { startFolding } from '#records/fold-counters.ts'
@@ -6,7 +5,8 @@ import { startAnchoring } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
 import { announced } from '#records/announce.ts'
 import type { Deps } from '../../deps.ts'
-import { parse } from '../../plugins/problems.ts'
+import { readCall } from '../../plugins/crud-call.ts'
+import { fitting } from '../../plugins/problems.ts'
 import { doSettled } from '../../plugins/expected-viewer.ts'
 import { actorOf, viewerOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
@@ -33,7 +33,7 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
         const { status, json } = await doSettled(request, reply, async (caller) => {
           const actor = actorOf(request)
           const viewer = viewerOf(request) ?? actor
-          const call = parse(CrudCall, request.body)
+          const call = fitting(readCall(request))
           return answerCall({ deps, caller, parts, actor, viewer, call }, parseApiPath(call.apiPath))
         })
         return reply.code(status).type('application/json; charset=utf-8').send(json)

@@ -1,0 +1,62 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Bindings, Level, Logger } from 'pino'
+
+/**
+ * Puts a request's id on each of its lines. Every request gets one and most write nothing, so the logger behind it is made with the
+ * first line that is written.
+ */
+export class RequestLogger implements FastifyBaseLogger {
+  readonly #logger: Logger
+  readonly #bindings: Bindings
+  #own: Logger | undefined
+
+  constructor(logger: Logger, bindings: Bindings) {
+    this.#logger = logger
+    this.#bindings = bindings
+  }
+
+  get level(): string {
+    return this.#logger.level
+  }
+
+  trace(...line: unknown[]): void {
+    this.#write('trace', line)
+  }
+
+  debug(...line: unknown[]): void {
+    this.#write('debug', line)
+  }
+
+  info(...line: unknown[]): void {
+    this.#write('info', line)
+  }
+
+  warn(...line: unknown[]): void {
+    this.#write('warn', line)
+  }
+
+  error(...line: unknown[]): void {
+    this.#write('error', line)
+  }
+
+  fatal(...line: unknown[]): void {
+    this.#write('fatal', line)
+  }
+
+  silent(): void {}
+
+  child(bindings: Bindings): FastifyBaseLogger {
+    return this.#made().child(bindings)
+  }
+
+  #made(): Logger {
+    this.#own ??= this.#logger.child(this.#bindings)
+    return this.#own
+  }
+
+  #write(level: Level, line: unknown[]): void {
+    if (!this.#logger.isLevelEnabled(level)) return
+    const logger = this.#made()
+    Reflect.apply(logger[level], logger, line)
+  }
+}
