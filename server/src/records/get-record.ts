@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { ReadyRow, keptFor } from './ready-row.ts'
+import { ReadyRow, actorKey, keptFor } from './ready-row.ts'
 import type { Slot } from './ready-row.ts'
 import { jsonLines } from './select-list.ts'
 import { openableRows } from './visibility.ts'
@@ -39,7 +39,7 @@ export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Dec
   const today = todayOf(deps)
   const ready = kept(
     declaration,
-    JSON.stringify([actor, today]),
+    actorKey(actor, today),
     () => new ReadyRow<{ line: string }>(recordLine(openableRows(declaration, actor, today), anyPid)),
   )
   const row = isPlausiblePid(pid) ? await ready.read(deps, (value) => (value === anyPid ? pid : value)) : undefined

@@ -9,7 +9,7 @@ import { deepOffset, deepPage, pageFrom, shallowPage } from './page-sql.ts'
 import type { Stretch } from './page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { ReadyRow, keptFor } from './ready-row.ts'
+import { ReadyRow, actorKey, keptFor } from './ready-row.ts'
 import { parseFields } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
 import type { RowOrder } from './sort-sql.ts'
@@ -135,5 +135,5 @@ const kept = keptFor<ReadyPage>()
 /** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
 export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
   const today = todayOf(deps)
-  return kept(declaration, JSON.stringify([actor, today, query]), () => readyList(actor, declaration, today, query)).read(deps)
+  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () => readyList(actor, declaration, today, query)).read(deps)
 }

@@ -7,7 +7,7 @@ import { instantSql } from './field-sql.ts'
 import { hasPid, isPlausiblePid } from './get-record.ts'
 import { checkStillFilled, readPatch } from './patch-body.ts'
 import type { PatchBody } from './patch-body.ts'
-import { ReadyWrite, Slot, keptFor } from './ready-row.ts'
+import { ReadyWrite, Slot, actorKey, keptFor } from './ready-row.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextFields } from './search-text.ts'
@@ -113,7 +113,7 @@ export async function patchAtOnce(deps: RecordDeps, rows: VisibleRows, pid: stri
   const patch = isPlausiblePid(pid) ? acceptable(declaration, actor, body) : null
   const fields = Object.keys(patch?.values ?? {})
   if (patch === null || fields.length === 0) return null
-  const saving = kept(declaration, JSON.stringify([actor, today, fields]), () => {
+  const saving = kept(declaration, `${actorKey(actor, today)} ${fields.join()}`, () => {
     const own = openableRowsOf(declaration, actor, today)
     return own === null || !concernsRecordAlone(rows, fields) ? null : savingOf(rows, own, fields)
   })
@@ -121,7 +121,7 @@ export async function patchAtOnce(deps: RecordDeps, rows: VisibleRows, pid: stri
   const filled = new Map<unknown, unknown>([
     [slots.pid, pid],
     [slots.version, patch.version ?? null],
-    [slots.now, deps.clock.now()],
+    [slots.now, deps.clock.now().toISOString()],
     ...saving.to.map((slot, at): [unknown, unknown] => [slot, patch.values[fields[at] ?? '']]),
   ])
   return refusing(() => saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)))

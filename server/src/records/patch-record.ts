@@ -7,7 +7,7 @@ import { lockRecord } from './lock-record.ts'
 import type { Locked } from './lock-record.ts'
 import { patchAtOnce } from './patch-at-once.ts'
 import { checkStillFilled, readPatch } from './patch-body.ts'
-import { keptFor } from './ready-row.ts'
+import { actorKey, keptFor } from './ready-row.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
@@ -65,7 +65,7 @@ const keptRows = keptFor<VisibleRows>()
  */
 export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
   const today = todayOf(deps)
-  const rows = keptRows(declaration, JSON.stringify([actor, today]), () => openableRows(declaration, actor, today))
+  const rows = keptRows(declaration, actorKey(actor, today), () => openableRows(declaration, actor, today))
   requireOpen(declaration, actor, 'update')
   const saved = await patchAtOnce(deps, rows, pid, body)
   const { line, wrote } = saved === null ? await patchInTransaction(deps, rows, pid, body) : { line: saved, wrote: true }

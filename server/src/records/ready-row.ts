@@ -1,3 +1,4 @@
+import type { Actor, LocalDate } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ask } from './reading.ts'
@@ -116,6 +117,11 @@ function toCompiled(statement: RawBuilder<unknown>, { kysely }: RecordDeps['data
 /** Stands in a kept statement for a value that each run brings. */
 export class Slot {
   readonly isFilledEachRun = true
+}
+
+/** All that a kept statement knows of whoever asks: the row rule goes by it. */
+export function actorKey({ pid, role, org }: Actor, today: LocalDate): string {
+  return `${role} ${pid} ${org} ${today}`
 }
 
 const mostKept = 300

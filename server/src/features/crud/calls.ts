@@ -31,8 +31,8 @@ const innerCalls: readonly InnerCall[] = [
   ...bulkCalls,
 ]
 
-/** By the number of their segments, since most calls of most collections look alike but for that. */
-const callsOfLength = Map.groupBy(innerCalls, ({ pattern }) => pattern.length)
+/** By method and number of segments, since the calls of a collection look alike but for that. */
+const callsOf = Map.groupBy(innerCalls, ({ method, pattern }) => `${method} ${pattern.length}`)
 
 function fits(pattern: readonly string[], segments: readonly string[]): boolean {
   return pattern.every((part, at) => part === segments[at] || part.startsWith('{'))
@@ -43,8 +43,7 @@ type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; caller: UnsettledCa
 /** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
 export async function answerCall({ caller, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
   const { call } = asked
-  const calls = callsOfLength.get(segments.length) ?? []
-  const found = calls.find(({ method, pattern }) => method === call.method && fits(pattern, segments))
+  const found = callsOf.get(`${call.method} ${segments.length}`)?.find(({ pattern }) => fits(pattern, segments))
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.pattern[at]?.startsWith('{'))
     if (found.mayBegin !== true || caller === undefined) {
@@ -53,7 +52,7 @@ export async function answerCall({ caller, ...asked }: Calling, segments: readon
     }
     return found.answer({ ...asked, deps: { ...asked.deps, caller }, names })
   }
-  const fitting = calls.filter(({ pattern }) => fits(pattern, segments))
+  const fitting = innerCalls.filter(({ pattern }) => pattern.length === segments.length && fits(pattern, segments))
   const [first = ''] = segments
   if (findCollection(first) === undefined && fitting.every(({ pattern }) => pattern[0] === '{collection}')) {
     throw invalid('apiPath', 'unknown-collection', `apiPath: there is no collection ${first}`)
