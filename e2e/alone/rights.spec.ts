@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test'
-import { deskOf } from '../support/people.ts'
+import { comeIn, deskOf, freshEmail, plugIn } from '../support/people.ts'
 import { expect, expectPage, signInAs, test } from '../support/portal.ts'
 
 /** How long an administrator's change may take to be in force in another open browser. Source: issue "Independent teams and administrators". */
@@ -57,6 +57,40 @@ test('a module or page an administrator closes to a role is gone from another op
   await page.goto('/payments')
   await expectPage(page, 'Payments')
   await desk.context().close()
+})
+
+test('a role an administrator takes from somebody is gone from their open browser within ten seconds: the page asks who is there, and menu, route and data are those of the new role (issue 8)', async ({
+  page,
+  browser,
+}) => {
+  const email = freshEmail('ines.roth')
+  await plugIn(page)
+  await comeIn(page, browser, 'Ines Roth', email, 'admin')
+  const menu = page.getByRole('navigation', { name: 'Main' })
+  await menu.getByRole('link', { name: 'Users' }).click()
+  await expectPage(page, 'Users')
+  expect(await statusOf(page, 'users')()).toBe(200)
+
+  const desk = await deskOf(browser, 'superadmin')
+  await desk.goto(`/users?page=1&q=${encodeURIComponent(email)}`)
+  await desk.getByRole('grid').getByText('Ines Roth').click()
+  const drawer = desk.getByRole('dialog', { name: 'Ines Roth', exact: true })
+  await drawer.getByRole('button', { name: /^Role/ }).click()
+  await drawer.getByRole('combobox', { name: 'Role' }).selectOption({ label: 'Team' })
+  await drawer.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(drawer.getByRole('button', { name: 'Save', exact: true })).toHaveCount(0)
+  await desk.context().close()
+
+  // Changing a role ends its sessions: contract.md section 3. Nobody touches the page until it asks by itself.
+  const question = page.getByRole('dialog', { name: 'Your session has ended' })
+  await expect(question).toBeVisible(inForce)
+  expect(await statusOf(page, 'users')()).toBe(401)
+  await question.getByRole('button', { name: 'Sign in with a passkey' }).click()
+  await expect(page).toHaveURL(/\/unauthorized/, inForce)
+  await page.goto('/permits/processing')
+  await expectPage(page, 'Processing permits')
+  await expect(menu.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  expect(await statusOf(page, 'users')()).toBe(403)
 })
 
 test.afterEach('everything as in a new portal', async ({ browser }) => {
