@@ -46,7 +46,6 @@ export const t = registerTexts('files', {
   signedOut: 'Nobody is signed in.',
   refresh: 'Oops! Refresh and try again.',
   failedWrite: 'It did not get through. Try again.',
-  uploadNotStarted: 'Upload failed, Try again.',
   newFolder: 'New folder',
   uploadFiles: 'Upload files',
   uploadFolder: 'Upload folder',

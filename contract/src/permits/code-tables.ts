@@ -45,6 +45,14 @@ export const documentTypes = optionsOf([
   'PHOTO',
   'OTHER',
 ])
+/** How a document of a submission package stands. */
+export const documentStates = optionsOf([
+  ['MISSING', 'grey', 'circle'],
+  ['RECEIVED', 'blue', 'box'],
+  ['VERIFIED', 'green', 'check'],
+  ['REJECTED', 'red', 'cross'],
+  ['WAIVED', 'slate', 'minus'],
+])
 /** How money comes in. */
 export const paymentMethodCodes = ['CARD', 'ACH', 'WIRE', 'CHEQUE', 'CASH', 'POS', 'ACCOUNT', 'NO_FEE'] as const
 export const feeCodes = optionsOf(['APPLICATION_FEE', 'PLAN_REVIEW', 'PERMIT_FEE', 'SERVICE_FEE', 'PENALTY'])

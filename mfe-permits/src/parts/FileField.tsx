@@ -1,6 +1,6 @@
+import { recordFilesQuery } from '@portal/shared-ui'
 import { MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { permitFilesQuery } from './permit-files.ts'
 import { t } from './texts.ts'
 
 export interface FileFieldProps {
@@ -14,7 +14,7 @@ export interface FileFieldProps {
 
 /** Chooses one of the files of a permit; empty text for none. */
 export function FileField({ permit, label, none, value, onChange }: FileFieldProps) {
-  const files = useQuery(permitFilesQuery(permit))
+  const files = useQuery(recordFilesQuery('permits', permit))
   return (
     <TextField
       select

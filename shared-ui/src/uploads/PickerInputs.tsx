@@ -5,7 +5,8 @@ import { t } from './texts.ts'
 
 export interface PickerInputsProps {
   filesRef: RefObject<HTMLInputElement | null>
-  folderRef: RefObject<HTMLInputElement | null>
+  /** Absent where folders are of no use. */
+  folderRef?: RefObject<HTMLInputElement | null>
   onChosen: (chosen: LocalFiles) => void
 }
 
@@ -16,7 +17,7 @@ function taken(input: HTMLInputElement): File[] {
   return list
 }
 
-/** The browser's pickers of files and of a whole folder, opened by buttons elsewhere. */
+/** The browser's pickers of files and, where it may be one, of a whole folder, opened by buttons elsewhere. */
 export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProps) {
   return (
     <>
@@ -29,19 +30,21 @@ export function PickerInputs({ filesRef, folderRef, onChosen }: PickerInputsProp
         aria-label={t('chooseFiles')}
         onChange={({ currentTarget }) => onChosen({ files: taken(currentTarget), folders: [], skipped: [] })}
       />
-      <input
-        ref={(input) => {
-          folderRef.current = input
-          // React knows no attribute of this name; the property is every browser's.
-          if (input !== null) input.webkitdirectory = true
-        }}
-        hidden
-        multiple
-        type="file"
-        autoComplete="off"
-        aria-label={t('chooseFolder')}
-        onChange={({ currentTarget }) => onChosen({ files: [], folders: foldersOf(taken(currentTarget)), skipped: [] })}
-      />
+      {folderRef !== undefined && (
+        <input
+          ref={(input) => {
+            folderRef.current = input
+            // React knows no attribute of this name; the property is every browser's.
+            if (input !== null) input.webkitdirectory = true
+          }}
+          hidden
+          multiple
+          type="file"
+          autoComplete="off"
+          aria-label={t('chooseFolder')}
+          onChange={({ currentTarget }) => onChosen({ files: [], folders: foldersOf(taken(currentTarget)), skipped: [] })}
+        />
+      )}
     </>
   )
 }

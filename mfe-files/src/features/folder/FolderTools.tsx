@@ -4,7 +4,7 @@ import { Icon, PickerInputs } from '@portal/shared-ui'
 import { Box, Button, IconButton } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
-import { useUpload } from './use-upload.ts'
+import { useRoomUpload } from './use-upload.ts'
 
 export interface FolderToolsProps {
   parentId: string
@@ -14,7 +14,7 @@ export interface FolderToolsProps {
 
 /** What one does in a folder: make another, and put files and folders into it. */
 export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
-  const upload = useUpload(parentId)
+  const upload = useRoomUpload(parentId)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isNaming, setNaming] = useState(false)

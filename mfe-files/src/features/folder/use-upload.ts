@@ -1,17 +1,9 @@
-import { startUpload, useShell } from '@portal/shared-ui'
+import { useUpload } from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
-import { useQueryClient } from '@portal/shared-ui/query'
-import { useStore } from '@portal/shared-ui/state'
-import { t } from '../../texts.ts'
 import { useRoom } from './room.ts'
 
-/** Puts files and folders into the open folder; from then on the panel `Uploads` tells how it goes. */
-export function useUpload(parentId: string): (files: LocalFiles) => void {
-  const shell = useShell()
-  const store = useStore()
-  const queryClient = useQueryClient()
+/** Puts files and folders into a folder of the room that is open. */
+export function useRoomUpload(parentId: string): (files: LocalFiles) => void {
   const { root } = useRoom()
-  return (files) => {
-    startUpload(store, queryClient, { root, parentId }, files).catch(() => shell.toast({ title: t('uploadNotStarted'), colour: 'red' }))
-  }
+  return useUpload({ root, parentId })
 }

@@ -1,13 +1,12 @@
 import { conditionKinds, isAdministrator, isStaff } from '@portal/contract'
 import type { Actor, Condition, Conditions } from '@portal/contract'
-import { EmptyState, actorAtom, isReference, recordKeys, useShell } from '@portal/shared-ui'
+import { EmptyState, actorAtom, isReference, recordKeys, useShell, recordFilesQuery } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { Asked } from '../../parts/Asked.tsx'
-import { permitFilesQuery } from '../../parts/permit-files.ts'
 import { ReasonDialog } from '../../parts/ReasonDialog.tsx'
 import { Section } from '../../parts/Section.tsx'
 import { AddConditionDialog } from './AddConditionDialog.tsx'
@@ -58,7 +57,7 @@ function ConditionList({ permit, found, actor }: { permit: string; found: Condit
   }
   const { add, settle } = useChanges(permit, close)
   const { conditions, library } = found
-  const files = useQuery({ ...permitFilesQuery(permit), enabled: conditions.some(({ evidence }) => evidence !== null) })
+  const files = useQuery({ ...recordFilesQuery('permits', permit), enabled: conditions.some(({ evidence }) => evidence !== null) })
   const mayAdd = actor !== null && isStaff(actor.role)
   const open = conditions.filter(({ status }) => status === 'OPEN').length
   const act = (condition: Condition, chosen: ConditionAct) => {

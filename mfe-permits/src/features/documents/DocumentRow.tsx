@@ -1,20 +1,12 @@
-import { checklistStates, documentTypes, fileContentUrl } from '@portal/contract'
+import { checklistStates, documentStates, documentTypes, fileContentUrl } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { StatusChip } from '@portal/shared-ui'
+import { OptionChip } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { ReasonDialog } from '../../parts/ReasonDialog.tsx'
 import type { DocumentState } from './package.queries.ts'
 import { ReceivedDialog } from './ReceivedDialog.tsx'
 import { t } from './texts.ts'
-
-const looks = {
-  MISSING: { colour: 'grey', symbol: 'circle' },
-  RECEIVED: { colour: 'blue', symbol: 'box' },
-  VERIFIED: { colour: 'green', symbol: 'check' },
-  REJECTED: { colour: 'red', symbol: 'cross' },
-  WAIVED: { colour: 'slate', symbol: 'minus' },
-} as const
 
 /** What may be made of a document from each state. */
 const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['state'][]>> = {
@@ -40,11 +32,12 @@ export interface DocumentRowProps {
 export function DocumentRow({ item, permit, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
+  const state = documentStates.find(({ code }) => code === item.state)
   return (
     <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 2 }}>
         <Box sx={{ fontWeight: 500, flexGrow: 1 }}>{name}</Box>
-        <StatusChip label={t(`state_${item.state}`)} {...looks[item.state]} />
+        {state !== undefined && <OptionChip option={state} />}
       </Box>
       {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
       {item.file !== null && (

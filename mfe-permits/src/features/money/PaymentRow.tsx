@@ -1,6 +1,6 @@
 import { collections, isAdministrator, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
-import { RecordLink, StatusChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
+import { RecordLink, OptionChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -69,9 +69,7 @@ export function PaymentRow({ payment }: { payment: AnyRecord }) {
           <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 500 }}>
             {`${isRefund ? '−' : ''}${formatMoney(centsOf(payment, 'total'), currency)}`}
           </Box>
-          {status !== undefined && (
-            <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
-          )}
+          {status !== undefined && <OptionChip option={status} />}
         </Box>
       </Box>
       {hasActs && (

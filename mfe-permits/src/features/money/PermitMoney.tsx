@@ -1,6 +1,6 @@
 import { collections, isStaff } from '@portal/contract'
 import type { AnyRecord, PermitAllocations } from '@portal/contract'
-import { EmptyState, RecordLink, StatusChip, actorAtom, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
+import { EmptyState, RecordLink, OptionChip, actorAtom, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
 import { Box, Button, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -39,7 +39,7 @@ function Totals({ permit }: { permit: AnyRecord }) {
             {t('status')}
           </Box>
           <Box component="dd" sx={{ margin: 0 }}>
-            <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
+            <OptionChip option={status} />
           </Box>
         </Box>
       )}

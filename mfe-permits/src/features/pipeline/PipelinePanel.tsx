@@ -1,6 +1,6 @@
 import { stagesOf, visitsOf } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { RecordLink, StatusChip, formatMomentDay, isReference, optionOf, useDeclarations } from '@portal/shared-ui'
+import { RecordLink, OptionChip, TabLink, formatMomentDay, isReference, optionOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
@@ -9,7 +9,6 @@ import { Asked } from '../../parts/Asked.tsx'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { Facts } from '../../parts/Facts.tsx'
 import { Section } from '../../parts/Section.tsx'
-import { TabLink } from '../../parts/TabLink.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { cyclesQuery, standingsQuery } from './pipeline.queries.ts'
 import { Stages } from './Stages.tsx'
@@ -102,9 +101,7 @@ function Cycle({ cycle, declaration, isOpen }: { cycle: AnyRecord; declaration: 
       }}
     >
       <Box sx={{ fontWeight: 550 }}>{t('cycle', { number: Number(cycle['cycleNo'] ?? 1) })}</Box>
-      {status !== undefined && (
-        <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
-      )}
+      {status !== undefined && <OptionChip option={status} />}
       <Box sx={{ flexGrow: 1 }}>
         {isOpen ? (
           `${number} (${t('thisOne')})`

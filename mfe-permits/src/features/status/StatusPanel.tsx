@@ -1,13 +1,12 @@
 import { mendOf, standingTime } from '@portal/contract'
 import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
-import { ErrorPanel, StatusChip, ageWords, explainMoment, formatMoment, optionOf, titleOf, useDeclarations, useStatusMap } from '@portal/shared-ui'
+import { ErrorPanel, OptionChip, TabLink, ageWords, explainMoment, formatMoment, optionOf, titleOf, useDeclarations, useStatusMap } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { Facts } from '../../parts/Facts.tsx'
-import { TabLink } from '../../parts/TabLink.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { CheckedNow } from './CheckedNow.tsx'
@@ -101,11 +100,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Stack spacing={4} sx={{ alignItems: 'flex-start' }}>
-        {status === undefined ? (
-          <Typography>{t('noStatus')}</Typography>
-        ) : (
-          <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
-        )}
+        {status === undefined ? <Typography>{t('noStatus')}</Typography> : <OptionChip option={status} />}
         <Standing declaration={declaration} record={record} />
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
         <Attention collection={collection} record={record} now={now} />

@@ -4,7 +4,7 @@ import type { AnyRecord, Declaration } from '@portal/contract'
 import { daysBetween } from '@portal/contract'
 import { today } from '../../format/dates.ts'
 import { Icon } from '../../icons/Icon.tsx'
-import { StatusChip } from '../../icons/StatusChip.tsx'
+import { OptionChip } from '../../icons/OptionChip.tsx'
 import { symbolPaths } from '../../icons/symbols.ts'
 import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../record-title.ts'
@@ -36,9 +36,7 @@ export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
         {title}
       </Typography>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center', paddingTop: 2, color: 'text.secondary' }}>
-        {status !== undefined && (
-          <StatusChip label={status.label} {...(status.colour && { colour: status.colour })} {...(status.symbol && { symbol: status.symbol })} />
-        )}
+        {status !== undefined && <OptionChip option={status} />}
         {court !== undefined && court.code !== 'NONE' && (
           <Box component="span" sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
             <Icon path={symbolPaths[court.symbol ?? 'flag']} size={14} />

@@ -1,10 +1,12 @@
 import { FileList, folderMimeType, recordRoot } from '@portal/contract'
-import { api, filesKey } from '@portal/shared-ui'
-import { queryOptions } from '@portal/shared-ui/query'
+import type { TableName } from '@portal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../api/api.ts'
+import { filesKey } from './folder-news.ts'
 
-/** The files at the top of a permit's own folder. */
-export const permitFilesQuery = (permit: string) => {
-  const root = recordRoot('permits', permit)
+/** The whole files at the top of a record's own folder. */
+export const recordFilesQuery = (table: TableName, pid: string) => {
+  const root = recordRoot(table, pid)
   return queryOptions({
     queryKey: [filesKey, root] as const,
     queryFn: ({ signal }) => api.get('/api/aws/listFiles', FileList, { signal, params: { parentId: root } }),

@@ -1,7 +1,7 @@
-import { useShell } from '@portal/shared-ui'
-import { MuiLink } from '@portal/shared-ui/mui'
+import Link from '@mui/material/Link'
 import type { DrawerTab } from '@portal/contract'
 import type { MouseEvent, ReactNode } from 'react'
+import { useShell } from '../../portal/shell-api.ts'
 
 /** The address of another tab of the record that is open. */
 function addressOf(tab: DrawerTab): string {
@@ -19,8 +19,8 @@ export function TabLink({ tab, children }: { tab: DrawerTab; children: ReactNode
     shell.navigate(addressOf(tab))
   }
   return (
-    <MuiLink href={addressOf(tab)} onClick={open}>
+    <Link href={addressOf(tab)} onClick={open}>
       {children}
-    </MuiLink>
+    </Link>
   )
 }

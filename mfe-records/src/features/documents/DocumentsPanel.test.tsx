@@ -1,0 +1,118 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import type { PanelOffer } from '@portal/shared-ui'
+import { mountInto } from '../../panels/documents.ts'
+import { routes } from '../../routes.tsx'
+
+const pid = '01J0000000000000000000TASK'
+const permit = { pid: '01J0000000000000000000ABCD', title: 'Two garages' }
+const task = { pid, version: 1, refNo: 'TK-2026-000007', title: 'Send the site plan', status: 'OPEN', permit, requiredDocument: 'SITE_PLAN' }
+const pack = (...checklist: object[]) => ({ pid: '01J0000000000000000000RTSX', version: 1, refNo: 'RT-2026-000003', status: 'COLLECTING', checklist })
+const item = (state: string, reason: string | null = null) => ({ documentType: 'SITE_PLAN', required: true, state, file: null, reason })
+const root = `tasks/${pid}`
+const file = {
+  pid: 'FILE',
+  name: 'Plan.pdf',
+  parentId: root,
+  root,
+  size: 2048,
+  mimeType: 'application/pdf',
+  status: 'done',
+  updatedAt: '2026-02-01T10:00:00.000Z',
+  updatedBy: { pid: 'P', title: 'A. Person' },
+  visibility: 'INTERNAL',
+  org: null,
+}
+
+interface Opened {
+  as?: 'team' | 'client'
+  record?: object
+  packages?: object[] | 'unreachable'
+  files?: object[] | 'unreachable'
+}
+
+async function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], files = [] }: Opened) {
+  setWidth(1600)
+  // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
+  expectConsole(/inside a test was not wrapped in act/)
+  const collection = as === 'client' ? 'ctasks' : 'tasks'
+  const heading = as === 'client' ? 'Client Tasks' : 'Tasks'
+  const offer: PanelOffer = {
+    remote: 'records',
+    panel: { slot: 'record.tab', collections: ['tasks', 'ctasks'], id: 'documents', label: 'Documents', order: 3, expose: './documents' },
+  }
+  server.use(
+    crudHandler((call) => {
+      if (call.apiPath === 'rts')
+        return packages === 'unreachable' ? packages : { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
+      if (call.apiPath === collection) return { body: { tasks: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
+      return call.apiPath === `${collection}/${pid}` ? { body: record } : undefined
+    }),
+    http.get('*/api/aws/listFiles', () =>
+      files === 'unreachable' ? HttpResponse.error() : HttpResponse.json({ success: true, records: files, message: '', root, path: [] }),
+    ),
+  )
+  const rendered = renderRoutes(routes, `/${collection}/${pid}?tab=Documents`, {
+    as,
+    heading,
+    panels: [offer],
+    loadPanel: () => Promise.resolve({ mountInto }),
+  })
+  return { ...rendered, drawer: within(await screen.findByRole('dialog', { name: task.title }, { timeout: 15_000 })) }
+}
+
+test('a task shows the document it asks for, how it stands in the package of its permit, and what was uploaded (domain.md 4)', async () => {
+  const { drawer } = await open({ packages: [pack(item('REJECTED', 'No scale'))], files: [file] })
+  const requested = within(await drawer.findByRole('region', { name: 'Requested document' }))
+  expect(requested.getByText('Site plan')).toBeVisible()
+  expect(await requested.findByText('Rejected')).toBeVisible()
+  expect(requested.getByText('No scale')).toBeVisible()
+  expect(requested.getByRole('link', { name: 'RT-2026-000003' })).toHaveAttribute('href', '/ready_to_submits/01J0000000000000000000RTSX')
+  const uploaded = within(drawer.getByRole('region', { name: 'What was uploaded' }))
+  expect(await uploaded.findByRole('link', { name: 'Download Plan.pdf' })).toHaveAttribute('href', expect.stringContaining('FILE'))
+  expect(uploaded.getByText(/by A. Person · only staff see it/)).toBeVisible()
+  expect(uploaded.getByRole('button', { name: 'Upload the document' })).toBeVisible()
+})
+
+test('what is chosen is put into the files of the task (domain.md 1.4)', async () => {
+  const made: unknown[] = []
+  server.use(
+    http.post('*/api/aws/createFile', async ({ request }) => {
+      made.push(await request.json())
+      return HttpResponse.json({ file: { ...file, status: 'done' }, signedUrl: null })
+    }),
+    http.post('*/api/aws/markAsDone', () => HttpResponse.json({ success: true })),
+  )
+  const { drawer, user } = await open({})
+  expect(await drawer.findByText('Nothing was uploaded yet.')).toBeVisible()
+  const chosen = new File(['text'], 'Plan.pdf', { type: 'application/pdf' })
+  await user.upload(drawer.getByLabelText('Choose files'), chosen)
+  await waitFor(() => expect(made).toMatchObject([{ root, parentId: root, name: 'Plan.pdf', size: 4 }]))
+})
+
+test('a client uploads the document of their task and is led to handing it in (domain.md 1.4)', async () => {
+  const { drawer } = await open({ as: 'client', files: [{ ...file, visibility: 'CLIENT' }] })
+  expect(await drawer.findByText('Missing')).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Upload the document' })).toBeVisible()
+  expect(drawer.queryByText(/only staff/)).toBeNull()
+  expect(drawer.getByRole('link', { name: 'Processing status' })).toHaveAttribute('href', expect.stringContaining('tab=Processing'))
+})
+
+test('a permit without a package, one that does not list the document, and a task without a document say so', async () => {
+  const before = await open({ packages: [] })
+  expect(await before.drawer.findByText(/has no submission package yet/)).toBeVisible()
+  before.unmount()
+  const unlisted = await open({ packages: [pack()] })
+  expect(await unlisted.drawer.findByText('The package of the permit does not ask for this document.')).toBeVisible()
+  unlisted.unmount()
+  const nothing = await open({ record: { ...task, requiredDocument: null } })
+  expect(await nothing.drawer.findByText('No document is asked for')).toBeVisible()
+})
+
+test('what cannot be loaded is named in its place with a way to ask again (look.md 10)', async () => {
+  const { drawer } = await open({ packages: 'unreachable', files: 'unreachable' })
+  expect(await drawer.findByText('How the document stands in the package could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(await drawer.findByText('The files of the task could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(drawer.getAllByRole('button', { name: 'Try again' })).toHaveLength(2)
+}, 40_000)

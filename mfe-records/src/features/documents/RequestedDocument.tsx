@@ -1,0 +1,53 @@
+import { documentStates, documentTypes } from '@portal/contract'
+import type { AnyRecord } from '@portal/contract'
+import { ErrorPanel, OptionChip, RecordLink, isReference } from '@portal/shared-ui'
+import { Box, Skeleton, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { inPackageQuery } from './documents.queries.ts'
+import type { InPackage } from './documents.queries.ts'
+import { t } from './texts.ts'
+
+const quiet = { color: 'text.secondary' } as const
+
+function Standing({ found }: { found: InPackage | null }) {
+  if (found === null) return <Typography sx={quiet}>{t('noPackage')}</Typography>
+  const { pid, number, item } = found
+  const state = documentStates.find(({ code }) => code === item?.state)
+  return (
+    <>
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
+        <Box component="span" sx={quiet}>
+          {t('package')}
+        </Box>
+        <RecordLink collection="rts" pid={pid}>
+          {number}
+        </RecordLink>
+        {state !== undefined && <OptionChip option={state} />}
+      </Box>
+      {item === null && <Typography sx={quiet}>{t('notListed')}</Typography>}
+      {item !== null && item.reason !== null && <Typography sx={{ paddingTop: 1 }}>{item.reason}</Typography>}
+    </>
+  )
+}
+
+function OfPermit({ permit, documentType }: { permit: string; documentType: string }) {
+  const { data, error, refetch } = useQuery(inPackageQuery(permit, documentType))
+  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('stateFailed')} onRetry={() => void refetch()} />
+  if (data === undefined) return <Skeleton role="status" animation={false} width={240} height={24} aria-label={t('stateLoading')} />
+  return <Standing found={data} />
+}
+
+/** The document a task asks for, and how it stands in the package of its permit. */
+export function RequestedDocument({ record, documentType }: { record: AnyRecord; documentType: string }) {
+  const { permit } = record
+  const name = documentTypes.find(({ code }) => code === documentType)?.label ?? documentType
+  return (
+    <Box component="section" aria-label={t('requested')}>
+      <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
+        {t('requested')}
+      </Typography>
+      <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>
+      {isReference(permit) ? <OfPermit permit={permit.pid} documentType={documentType} /> : <Typography sx={quiet}>{t('noPermit')}</Typography>}
+    </Box>
+  )
+}
