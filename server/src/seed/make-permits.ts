@@ -54,7 +54,7 @@ function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: rea
   const expired = last?.status === 'EXPIRED' ? toDay(last.atMs) : null
   return {
     receivedDate: dayOf('NEW'),
-    acceptedDate: dayOf('IN_PREPARATION') ?? dayOf('WAITING_CLIENT'),
+    acceptedDate: dayOf('UNDER_REVIEW'),
     submittedDate: dayOf('SUBMITTED'),
     approvedDate: dayOf('APPROVED'),
     issuedDate: issued,

@@ -94,7 +94,7 @@ test('every status of a permit stands with the stage, bucket and dates that belo
     if (permit.status !== 'ON_HOLD' && permit.status !== 'CORRECTIONS_REQUIRED') assert.equal(permit.court, status.court, permit.refNo)
     assert.equal(permit.holdReason !== null, permit.status === 'ON_HOLD')
     assert.equal(permit.clockStartedAt !== null, permit.bucket === 'processing' && permit.status !== 'DRAFT', permit.refNo)
-    const days = [permit.receivedDate, permit.acceptedDate, permit.submittedDate, permit.approvedDate, permit.issuedDate, permit.closedDate].flatMap(
+    const days = [permit.receivedDate, permit.submittedDate, permit.acceptedDate, permit.approvedDate, permit.issuedDate, permit.closedDate].flatMap(
       (day) => day ?? [],
     )
     assert.deepEqual(days, days.toSorted(), permit.refNo)

@@ -33,7 +33,7 @@ export const t = registerTexts('records', {
   noMatchHint: 'Change or remove a filter, or clear them all.',
   unreadableFilter: 'The filter in this address cannot be read',
   goneFilter: 'The filter names what is no longer there',
-  goneFilterHint: 'A status that it asks for is no longer in the permit status map. Choose another in its place.',
+  goneFilterHint: 'It asks for a value of “{{field}}” that is no longer on offer. Choose another in its place.',
   changeFilter: 'Change the filter',
   unreadableFilterHint: 'The address may have been cut off when it was copied.',
   viewGone: 'The saved view in this address is not here. All records are shown.',

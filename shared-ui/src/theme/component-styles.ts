@@ -84,7 +84,8 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  MuiTabs: { styleOverrides: { root: { minHeight: 40 } } },
+  // An arrow that leads nowhere leaves no hole.
+  MuiTabs: { styleOverrides: { root: { minHeight: 40, '& .MuiTabScrollButton-root.Mui-disabled': { display: 'none' } } } },
   MuiTab: { styleOverrides: { root: ({ theme }) => ({ minHeight: 40, padding: '8px 12px', minWidth: 0, '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiListItemButton: { styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiTableCell: {

@@ -28,7 +28,8 @@ export function ToastRegion() {
       spacing={2}
       sx={{
         position: 'fixed',
-        top: 12,
+        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close stays within reach.
+        top: { xs: 60, sm: 12 },
         left: '50%',
         transform: 'translateX(-50%)',
         zIndex: 'snackbar',

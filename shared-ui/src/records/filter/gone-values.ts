@@ -7,12 +7,17 @@ export function isGone(declared: Field, value: FilterValue | undefined): value i
   return declared.type === 'enum' && typeof value === 'string' && value !== '' && declared.options?.some(({ code }) => code === value) !== true
 }
 
-/** Does a filter name a code that is gone? Then the server refuses it, and whoever kept it is to choose another. */
-export function namesGone(collection: Declaration, items: readonly FilterItem[]): boolean {
-  return items.some((item) => {
-    if (item.kind === 'group') return namesGone(collection, item.items)
-    const declared = findField(collection, item.field)
-    const values = Array.isArray(item.value) ? item.value : [item.value]
-    return declared !== undefined && values.some((value: FilterValue | undefined) => isGone(declared, value))
-  })
+/** The name of the field of which a filter names a code that is gone. Then the server refuses it, and whoever kept it is to choose another. */
+export function findGoneField(collection: Declaration, items: readonly FilterItem[]): string | undefined {
+  for (const item of items) {
+    const found = item.kind === 'group' ? findGoneField(collection, item.items) : goneIn(collection, item)
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+function goneIn(collection: Declaration, { field, value }: Exclude<FilterItem, { kind: 'group' }>): string | undefined {
+  const declared = findField(collection, field)
+  const values: readonly (FilterValue | undefined)[] = Array.isArray(value) ? value : [value]
+  return declared !== undefined && values.some((each) => isGone(declared, each)) ? field : undefined
 }

@@ -6,9 +6,10 @@ import { EmptyState } from '../../feedback/EmptyState.tsx'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
 import { SkeletonTable } from '../../feedback/SkeletonTable.tsx'
+import { labelOf } from '../edit/problems.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import { toTree } from '../filter/filter-tree.ts'
-import { namesGone } from '../filter/gone-values.ts'
+import { findGoneField } from '../filter/gone-values.ts'
 import { NewRecordButton } from '../new/NewRecordButton.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
@@ -30,16 +31,17 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
   if (answer.error !== null) {
     const isRefused = isProblem(answer.error, 'validation-failed')
     const { items } = toTree(table.shown.filter, table.shown.match)
-    if (isRefused && namesGone(collection, items)) {
+    const gone = isRefused ? findGoneField(collection, items) : undefined
+    if (gone !== undefined) {
       return (
-        <Notice role="alert" title={t('goneFilter')} text={t('goneFilterHint')}>
+        <Notice role="alert" title={t('goneFilter')} text={t('goneFilterHint', { field: labelOf(collection, gone) })}>
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'center' }}>
             <Button
               variant="contained"
               onClick={() =>
                 openMenu(
                   'filter',
-                  items.findIndex((item) => namesGone(collection, [item])),
+                  items.findIndex((item) => findGoneField(collection, [item]) !== undefined),
                 )
               }
             >

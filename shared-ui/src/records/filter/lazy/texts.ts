@@ -26,7 +26,7 @@ export const t = registerTexts('record filters', {
   choose: 'Choose values',
   chooseOne: 'Choose',
   findValue: 'Find a value',
-  gone: '{{value}} (no longer in the map)',
+  gone: '{{value}} (no longer on offer)',
   noValues: 'No value is like that.',
   valuesFailed: 'The values could not be loaded.',
   tryAgain: 'Try again',
