@@ -40,6 +40,7 @@ async function open(packages: object[], as: 'team' | 'client' = 'team', steps: o
       calls.push(call)
       if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
       if (call.method === 'PATCH') return { body: packages[0] }
+      if (call.apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
       if (call.apiPath.startsWith('rts/')) return steps === 'unreachable' ? steps : { body: { transitions: steps } }
       if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
@@ -91,9 +92,11 @@ test('a package that was sent is shown as it was', async () => {
 
 test('what a package still lacks is listed until it may be called ready; what was sent of it is told (issue 7, domain.md 1.9)', async () => {
   const ready = (whyNot: string[]) => [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, asksReason: false }]
-  const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(['site plan is missing: verify or waive it.']))
-  const region = await lacking.drawer.findByRole('region', { name: 'Still missing before it is ready' })
-  expect(within(region).getByText('Site plan is missing: verify or waive it.')).toBeVisible()
+  const reasons = ['site plan is missing: verify or waive it.', 'A fee that is due is not paid.']
+  const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
+  const region = within(await lacking.drawer.findByRole('region', { name: 'Still missing before it is ready' }))
+  expect(region.getByText('Site plan is missing: verify or waive it.')).toBeVisible()
+  expect(region.getByRole('link')).toHaveAttribute('href', expect.stringContaining('tab=Payment+data'))
   expect(lacking.drawer.queryByRole('button', { name: 'Mark as ready' })).toBeNull()
   lacking.unmount()
   const whole = await open([pack('COLLECTING', item('SITE_PLAN', 'VERIFIED'))], 'team', ready([]))

@@ -1,11 +1,13 @@
-import type { Step } from '@portal/contract'
+import type { DrawerTab, Step } from '@portal/contract'
 import { RecordLink, StatusChip, explainMoment, formatMoment, optionOf, useDeclarations } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Asked } from '../../parts/Asked.tsx'
 import { Facts } from '../../parts/Facts.tsx'
+import { Reason } from '../../parts/Reason.tsx'
 import { Section } from '../../parts/Section.tsx'
+import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import type { Package } from './package.queries.ts'
@@ -16,7 +18,7 @@ const forward: readonly string[] = ['READY', 'SUBMITTED']
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
 /** What a package still lacks, or the step that is due. */
-function Forward({ offered, onStep }: { offered: readonly Step[]; onStep: (step: Step) => void }) {
+function Forward({ offered, tabs, onStep }: { offered: readonly Step[]; tabs: readonly DrawerTab[]; onStep: (step: Step) => void }) {
   const missing = offered.find(({ to }) => to === 'READY')?.whyNot ?? []
   return (
     <>
@@ -24,7 +26,9 @@ function Forward({ offered, onStep }: { offered: readonly Step[]; onStep: (step:
         <Section title={t('stillMissing')}>
           <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
             {missing.map((reason) => (
-              <li key={reason}>{reason.charAt(0).toUpperCase() + reason.slice(1)}</li>
+              <li key={reason}>
+                <Reason reason={reason} tabs={tabs} />
+              </li>
             ))}
           </Box>
         </Section>
@@ -48,11 +52,13 @@ export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean
   const declaration = useDeclarations()('rts')
   const steps = useQuery({ ...stepsQuery('rts', pack.pid, record.version), enabled: mayStep })
   const [step, setStep] = useState<Step | null>(null)
+  // What is mended here needs no link.
+  const tabs = (declaration?.tabs ?? []).filter((tab) => tab !== 'Documents')
   const status = optionOf(declaration?.fields['status'], record['status'])
   const submittedAt = textOf(record['submittedAt'])
   const frozen = Array.isArray(record['frozenFiles']) ? record['frozenFiles'].length : 0
   return (
-    <Box sx={{ display: 'grid', gap: 3 }}>
+    <Box sx={{ display: 'grid', gap: 4 }}>
       <Facts
         facts={[
           [
@@ -83,8 +89,9 @@ export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean
           [t('hash'), textOf(record['manifestHash'])],
         ]}
       />
+      <SignOff key={pack.pid} record={record} />
       <Asked query={steps} loading={null} failed={t('stepsFailed')}>
-        {({ transitions }) => <Forward offered={transitions.filter(({ to }) => forward.includes(to))} onStep={setStep} />}
+        {({ transitions }) => <Forward offered={transitions.filter(({ to }) => forward.includes(to))} tabs={tabs} onStep={setStep} />}
       </Asked>
       {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
     </Box>

@@ -1,12 +1,26 @@
-import { mendOf, standingTime } from '@portal/contract'
+import { standingTime } from '@portal/contract'
 import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
-import { ErrorPanel, OptionChip, TabLink, ageWords, explainMoment, formatMoment, optionOf, titleOf, useDeclarations, useStatusMap } from '@portal/shared-ui'
+import {
+  ErrorPanel,
+  OptionChip,
+  actorAtom,
+  ageWords,
+  explainMoment,
+  formatMoment,
+  optionOf,
+  titleOf,
+  useDeclarations,
+  useStatusMap,
+} from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
 import { Facts } from '../../parts/Facts.tsx'
+import { Reason } from '../../parts/Reason.tsx'
+import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { CheckedNow } from './CheckedNow.tsx'
@@ -49,22 +63,6 @@ function Attention({ collection, record, now }: { collection: string; record: An
   )
 }
 
-/** Why a step is not possible, with the way to the tab where that is mended. */
-function Reason({ reason, tabs }: { reason: string; tabs: readonly DrawerTab[] }) {
-  const mend = mendOf(reason)
-  return (
-    <Box sx={{ color: 'text.secondary' }}>
-      {reason}
-      {mend !== null && tabs.includes(mend) && (
-        <>
-          {' '}
-          <TabLink tab={mend}>{t('mend', { tab: mend })}</TabLink>
-        </>
-      )}
-    </Box>
-  )
-}
-
 function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly DrawerTab[] }) {
   const id = useId()
   if (steps.length === 0) return null
@@ -78,7 +76,9 @@ function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly Drawer
           <Box component="li" key={to}>
             <Box sx={{ fontWeight: 500 }}>{label}</Box>
             {whyNot.map((reason) => (
-              <Reason key={reason} reason={reason} tabs={tabs} />
+              <Box key={reason} sx={{ color: 'text.secondary' }}>
+                <Reason reason={reason} tabs={tabs} />
+              </Box>
             ))}
           </Box>
         ))}
@@ -87,9 +87,10 @@ function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly Drawer
   )
 }
 
-/** Where a record stands, whose turn it is, the steps that lead on as buttons, and the others with every reason against them. */
+/** Where a record stands, whose turn it is, the steps that lead on as buttons, who stands behind a package, and the other steps with every reason against them. */
 export function StatusPanel({ collection, pid, record }: PanelProps) {
   const id = useId()
+  const actor = useAtomValue(actorAtom)
   const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
   const [step, setStep] = useState<Step | null>(null)
   const [now] = useState(() => Date.now())
@@ -97,6 +98,8 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
   const open = steps.filter(({ allowed }) => allowed)
+  // Of a package the office takes all steps: a client who is to approve it is not told that there is nothing to do.
+  const isNothingToDo = collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Stack spacing={4} sx={{ alignItems: 'flex-start' }}>
@@ -105,21 +108,24 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
         <Attention collection={collection} record={record} now={now} />
       </Stack>
-      <Box component="section" aria-labelledby={id}>
-        <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>
-          {t('next')}
-        </Typography>
-        {data === undefined && error === null && <Skeleton animation={false} width={240} height={32} />}
-        {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
-        {data !== undefined && open.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>}
-        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-          {open.map((each) => (
-            <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
-              {each.label}
-            </Button>
-          ))}
+      {!isNothingToDo && (
+        <Box component="section" aria-labelledby={id}>
+          <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>
+            {t('next')}
+          </Typography>
+          {data === undefined && error === null && <Skeleton animation={false} width={240} height={32} />}
+          {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
+          {data !== undefined && open.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>}
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+            {open.map((each) => (
+              <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
+                {each.label}
+              </Button>
+            ))}
+          </Box>
         </Box>
-      </Box>
+      )}
+      {collection === 'rts' && <SignOff record={record} />}
       <Closed steps={steps.filter(({ allowed }) => !allowed)} tabs={declaration?.tabs ?? []} />
       <Clocks record={record} now={now} />
       {step !== null && (

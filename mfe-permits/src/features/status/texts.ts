@@ -13,7 +13,6 @@ export const t = registerTexts('permit-status', {
   checked: 'Checked now',
   checkedDone: 'The permit counts as checked now',
   checkFailed: 'It could not be written down',
-  mend: 'Open {{tab}}',
   next: 'Next steps',
   none: 'No step leads on from here.',
   notYet: 'Not possible now',

@@ -33,11 +33,24 @@ function kindOf(permit: RecordValues, cycleNo: number): string {
   return permit['renewalOf'] ? 'RENEWAL' : 'FIRST'
 }
 
+/** Who prepares a new package: whoever looks after its permit, else whoever brings it into preparation. */
+async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValues): Promise<string | undefined> {
+  const owner = permit['assignedTo'] ?? null
+  const [found] = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select u.pid from users u where (u.pid = ${owner} or u.pid = ${actor.pid}) and u.deleted_at is null and u.status = 'ACTIVE'
+      and lower(u.role) <> 'client' order by u.pid = ${owner} desc nulls last limit 1`,
+  )
+  return found?.pid
+}
+
 /** A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one before. */
 export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, items: readonly AskedItem[] = []): Promise<void> {
   if ((await lockPackage(context, permit, cycleNo)) !== undefined) return
   const { deps, trx, actor } = context
-  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo) })
+  const assignedTo = await preparerOf(context, before)
+  await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo), ...(assignedTo !== undefined && { assignedTo }) })
   const last = await lockPackage(context, permit, cycleNo - 1)
   const next = last === undefined ? undefined : await lockPackage(context, permit, cycleNo)
   if (last !== undefined && next !== undefined) await carryChecklist(next, last.before, items)

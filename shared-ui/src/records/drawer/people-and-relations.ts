@@ -3,13 +3,16 @@ import type { Actor, Declaration } from '@portal/contract'
 import { isEditable } from '../edit/may-write.ts'
 import type { SlotField } from './DetailsTab.tsx'
 
-/** Fields that say who works on a record: those one chooses, else those the portal wrote down (who approved a payment). */
+/**
+ * Fields that say who works on a record: those one chooses and whoever took part by the portal's account (who verified a package), else all whom
+ * the portal wrote down (who approved a payment).
+ */
 export function assignFields(declaration: Declaration, actor: Pick<Actor, 'role'>): SlotField[] {
   const people = visibleFields(declaration, actor)
     .filter(([name, declared]) => Object.hasOwn(declaration.fields, name) && declared.to === 'users')
     .map(([name, declared]) => ({ name, label: fieldLabel(name, declared), declared }))
-  const chosen = people.filter(({ declared }) => isEditable(declared, actor))
-  return chosen.length > 0 ? chosen : people
+  const isChosen = ({ declared }: SlotField) => isEditable(declared, actor)
+  return people.some(isChosen) ? people.filter((field) => isChosen(field) || field.declared.assigned === true) : people
 }
 
 /** Fields that tie a record to another of its own kind: parent, original, previous revision, renewal, refund. People have none. */

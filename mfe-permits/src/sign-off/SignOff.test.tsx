@@ -1,0 +1,121 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CrudCall, Role, SignOffAct } from '@portal/contract'
+import { mountInto } from '../panels/documents.ts'
+import { openTab } from '../test-support/open-tab.tsx'
+
+const pid = '01J0000000000000000000ABCD'
+const pack = '01J0000000000000000000RTSX'
+const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 1 }
+const rosa = { pid: 'ROSA', title: 'Rosa Verifier' }
+const at = '2026-02-03T10:00:00.000Z'
+
+const labels: Readonly<Record<SignOffAct, string>> = {
+  VERIFY: 'Verify the package',
+  WITHDRAW: 'Withdraw the verification',
+  ASK: 'Ask the client to approve',
+  TAKE_BACK: 'Take the request back',
+  APPROVE: 'Approve the package',
+  RETURN: 'Return the package',
+}
+const offer = (act: SignOffAct, ...whyNot: string[]) => ({
+  act,
+  label: labels[act],
+  allowed: whyNot.length === 0,
+  whyNot,
+  asksReason: act === 'RETURN',
+})
+
+/** How a package stands: its fields, and what is offered about it. */
+interface Standing {
+  record: object
+  acts: ReturnType<typeof offer>[]
+  bySecondPerson?: boolean
+}
+
+/** A package that stands as the first of these until something is done about it, then as the next. */
+async function open(as: Role, ...standings: Standing[]) {
+  let place = 0
+  const now = () => standings[Math.min(place, standings.length - 1)]
+  const answer = ({ apiPath, method }: CrudCall) => {
+    const record = {
+      pid: pack,
+      version: place + 1,
+      refNo: 'RT-2026-000003',
+      status: 'COLLECTING',
+      permit: { pid, title: 'Two garages' },
+      checklist: [],
+      ...now()?.record,
+    }
+    if (apiPath === 'rts') return { body: { rts: [record], metadata: { count: 1, page: 1, pageSize: 1 } } }
+    if (apiPath === `rts/${pack}/transitions`) return { body: { transitions: [] } }
+    if (apiPath !== `rts/${pack}/sign-off`) return undefined
+    if (method === 'GET') return { body: { bySecondPerson: now()?.bySecondPerson === true, acts: now()?.acts } }
+    if (standings.length === 1) return { refusal: 'version-conflict' as const, detail: 'Somebody saved this record in between.' }
+    place += 1
+    return { body: record }
+  }
+  return openTab({ label: 'Documents', mountInto, permit, answer, as })
+}
+
+test('a second person verifies a package, and withdraws that again; what was clicked goes away, the focus stays in the drawer (domain.md 1.9)', async () => {
+  const verified = { verifiedBy: rosa, verifiedAt: at }
+  const { drawer, user, sent } = await open(
+    'team',
+    { record: {}, acts: [offer('VERIFY'), offer('ASK')], bySecondPerson: true },
+    { record: verified, acts: [offer('WITHDRAW'), offer('ASK')], bySecondPerson: true },
+  )
+  const region = within(await drawer.findByRole('region', { name: 'Verification and approval' }))
+  expect(region.getByText('Needs a second person')).toBeVisible()
+  expect(region.getByText('Not asked for')).toBeVisible()
+  await user.click(region.getByRole('button', { name: 'Verify the package' }))
+  expect(await region.findByText(/^By Rosa Verifier, 3 Feb 2026/)).toBeVisible()
+  expect(sent('POST')).toEqual([[`rts/${pack}/sign-off`, { act: 'VERIFY', version: 1 }]])
+  expect(region.getByRole('button', { name: 'Withdraw the verification' })).toBeVisible()
+  await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
+})
+
+test('the preparer reads who has to verify instead of them (domain.md 1.9)', async () => {
+  const why = 'Paul Preparer prepared this package: somebody else verifies it.'
+  const { drawer } = await open('team', { record: {}, acts: [offer('VERIFY', why), offer('ASK')], bySecondPerson: true })
+  expect(await drawer.findByText(why)).toBeVisible()
+  expect(drawer.queryByRole('button', { name: 'Verify the package' })).toBeNull()
+})
+
+test('what the client is asked is theirs to approve, or to return with a reason, not without (domain.md 1.9)', async () => {
+  const returned = { clientAskedAt: at, clientReturnedAt: at, clientReturnReason: 'Drawn too high' }
+  const { drawer, user, sent } = await open(
+    'client',
+    { record: { clientAskedAt: at }, acts: [offer('APPROVE'), offer('RETURN')] },
+    { record: returned, acts: [offer('APPROVE')] },
+    { record: { clientAskedAt: at, clientApprovedAt: at, clientApprovedBy: { pid: 'ANA', title: 'Ana Client' } }, acts: [offer('RETURN')] },
+  )
+  const region = within(await drawer.findByRole('region', { name: 'Your approval' }))
+  expect(region.getByText('Waiting for you')).toBeVisible()
+  expect(region.queryByText('Verification')).toBeNull()
+  await user.click(region.getByRole('button', { name: 'Return the package' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Return the package' }))
+  await user.click(dialog.getByRole('button', { name: 'Return the package' }))
+  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
+  await user.click(dialog.getByRole('button', { name: 'Return the package' }))
+  expect(await region.findByText('Drawn too high')).toBeVisible()
+  await user.click(region.getByRole('button', { name: 'Approve the package' }))
+  expect(await region.findByText(/^By Ana Client, 3 Feb 2026/)).toBeVisible()
+  expect(sent('POST').map(([, body]) => body)).toEqual([
+    { act: 'RETURN', version: 1, reason: 'Drawn too high' },
+    { act: 'APPROVE', version: 2 },
+  ])
+})
+
+test('a client who is asked for nothing is shown nothing of it', async () => {
+  const { drawer } = await open('client', { record: {}, acts: [] })
+  expect(await drawer.findByText('RT-2026-000003')).toBeVisible()
+  expect(drawer.queryByRole('region', { name: 'Your approval' })).toBeNull()
+})
+
+test('what was refused since somebody was faster is told, and what stands now is offered', async () => {
+  const { drawer, user } = await open('client', { record: { clientAskedAt: at }, acts: [offer('APPROVE'), offer('RETURN')] })
+  await user.click(await drawer.findByRole('button', { name: 'Approve the package' }))
+  expect(await screen.findByText('Somebody saved this record in between.')).toBeVisible()
+  expect(await drawer.findByRole('button', { name: 'Approve the package' })).toBeEnabled()
+})

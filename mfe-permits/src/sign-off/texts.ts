@@ -1,0 +1,33 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The words of who stands behind a package. */
+export const t = registerTexts('permit-sign-off', {
+  title: 'Verification and approval',
+  clientTitle: 'Your approval',
+  loading: 'Loading who stands behind the package',
+  failed: 'Who stands behind the package could not be loaded',
+  verification: 'Verification',
+  verified: 'Verified',
+  notVerified: 'Not verified',
+  secondPerson: 'Needs a second person',
+  verifiedBy: 'By {{name}}, {{when}}',
+  approval: 'Approval by the client',
+  yours: 'This package',
+  client_NOT_ASKED: 'Not asked for',
+  client_ASKED: 'Waiting for the client',
+  client_APPROVED: 'Approved',
+  client_RETURNED: 'Returned',
+  yours_ASKED: 'Waiting for you',
+  asked: 'Asked {{when}}',
+  approved: 'By {{name}}, {{when}}',
+  returned: 'Returned {{when}}',
+  look: 'Look at the documents of the package. Approve it, or return it and say what is wrong.',
+  returnText: 'The office reads the reason and asks you again.',
+  notDone: 'That was not done',
+  done_VERIFY: 'The package is verified',
+  done_WITHDRAW: 'The verification is withdrawn',
+  done_ASK: 'The client is asked to approve the package',
+  done_TAKE_BACK: 'The client is not asked any more',
+  done_APPROVE: 'The package is approved',
+  done_RETURN: 'The package is returned to the office',
+})
