@@ -12,7 +12,9 @@ export interface StickyFootProps {
   isInset?: boolean
 }
 
-const overPadding = { marginInline: { xs: -3, sm: -4 }, marginBottom: { xs: -3, sm: -4 } }
+/** What lies between the shell's room and what stands in it. */
+const overRoom = { xs: -3, sm: -4 }
+const overPadding = { marginInline: overRoom, marginBottom: overRoom }
 
 /** Below what is edited, in sight however far one has scrolled. */
 export function StickyFoot({ trouble, status, actions, isInset = false }: StickyFootProps) {
@@ -21,7 +23,8 @@ export function StickyFoot({ trouble, status, actions, isInset = false }: Sticky
       component="footer"
       sx={{
         position: 'sticky',
-        bottom: 0,
+        // Down to the edge of the window: else what scrolls by shows in the strip the room keeps free.
+        bottom: (theme) => ({ xs: theme.spacing(overRoom.xs), sm: theme.spacing(overRoom.sm) }),
         zIndex: 3,
         borderTop: 1,
         borderColor: 'divider',
@@ -41,7 +44,7 @@ export function StickyFoot({ trouble, status, actions, isInset = false }: Sticky
           <Box role="status" sx={{ flex: 1, minWidth: 200, color: 'text.secondary' }}>
             {status}
           </Box>
-          {actions}
+          <Box sx={{ display: 'flex', gap: 2, marginInlineStart: 'auto' }}>{actions}</Box>
         </Box>
       )}
     </Box>

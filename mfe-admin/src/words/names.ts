@@ -41,8 +41,9 @@ const moduleNames: Readonly<Record<string, string>> = {
   admin: 'Administration',
 }
 
+/** A module's name; one this portal was not built with is called as in addresses, written like a name. */
 export function moduleName(remote: string): string {
-  return moduleNames[remote] ?? remote
+  return moduleNames[remote] ?? remote.charAt(0).toUpperCase() + remote.slice(1)
 }
 
 const collectionLabels: Readonly<Record<CollectionName, string>> = {

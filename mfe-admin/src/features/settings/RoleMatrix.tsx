@@ -18,7 +18,15 @@ export interface RoleMatrixProps {
 }
 
 const stickyHead = { position: 'sticky', top: 0, zIndex: 2, backgroundColor: 'portal.surface', height: sizes.header } as const
-const stickyName = { position: 'sticky', left: 0, zIndex: 1, backgroundColor: 'portal.surface', fontWeight: 550 } as const
+const stickyName = {
+  position: 'sticky',
+  left: 0,
+  zIndex: 1,
+  backgroundColor: 'portal.surface',
+  fontWeight: 550,
+  minWidth: 112,
+  overflowWrap: 'normal',
+} as const
 
 interface CellProps {
   name: string
@@ -64,12 +72,12 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isC
       tabIndex={0}
       sx={{ maxWidth: 760, maxHeight: 'calc(100dvh - 260px)', minHeight: 200, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <Table aria-label={label} sx={{ minWidth: 680, borderCollapse: 'separate' }}>
+      <Table aria-label={label} sx={{ minWidth: { sm: 680 }, borderCollapse: 'separate', '& td, & th': { paddingInline: { xs: 2, sm: 3 } } }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
             {roles.map((role) => (
-              <TableCell key={role} sx={{ ...stickyHead, width: 120, whiteSpace: 'nowrap' }}>
+              <TableCell key={role} sx={{ ...stickyHead, width: { sm: 120 }, whiteSpace: 'nowrap' }}>
                 {t(role)}
               </TableCell>
             ))}

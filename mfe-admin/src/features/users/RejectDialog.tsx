@@ -1,7 +1,7 @@
 import type { AccessRequest } from '@portal/contract'
 import { FormDialog } from '@portal/shared-ui'
-import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
+import { ReasonField } from './ReasonField.tsx'
 import { t } from './texts.ts'
 import { usePeopleChange } from './use-people-change.ts'
 import { rejectRequest } from './users.queries.ts'
@@ -24,16 +24,7 @@ export function RejectDialog({ request, onClose }: { request: AccessRequest; onC
       onSubmit={() => reject.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        label={t('reason')}
-        multiline
-        minRows={2}
-        maxRows={8}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 1_000 } }}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )
 }

@@ -19,7 +19,6 @@ export const t = registerTexts('admin-users', {
   previousPage: 'Previous page',
   nextPage: 'Next page',
   notDone: 'That was not done',
-  done: 'Done',
   nobody: 'nobody known',
   somebody: 'Somebody unknown',
 
@@ -95,8 +94,6 @@ export const t = registerTexts('admin-users', {
     'Hand it to {{name}} yourself and to nobody else: whoever opens it first makes their passkey. It works once, until {{at}}, and is shown only now.',
   link: 'Link',
   copyLink: 'Copy link',
-  copied: 'Copied',
-  notCopied: 'The browser did not allow copying. Select the link and copy it.',
 
   // The account behind a person's record
   notGoverned: 'Only a superadmin may act on this account.',

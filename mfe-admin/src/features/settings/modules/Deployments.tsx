@@ -16,6 +16,12 @@ function byWords({ kind, name }: Deployer): string {
   return kind === 'token' ? t('byToken', { name }) : name
 }
 
+/** The same at the beginning of a sentence. */
+function whoDid({ kind, name }: Deployer): string {
+  if (kind === 'start') return t('serverDid')
+  return kind === 'token' ? t('tokenDid', { name }) : name
+}
+
 function canaryWords({ canary }: DeployedRemote): string | null {
   if (canary === null) return null
   const { version, to } = canary
@@ -53,10 +59,14 @@ function VersionRow({ remote, version, onActivate }: { remote: DeployedRemote; v
 
 function History({ history, label }: { history: DeployedRemote['history']; label: string }) {
   return (
-    <Box component="ol" aria-label={label} sx={{ margin: 0, paddingInlineStart: 4, color: 'text.secondary' }}>
+    <Box
+      component="ol"
+      aria-label={label}
+      sx={{ listStyle: 'none', margin: 0, padding: 0, color: 'text.secondary', '& > li + li': { paddingTop: 1 } }}
+    >
       {history.map((step) => (
         <li key={`${step.at} ${step.version} ${step.action}`}>
-          {t(`step_${step.action}`, { by: byWords(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatMoment(step.at)}
+          {t(`step_${step.action}`, { by: whoDid(step.by), version: step.version, from: step.from ?? t('nothingBefore') })} {formatMoment(step.at)}
           {step.note !== null && ` “${step.note}”`}
         </li>
       ))}

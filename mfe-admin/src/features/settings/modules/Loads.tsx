@@ -1,13 +1,30 @@
-import { ErrorPanel, SkeletonTable, formatMoment, formatNumber } from '@portal/shared-ui'
+import type { LoadOverview } from '@portal/contract'
+import { ErrorPanel, Row, Rows, SkeletonTable, formatMoment, formatNumber } from '@portal/shared-ui'
 import { Box, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useId } from 'react'
 import { moduleName } from '../../../words/names.ts'
 import { loadsQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
 
 const skeletonWidths = [160, 120, 120, 120]
-const wide = { overflowX: 'auto', maxWidth: 960 } as const
+/** In a narrow window the table is scrolled sideways in itself. */
+const wide = { overflowX: 'auto', maxWidth: 960, '& td, & th': { whiteSpace: 'nowrap' } } as const
 const milliseconds = (ms: number | null) => (ms === null ? t('noTime') : t('ms', { ms: formatNumber(Math.round(ms)) }))
+
+function Failure({ failure: { remote, version, owner, phase, path, count, lastAt, message } }: { failure: LoadOverview['errors'][number] }) {
+  const id = useId()
+  const where = [t('ownedBy', { owner }), t('where', { phase: t(`phase_${phase}`) }), path]
+  return (
+    <Row
+      titleId={id}
+      title={moduleName(remote)}
+      mark={<Typography component="span">{version ?? t('unknownVersion')}</Typography>}
+      facts={[...where, t('times', { count }), t('lastAt', { at: formatMoment(lastAt) })]}
+      note={<Typography sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{message}</Typography>}
+    />
+  )
+}
 
 /** How modules fared in people's pages: loads from the registry to the screen, and what failed in which phase, with version and owner. */
 export function Loads() {
@@ -16,7 +33,7 @@ export function Loads() {
   if (data === undefined) return <SkeletonTable widths={skeletonWidths} rows={5} />
   return (
     <>
-      <Box sx={wide}>
+      <Box role="region" aria-label={t('loads')} tabIndex={0} sx={wide}>
         <Table aria-label={t('loads')} size="small">
           <TableHead>
             <TableRow>
@@ -45,39 +62,17 @@ export function Loads() {
           </TableBody>
         </Table>
       </Box>
-      <Typography variant="h2" sx={{ paddingTop: 4 }}>
+      <Typography variant="h2" sx={{ paddingBlock: '16px 8px' }}>
         {t('errors')}
       </Typography>
       {data.errors.length === 0 ? (
         <Typography sx={{ color: 'text.secondary' }}>{t('noErrors')}</Typography>
       ) : (
-        <Box sx={wide}>
-          <Table aria-label={t('errors')} size="small" sx={{ '& td, & th': { verticalAlign: 'top' } }}>
-            <TableHead>
-              <TableRow>
-                {(['module', 'version', 'owner', 'phase', 'fault', 'page', 'times', 'last'] as const).map((head) => (
-                  <TableCell key={head}>{t(head)}</TableCell>
-                ))}
-              </TableRow>
-            </TableHead>
-            <TableBody>
-              {data.errors.map((each) => (
-                <TableRow key={`${each.remote} ${each.version ?? ''} ${each.phase} ${each.message} ${each.path}`}>
-                  <TableCell component="th" scope="row">
-                    {moduleName(each.remote)}
-                  </TableCell>
-                  <TableCell>{each.version ?? t('unknownVersion')}</TableCell>
-                  <TableCell>{each.owner}</TableCell>
-                  <TableCell>{t(`phase_${each.phase}`)}</TableCell>
-                  <TableCell sx={{ overflowWrap: 'anywhere' }}>{each.message}</TableCell>
-                  <TableCell>{each.path}</TableCell>
-                  <TableCell align="right">{formatNumber(each.count)}</TableCell>
-                  <TableCell>{formatMoment(each.lastAt)}</TableCell>
-                </TableRow>
-              ))}
-            </TableBody>
-          </Table>
-        </Box>
+        <Rows label={t('errors')}>
+          {data.errors.map((each) => (
+            <Failure key={`${each.remote} ${each.version ?? ''} ${each.phase} ${each.message} ${each.path}`} failure={each} />
+          ))}
+        </Rows>
       )}
     </>
   )

@@ -95,10 +95,10 @@ test('what was deployed to this portal later is switched like its own modules; s
   const ports = { name: 'ports', owner: 'Ports team', active: '1.0.0-cccccccc', canary: null, rollbackTo: null, versions: [], history: [] }
   server.use(http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [ports] })))
   const { user } = open()
-  const control = await screen.findByLabelText('ports, Team')
+  const control = await screen.findByLabelText('Ports, Team')
   await user.click(control)
   expect(control).not.toBeChecked()
-  expect(document.querySelector('footer')).toHaveTextContent('1 setting changed: Team: module ports')
+  expect(document.querySelector('footer')).toHaveTextContent('1 setting changed: Team: module Ports')
   await user.click(control)
   expect(document.querySelector('footer')).toBeNull()
 })
@@ -106,8 +106,8 @@ test('what was deployed to this portal later is switched like its own modules; s
 test('errors of modules carry remote, version, owner and the phase of the load', async () => {
   startModules()
   open()
-  const errors = within(await screen.findByRole('table', { name: 'Errors' })).getAllByRole('row')[1]
-  expect(errors).toHaveTextContent('Mail0.2.0-bbbbbbbbMail teamEntryError: #RUNTIME-008/mail3')
+  const [error] = within(await screen.findByRole('list', { name: 'Errors' })).getAllByRole('listitem')
+  expect(error).toHaveTextContent(/^Mail0\.2\.0-bbbbbbbbOwner: Mail team · Where: Entry · \/mail · 3 times · last .*Error: #RUNTIME-008$/)
   expect(within(screen.getByRole('table', { name: 'Loads in the last 30 days' })).getAllByRole('row')[1]).toHaveTextContent('1,2003180 ms912 ms')
 })
 
@@ -125,5 +125,8 @@ test('a deploy token is shown once, when it is made, and can be revoked', async 
   await user.click(await screen.findByText('Revoke', { selector: 'button' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Token revoked')).toBeInTheDocument()
+  expect(await screen.findByText('No token is in use')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: '1 revoked token' }))
+  expect(screen.getByRole('list', { name: '1 revoked token' })).toHaveTextContent('pipeline')
   expect(side.revoked).toBe(1)
 })

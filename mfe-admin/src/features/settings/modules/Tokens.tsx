@@ -4,6 +4,7 @@ import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonT
 import { Autocomplete, Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId, useState } from 'react'
+import { ShownOnceDialog } from '../../../parts/ShownOnceDialog.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
@@ -17,43 +18,40 @@ function NewToken({ onClose }: { onClose: () => void }) {
   const make = useDeploying(makeToken, { done: () => t('tokenMade'), failed: t('tokenNotMade') })
   const made = make.data
   const submit = () => {
-    if (made !== undefined) return onClose()
     const found = label.trim() === '' ? t('labelMissing') : RemoteName.safeParse(remote).success ? null : t('remoteWrong')
     setProblem(found)
     if (found === null) make.mutate({ remote, label: label.trim() })
   }
+  if (made !== undefined) {
+    const shown = { title: t('tokenFor', { name: moduleName(remote) }), text: t('tokenOnce'), label: t('token'), value: made.token }
+    return <ShownOnceDialog {...shown} copyWords={t('copyToken')} onClose={onClose} />
+  }
   return (
     <FormDialog
       title={t('newToken')}
-      text={made === undefined ? t('newTokenText') : t('tokenOnce')}
-      action={made === undefined ? t('makeToken') : t('done')}
+      text={t('newTokenText')}
+      action={t('makeToken')}
       isBusy={make.isPending}
       failure={problem ?? make.error?.message ?? null}
       onSubmit={submit}
       onClose={onClose}
     >
-      {made === undefined ? (
-        <>
-          <Autocomplete
-            freeSolo
-            disableClearable
-            options={[...remoteNames]}
-            // All are offered whatever stands there: the list is short, and a new remote is not in it.
-            filterOptions={(all) => all}
-            inputValue={remote}
-            onInputChange={(_event, typed) => setRemote(typed.trim())}
-            renderInput={(params) => <TextField {...params} label={t('module')} helperText={t('remoteHint')} />}
-          />
-          <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
-        </>
-      ) : (
-        <TextField label={t('token')} value={made.token} multiline slotProps={{ input: { readOnly: true } }} />
-      )}
+      <Autocomplete
+        freeSolo
+        disableClearable
+        options={[...remoteNames]}
+        // All are offered whatever stands there: the list is short, and a new remote is not in it.
+        filterOptions={(all) => all}
+        inputValue={remote}
+        onInputChange={(_event, typed) => setRemote(typed.trim())}
+        renderInput={(params) => <TextField {...params} label={t('module')} helperText={t('remoteHint')} />}
+      />
+      <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
     </FormDialog>
   )
 }
 
-function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke: () => void }) {
+function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => void }) {
   const id = useId()
   const facts = [
     moduleName(token.remote),
@@ -67,7 +65,7 @@ function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke: () => voi
       mark={token.revokedAt !== null && <StatusChip label={t('revoked', { at: formatMoment(token.revokedAt) })} colour="slate" symbol="cross" />}
       facts={facts}
     >
-      {token.revokedAt === null && (
+      {onRevoke !== undefined && (
         <Button size="small" variant="outlined" color="error" aria-describedby={id} onClick={onRevoke}>
           {t('revoke')}
         </Button>
@@ -81,6 +79,9 @@ export function Tokens() {
   const { data, error, refetch } = useQuery(tokensQuery())
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<DeployToken | null>(null)
+  const [showsRevoked, setShowsRevoked] = useState(false)
+  const open = data?.tokens.filter(({ revokedAt }) => revokedAt === null) ?? []
+  const revoked = data?.tokens.filter(({ revokedAt }) => revokedAt !== null) ?? []
   const revoke = useDeploying(revokeToken, { done: () => t('tokenRevoked'), failed: t('tokenNotRevoked') })
   return (
     <>
@@ -92,13 +93,27 @@ export function Tokens() {
       </Box>
       {data === undefined && error !== null && <ErrorPanel error={error} title={t('tokensFailed')} onRetry={() => void refetch()} />}
       {data === undefined && error === null && <SkeletonTable widths={[200, 160]} rows={2} />}
-      {data?.tokens.length === 0 && <EmptyState title={t('noTokens')} />}
-      {data !== undefined && data.tokens.length > 0 && (
+      {data !== undefined && open.length === 0 && <EmptyState title={t(revoked.length === 0 ? 'noTokens' : 'noOpenTokens')} />}
+      {open.length > 0 && (
         <Rows label={t('tokens')}>
-          {data.tokens.map((token) => (
+          {open.map((token) => (
             <TokenRow key={token.pid} token={token} onRevoke={() => setLeaving(token)} />
           ))}
         </Rows>
+      )}
+      {revoked.length > 0 && (
+        <>
+          <Button size="small" aria-expanded={showsRevoked} onClick={() => setShowsRevoked(!showsRevoked)} sx={{ marginBlock: 2 }}>
+            {t('revokedTokens', { count: revoked.length })}
+          </Button>
+          {showsRevoked && (
+            <Rows label={t('revokedTokens', { count: revoked.length })}>
+              {revoked.map((token) => (
+                <TokenRow key={token.pid} token={token} />
+              ))}
+            </Rows>
+          )}
+        </>
       )}
       {isMaking && <NewToken onClose={() => setMaking(false)} />}
       {leaving !== null && (

@@ -1,9 +1,10 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord, UserStep } from '@portal/contract'
 import { ErrorPanel, FormDialog, StatusChip } from '@portal/shared-ui'
-import { Box, Button, Skeleton, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
+import { ReasonField } from '../ReasonField.tsx'
 import { t } from '../texts.ts'
 import { usePeopleChange } from '../use-people-change.ts'
 import { changeStatus, stepsQuery } from '../users.queries.ts'
@@ -29,16 +30,7 @@ function StepDialog({ step, pid, record, onClose }: { step: UserStep; pid: strin
       onSubmit={() => change.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        label={t('reason')}
-        multiline
-        minRows={2}
-        maxRows={8}
-        autoFocus
-        value={reason}
-        onChange={({ target }) => setReason(target.value)}
-        slotProps={{ htmlInput: { maxLength: 1_000 } }}
-      />
+      <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )
 }

@@ -1,0 +1,48 @@
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField, Typography } from '@portal/shared-ui/mui'
+import { useId, useState } from 'react'
+import { t } from '../texts.ts'
+
+export interface ShownOnceDialogProps {
+  title: string
+  /** What it is for, and that it is not shown again. */
+  text: string
+  /** What is shown, by its name. */
+  label: string
+  value: string
+  /** The button that copies it. */
+  copyWords: string
+  onClose: () => void
+}
+
+/** Something secret that was just made, for the one time it is shown. A click beside the dialog does not close it. */
+export function ShownOnceDialog({ title, text, label, value, copyWords, onClose }: ShownOnceDialogProps) {
+  const id = useId()
+  const [copied, setCopied] = useState<boolean | null>(null)
+  const copy = () =>
+    void navigator.clipboard.writeText(value).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    )
+  return (
+    <Dialog open fullWidth maxWidth="sm" aria-labelledby={`${id}-title`} aria-describedby={`${id}-text`}>
+      <DialogTitle id={`${id}-title`}>{title}</DialogTitle>
+      <DialogContent>
+        <Typography id={`${id}-text`} sx={{ paddingBottom: 4 }}>
+          {text}
+        </Typography>
+        <TextField label={label} fullWidth value={value} onFocus={(event) => event.target.select()} slotProps={{ htmlInput: { readOnly: true } }} />
+        <Box role="status" sx={{ minHeight: 20, paddingTop: 2, color: 'text.secondary' }}>
+          {copied === null ? '' : t(copied ? 'copied' : 'notCopied')}
+        </Box>
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          {t('done')}
+        </Button>
+        <Button variant="contained" autoFocus onClick={copy}>
+          {copyWords}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
