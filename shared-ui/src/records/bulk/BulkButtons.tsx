@@ -1,11 +1,13 @@
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { machines } from '@portal/contract'
+import { isStaff, machines } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { useSelection } from '../selection.tsx'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
+import { isBarred } from './bulk-rights.ts'
+import type { BulkKind } from './bulk-rights.ts'
 import { t } from './texts.ts'
 import { UndoBar } from './UndoBar.tsx'
 
@@ -16,14 +18,20 @@ const DeleteOneDialog = lazyDialog(() => import('./DeleteOneDialog.tsx'))
 
 /** The selection as it was when the dialog opened: the table below may change meanwhile. */
 interface Asked {
-  kind: 'update' | 'step' | 'delete'
+  kind: BulkKind
   selection: BulkSelection
   count: number
 }
 
 const button = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' } as const
 
-/** `Update selected`, `Change status…` and `Delete selected`, with their dialogs and the way back. Always there; with nothing selected they say so. */
+/** The toast of what was tried, to the letter of spec.txt section 8. */
+const failures = { update: 'updateFailed', step: 'stepFailed', delete: 'deleteFailed' } as const
+
+/**
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs and the way back. To staff they are always there, and say so
+ * with nothing selected or where it is for administrators (contract.md section 9); clients are shown those alone that are theirs.
+ */
 export function BulkButtons() {
   const shell = useShell()
   const { collection, actor, table } = useRecordPage()
@@ -31,8 +39,10 @@ export function BulkButtons() {
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ job: string; sentence: string } | null>(null)
 
-  const open = (kind: Asked['kind']) => {
+  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, collection, actor)
+  const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
+    else if (isBarred(kind, collection, actor)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
     else setAsked({ kind, selection: body, count })
   }
   const close = () => setAsked(null)
@@ -49,17 +59,21 @@ export function BulkButtons() {
   const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      {machines[collection.name] !== undefined && (
+      {machines[collection.name] !== undefined && isShown('step') && (
         <Button sx={button} onClick={() => open('step')}>
           {t('changeStatus')}
         </Button>
       )}
-      <Button sx={button} onClick={() => open('update')}>
-        {t('updateSelected')}
-      </Button>
-      <Button sx={button} onClick={() => open('delete')}>
-        {t('deleteSelected')}
-      </Button>
+      {isShown('update') && (
+        <Button sx={button} onClick={() => open('update')}>
+          {t('updateSelected')}
+        </Button>
+      )}
+      {isShown('delete') && (
+        <Button sx={button} onClick={() => open('delete')}>
+          {t('deleteSelected')}
+        </Button>
+      )}
       {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'step' && <StatusDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}

@@ -22,7 +22,7 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
   const [isTried, setTried] = useState(false)
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
   const machine = machineOf(collection.name, useStatusMap())
-  const targets = machine === undefined ? [] : statusTargets(machine, actor)
+  const targets = machine === undefined ? [] : statusTargets(machine, actor, collection.projection)
   const asksReason = targets.find((each) => each.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''
   const isHold = to === 'ON_HOLD' && collection.table === 'permits'

@@ -48,7 +48,7 @@ function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | un
 
 const isDryRun = ({ body }: CrudCall) => JSON.stringify(body).includes('"dryRun":true')
 async function open(records: number, at = '/tasks?page=1') {
-  const page = renderRoutes(routes, at, { as: 'team', heading: 'Tasks' })
+  const page = renderRoutes(routes, at, { as: 'admin', heading: 'Tasks' })
   await screen.findByRole('grid', { name: 'Tasks' })
   await waitFor(() => expect(screen.getByRole('status')).toHaveTextContent(`${records} record`))
   return page

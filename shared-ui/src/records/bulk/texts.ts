@@ -6,6 +6,7 @@ export const t = registerTexts('records-bulk', {
   deleteSelected: 'Delete selected',
   changeStatus: 'Change status…',
   noneSelected: 'No records selected',
+  forAdministrators: 'Only administrators may do this.',
   updated: 'Records updated successfully.',
   updateFailed: 'Failed to update records',
   stepped: 'Status changed.',

@@ -1,0 +1,79 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { collectionNames, collections, machines } from '@portal/contract'
+import type { CollectionName, CrudCall, Role } from '@portal/contract'
+import { setWidth } from '../../test-support/browser.ts'
+import { crudHandler } from '../../test-support/crud-handler.ts'
+import { renderRoutes } from '../../test-support/render-routes.tsx'
+import { server } from '../../test-support/server.ts'
+import { RecordPage } from '../LazyRecordPage.tsx'
+import { isBarred } from './bulk-rights.ts'
+import type { BulkKind } from './bulk-rights.ts'
+import { statusTargets } from './status-targets.ts'
+
+const kinds: readonly BulkKind[] = ['update', 'step', 'delete']
+const openTo = (role: Role) =>
+  Object.fromEntries(
+    collectionNames.map((name) => [name, kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG' })).join()]),
+  )
+
+test('what is done with many records is open to a role as the declarations say, collection by collection (domain.md 5)', () => {
+  expect(openTo('client')).toEqual({
+    alerts: 'update',
+    users: '',
+    tasks: '',
+    ctasks: 'step',
+    permits: 'update,step,delete',
+    payments: '',
+    notifications: '',
+    orgs: '',
+    rts: '',
+    // Drafts are theirs, in whichever list; a draft is in none of the processed ones.
+    processed: 'update,step,delete',
+  })
+  expect(openTo('team')).toMatchObject({ tasks: 'update,step', ctasks: 'update,step', rts: 'update,step', payments: 'update,step', orgs: '' })
+  expect(openTo('admin')).toMatchObject({ tasks: 'update,step,delete', rts: 'update,step,delete', orgs: 'update,step,delete' })
+})
+
+test('client tasks may become in bulk what client tasks may become, not what the office’s own may', () => {
+  const machine = machines.ctasks
+  const targets = machine === undefined ? [] : statusTargets(machine, { role: 'client' }, collections.ctasks.projection)
+  expect(targets.map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
+})
+
+async function open(name: CollectionName, as: Role) {
+  setWidth(1600)
+  const calls: CrudCall[] = []
+  const record = { pid: 'ONE', version: 1, refNo: 'RT-2026-000001', title: 'Number one', status: 'COLLECTING' }
+  server.use(
+    crudHandler((call) => {
+      calls.push(call)
+      if (call.apiPath === 'views') return { body: { views: [] } }
+      const { answerField } = collections[name]
+      return call.apiPath === name ? { body: { [answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined
+    }),
+  )
+  const routes = [{ path: '/records/:pid?', element: <RecordPage collection={collections[name]} label="Records" path="/records" /> }]
+  const page = renderRoutes(routes, '/records?page=1', { as, heading: 'Records' })
+  const grid = within(await screen.findByRole('grid', { name: 'Records' }))
+  const row = (await grid.findByText('RT-2026-000001')).closest('[role=row]')
+  if (!(row instanceof HTMLElement)) throw new Error('The record has no row')
+  return { ...page, row: within(row), calls }
+}
+
+test('a client is shown no bulk button for what only the office does with packages', async () => {
+  await open('rts', 'client')
+  expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
+  for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('team are told that administrators delete, before they are asked anything (contract.md 9)', async () => {
+  const { user, row, calls } = await open('rts', 'team')
+  await user.click(row.getByRole('checkbox'))
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }))
+  expect(await screen.findByText('Failed to delete records')).toBeVisible()
+  expect(screen.getByText('Only administrators may do this.')).toBeVisible()
+  expect(screen.queryByRole('dialog')).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Update selected' }))
+  expect(await screen.findByRole('dialog', { name: 'Update 1 record' })).toBeVisible()
+  await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(false))
+})
