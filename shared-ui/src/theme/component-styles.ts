@@ -84,8 +84,8 @@ export const componentStyles: Components<Theme> = {
       }),
     },
   },
-  // An arrow that leads nowhere leaves no hole.
-  MuiTabs: { styleOverrides: { root: { minHeight: 40, '& .MuiTabScrollButton-root.Mui-disabled': { display: 'none' } } } },
+  // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than the strip's own edge.
+  MuiTabs: { styleOverrides: { root: { minHeight: 40, '& .MuiTabScrollButton-root': { width: 24 } } } },
   MuiTab: { styleOverrides: { root: ({ theme }) => ({ minHeight: 40, padding: '8px 12px', minWidth: 0, '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiListItemButton: { styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiTableCell: {

@@ -119,7 +119,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         variant="scrollable"
         scrollButtons="auto"
         aria-label={t('tabs')}
-        sx={{ paddingInline: 2, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
+        sx={{ paddingInline: 2, '&:has(.MuiTabScrollButton-root)': { paddingInline: 0 }, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
       >
         {tabs.map((each) => (
           <Tab
