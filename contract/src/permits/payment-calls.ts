@@ -35,5 +35,8 @@ export type PermitAllocations = z.infer<typeof PermitAllocations>
 /** Steps of a payment with which it is told how the money comes. */
 export const asksMethod = (to: string): boolean => to === 'PENDING' || to === 'PAID'
 
+/** Statuses of a fee that is asked for and not paid. */
+export const unpaidStatuses: readonly string[] = ['DUE', 'PENDING', 'FAILED', 'OVERDUE']
+
 /** Statuses of a payment whose money has come in. */
 export const paidStatuses: readonly string[] = ['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED']

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall, Role, SignOffAct } from '@portal/contract'
 import { mountInto } from '../panels/documents.ts'
-import { openTab } from '../test-support/open-tab.tsx'
+import { openPermitTab } from '../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const pack = '01J0000000000000000000RTSX'
@@ -54,7 +54,7 @@ async function open(as: Role, ...standings: Standing[]) {
     place += 1
     return { body: record }
   }
-  return openTab({ label: 'Documents', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Documents', mountInto, permit, answer, as })
 }
 
 test('a second person verifies a package, and withdraws that again; what was clicked goes away, the focus stays in the drawer (domain.md 1.9)', async () => {

@@ -1,4 +1,4 @@
-import { addDays, seedMap, seedStatus, standingTime } from '@portal/contract'
+import { addDays, seedMap, seedStatus, standingTime, unpaidStatuses } from '@portal/contract'
 import type { Court, DailyFigure, LocalDate } from '@portal/contract'
 import type { PaymentRow } from './make-payments.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -7,8 +7,6 @@ import { toInstant } from './stamp.ts'
 
 /** Days before the seed's own that the numbers of the Overview are kept of, so that it can tell how they changed. */
 const daysBack = 7
-
-const unpaid = new Set(['DUE', 'PENDING', 'FAILED', 'OVERDUE'])
 
 interface Past {
   permits: readonly PermitRow[]
@@ -52,7 +50,7 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
     if (audience === 'INTERNAL' && assignedTo !== null && isOpen) add('openTasks', assignedTo, 1)
   }
   for (const { kind, status, createdAt, paidAt, total } of payments) {
-    const isOwed = createdAt <= at && (unpaid.has(status) || (paidAt !== null && paidAt > at))
+    const isOwed = createdAt <= at && (unpaidStatuses.includes(status) || (paidAt !== null && paidAt > at))
     if (kind === 'FEE' && isOwed) add('feesDue', '', total)
   }
   return [...numbers.values()].map((number) => ({ day, ...number }))

@@ -3,7 +3,7 @@ import { http, HttpResponse } from 'msw'
 import type { CrudCall, Role } from '@portal/contract'
 import { server } from '@portal/shared-ui/test-support'
 import { mountInto } from '../../panels/conditions.ts'
-import { openTab } from '../../test-support/open-tab.tsx'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const permit = { pid, version: 4, title: 'Two garages', status: 'APPROVED' }
@@ -38,7 +38,7 @@ function open(as: Role, conditions: object[] = [insurance, waived], refusal = ''
     if (method !== 'GET' && refusal !== '') return { refusal: 'forbidden' as const, detail: refusal }
     return { body: { conditions, library: as === 'client' ? [] : library } }
   }
-  return openTab({ label: 'Conditions', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Conditions', mountInto, permit, answer, as })
 }
 
 test('conditions stand by when they must be met, with how they were settled; one is met (domain.md 3)', async () => {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall, Role } from '@portal/contract'
 import { mountInto } from '../../panels/payments.ts'
-import { openTab } from '../../test-support/open-tab.tsx'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const permit = {
@@ -39,7 +39,7 @@ function open(as: Role, payments: object[] = [due, paid, back], refusal = '') {
       return { body: { transitions: [step('PAID', 'Record as paid'), step('VOID', 'Void', true)] } }
     return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
   }
-  return openTab({ label: 'Payment data', mountInto, permit, answer, as })
+  return openPermitTab({ label: 'Payment data', mountInto, permit, answer, as })
 }
 
 test('fees, payments and refunds stand with the balance; a paid one has its receipt (domain.md 4)', async () => {

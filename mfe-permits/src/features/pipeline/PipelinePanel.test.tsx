@@ -1,7 +1,7 @@
 import { within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
 import { mountInto } from '../../panels/pipeline.ts'
-import { openTab } from '../../test-support/open-tab.tsx'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
 const permit = { pid, version: 4, title: 'Two garages', status: 'IN_PREPARATION', court: 'OURS', pipelineStage: 'PREPARATION', bucket: 'processing' }
@@ -17,7 +17,7 @@ const answer = (call: CrudCall) => {
 }
 
 test('the stages stand as a stepper with their dates, days and statuses, the present one marked, and what may follow (domain.md 4)', async () => {
-  const { drawer } = await openTab({ label: 'Pipeline', mountInto, permit, answer })
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('2 Jan 2026 to 6 Jan 2026 · 4 days 1 hour')).toBeVisible()
   expect(stages.getByText('5 Jan 2026', { exact: false, selector: 'time' })).toBeVisible()
@@ -37,7 +37,7 @@ test('the stages stand as a stepper with their dates, days and statuses, the pre
 })
 
 test('a client reads the same way in words for clients', async () => {
-  const { drawer } = await openTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
+  const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer, as: 'client' })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
   expect(await stages.findByText('Being prepared')).toBeVisible()
   expect(stages.getByText('Received')).toBeVisible()
@@ -46,7 +46,7 @@ test('a client reads the same way in words for clients', async () => {
 
 test('a way that cannot be loaded says so and is tried again', async () => {
   let isUp = false
-  const { drawer, user } = await openTab({
+  const { drawer, user } = await openPermitTab({
     label: 'Pipeline',
     mountInto,
     permit,

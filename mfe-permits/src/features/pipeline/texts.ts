@@ -18,7 +18,7 @@ export const t = registerTexts('permit-pipeline', {
   now: 'Now',
   done: 'Passed',
   ahead: 'Ahead',
-  notPassed: 'Not passed',
+  notPassed: 'Nothing recorded',
   from: 'From {{day}}',
   between: '{{from}} to {{until}}',
   since: 'Since {{day}}',

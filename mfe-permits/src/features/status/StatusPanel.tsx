@@ -2,6 +2,7 @@ import { standingTime } from '@portal/contract'
 import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
 import {
   ErrorPanel,
+  Facts,
   OptionChip,
   actorAtom,
   ageWords,
@@ -18,7 +19,6 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { Clocks } from '../../parts/Clocks.tsx'
-import { Facts } from '../../parts/Facts.tsx'
 import { Reason } from '../../parts/Reason.tsx'
 import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'

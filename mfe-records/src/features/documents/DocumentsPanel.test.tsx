@@ -1,7 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
-import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
-import type { PanelOffer } from '@portal/shared-ui'
+import { openTab, server } from '@portal/shared-ui/test-support'
 import { mountInto } from '../../panels/documents.ts'
 import { routes } from '../../routes.tsx'
 
@@ -27,39 +26,31 @@ const file = {
 
 interface Opened {
   as?: 'team' | 'client'
-  record?: object
+  record?: typeof task | (Omit<typeof task, 'requiredDocument'> & { requiredDocument: null })
   packages?: object[] | 'unreachable'
   files?: object[] | 'unreachable'
 }
 
-async function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], files = [] }: Opened) {
-  setWidth(1600)
-  // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
-  expectConsole(/inside a test was not wrapped in act/)
-  const collection = as === 'client' ? 'ctasks' : 'tasks'
-  const heading = as === 'client' ? 'Client Tasks' : 'Tasks'
-  const offer: PanelOffer = {
-    remote: 'records',
-    panel: { slot: 'record.tab', collections: ['tasks', 'ctasks'], id: 'documents', label: 'Documents', order: 3, expose: './documents' },
-  }
+function open({ as = 'team', record = task, packages = [pack(item('MISSING'))], files = [] }: Opened) {
   server.use(
-    crudHandler((call) => {
-      if (call.apiPath === 'rts')
-        return packages === 'unreachable' ? packages : { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
-      if (call.apiPath === collection) return { body: { tasks: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
-      return call.apiPath === `${collection}/${pid}` ? { body: record } : undefined
-    }),
     http.get('*/api/aws/listFiles', () =>
       files === 'unreachable' ? HttpResponse.error() : HttpResponse.json({ success: true, records: files, message: '', root, path: [] }),
     ),
   )
-  const rendered = renderRoutes(routes, `/${collection}/${pid}?tab=Documents`, {
+  const isClient = as === 'client'
+  return openTab({
+    routes,
+    collection: isClient ? 'ctasks' : 'tasks',
+    heading: isClient ? 'Client Tasks' : 'Tasks',
+    label: 'Documents',
+    mountInto,
+    record,
     as,
-    heading,
-    panels: [offer],
-    loadPanel: () => Promise.resolve({ mountInto }),
+    answer: ({ apiPath }) => {
+      if (apiPath !== 'rts' || packages === 'unreachable') return apiPath === 'rts' ? 'unreachable' : undefined
+      return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
+    },
   })
-  return { ...rendered, drawer: within(await screen.findByRole('dialog', { name: task.title }, { timeout: 15_000 })) }
 }
 
 test('a task shows the document it asks for, how it stands in the package of its permit, and what was uploaded (domain.md 4)', async () => {

@@ -1,7 +1,7 @@
 import { documentStates, documentTypes } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { ErrorPanel, OptionChip, RecordLink, isReference } from '@portal/shared-ui'
-import { Box, Skeleton, Typography } from '@portal/shared-ui/mui'
+import { Asked, OptionChip, RecordLink, Section, isReference } from '@portal/shared-ui'
+import { Box, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { inPackageQuery } from './documents.queries.ts'
 import type { InPackage } from './documents.queries.ts'
@@ -31,10 +31,12 @@ function Standing({ found }: { found: InPackage | null }) {
 }
 
 function OfPermit({ permit, documentType }: { permit: string; documentType: string }) {
-  const { data, error, refetch } = useQuery(inPackageQuery(permit, documentType))
-  if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('stateFailed')} onRetry={() => void refetch()} />
-  if (data === undefined) return <Skeleton role="status" animation={false} width={240} height={24} aria-label={t('stateLoading')} />
-  return <Standing found={data} />
+  const found = useQuery(inPackageQuery(permit, documentType))
+  return (
+    <Asked query={found} loading={t('stateLoading')} failed={t('stateFailed')}>
+      {(standing) => <Standing found={standing} />}
+    </Asked>
+  )
 }
 
 /** The document a task asks for, and how it stands in the package of its permit. */
@@ -42,12 +44,9 @@ export function RequestedDocument({ record, documentType }: { record: AnyRecord;
   const { permit } = record
   const name = documentTypes.find(({ code }) => code === documentType)?.label ?? documentType
   return (
-    <Box component="section" aria-label={t('requested')}>
-      <Typography component="h3" variant="h3" sx={{ paddingBottom: 2 }}>
-        {t('requested')}
-      </Typography>
+    <Section title={t('requested')}>
       <Typography sx={{ fontWeight: 550, paddingBottom: 1 }}>{name}</Typography>
       {isReference(permit) ? <OfPermit permit={permit.pid} documentType={documentType} /> : <Typography sx={quiet}>{t('noPermit')}</Typography>}
-    </Box>
+    </Section>
   )
 }

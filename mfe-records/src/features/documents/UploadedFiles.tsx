@@ -1,8 +1,9 @@
 import { fileContentUrl, isStaff, recordRoot } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import {
-  ErrorPanel,
+  Asked,
   PickerInputs,
+  Section,
   actorAtom,
   explainMoment,
   formatMoment,
@@ -12,7 +13,7 @@ import {
   useFileDrop,
   useUpload,
 } from '@portal/shared-ui'
-import { Box, Button, MuiLink, Skeleton, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, MuiLink, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef } from 'react'
@@ -48,42 +49,39 @@ export interface UploadedFilesProps {
 
 /** The files that lie with a task, and the way to put the document there: by a button, or dropped onto the list. */
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
-  const { data, error, refetch } = useQuery(recordFilesQuery('tasks', pid))
+  const files = useQuery(recordFilesQuery('tasks', pid))
   const root = recordRoot('tasks', pid)
   const upload = useUpload({ root, parentId: root })
   const picker = useRef<HTMLInputElement>(null)
   const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload))
-  const count = data?.length
+  const count = files.data?.length
   useEffect(() => {
     if (count !== undefined) onCount(count)
   }, [count, onCount])
+  const button = (
+    <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+      {t('upload')}
+    </Button>
+  )
   return (
-    <Box
-      component="section"
-      aria-label={t('uploaded')}
-      {...zone}
-      sx={{ outline: isOver ? '2px dashed' : 'none', outlineColor: 'primary.main', outlineOffset: 8, borderRadius: 1 }}
-    >
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 2, minHeight: 32, paddingBottom: 2 }}>
-        <Typography component="h3" variant="h3">
-          {t('uploaded')}
-        </Typography>
-        <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
-          {t('upload')}
-        </Button>
-      </Box>
-      <PickerInputs filesRef={picker} onChosen={upload} />
-      {isOver && <Typography role="status">{t('dropHere')}</Typography>}
-      {data === undefined && error !== null && <ErrorPanel error={error} title={t('filesFailed')} onRetry={() => void refetch()} />}
-      {data === undefined && error === null && <Skeleton role="status" animation={false} height={40} aria-label={t('filesLoading')} />}
-      {data?.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('nothing')}</Typography>}
-      {data !== undefined && data.length > 0 && (
-        <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
-          {data.map((file) => (
-            <Uploaded key={file.pid} file={file} />
-          ))}
-        </Box>
-      )}
+    <Box {...zone} sx={{ outline: isOver ? '2px dashed' : 'none', outlineColor: 'primary.main', outlineOffset: 8, borderRadius: 1 }}>
+      <Section title={t('uploaded')} action={button}>
+        <PickerInputs filesRef={picker} onChosen={upload} />
+        {isOver && <Typography role="status">{t('dropHere')}</Typography>}
+        <Asked query={files} loading={t('filesLoading')} failed={t('filesFailed')}>
+          {(found) =>
+            found.length === 0 ? (
+              <Typography sx={{ color: 'text.secondary' }}>{t('nothing')}</Typography>
+            ) : (
+              <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
+                {found.map((file) => (
+                  <Uploaded key={file.pid} file={file} />
+                ))}
+              </Box>
+            )
+          }
+        </Asked>
+      </Section>
     </Box>
   )
 }

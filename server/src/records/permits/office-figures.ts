@@ -1,4 +1,4 @@
-import { lateFilter, staleFilter } from '@portal/contract'
+import { lateFilter, staleFilter, unpaidStatuses } from '@portal/contract'
 import type { DailyFigure, FigureList, Filter, LocalDate, StatusMap } from '@portal/contract'
 
 /** A large number of the Overview: which records it counts, whose they are, and what of them is added up instead. */
@@ -15,7 +15,7 @@ export interface OfficeFigure {
 export const unfinished: Filter = { status: { nin: ['DONE', 'CANCELLED'] } }
 
 /** Fees that are asked for and not paid. */
-export const feesDue: Filter = { kind: 'FEE', status: ['DUE', 'PENDING', 'FAILED', 'OVERDUE'] }
+export const feesDue: Filter = { kind: 'FEE', status: [...unpaidStatuses] }
 
 const ofPermits = (filter: Filter | null): OfficeFigure | null => (filter === null ? null : { collection: 'permits', filter })
 

@@ -1,4 +1,5 @@
-import { Box, Typography } from '@portal/shared-ui/mui'
+import Box from '@mui/material/Box'
+import Typography from '@mui/material/Typography'
 import { useId } from 'react'
 import type { ReactNode } from 'react'
 

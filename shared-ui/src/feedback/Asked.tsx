@@ -1,7 +1,7 @@
-import { ErrorPanel } from '@portal/shared-ui'
-import { Skeleton } from '@portal/shared-ui/mui'
-import type { UseQueryResult } from '@portal/shared-ui/query'
+import Skeleton from '@mui/material/Skeleton'
+import type { UseQueryResult } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { ErrorPanel } from './ErrorPanel.tsx'
 
 export interface AskedProps<Value> {
   query: UseQueryResult<Value>
@@ -16,5 +16,5 @@ export function Asked<Value>({ query, loading, failed, children }: AskedProps<Va
   if (query.data !== undefined) return children(query.data)
   if (query.error !== null) return <ErrorPanel error={query.error} title={failed} onRetry={() => void query.refetch()} />
   if (loading === null) return null
-  return <Skeleton animation={false} height={120} aria-label={loading} />
+  return <Skeleton role="status" animation={false} height={120} aria-label={loading} />
 }

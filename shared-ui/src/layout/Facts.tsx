@@ -1,4 +1,4 @@
-import { Box } from '@portal/shared-ui/mui'
+import Box from '@mui/material/Box'
 import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 

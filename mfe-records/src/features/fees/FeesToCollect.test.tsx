@@ -1,0 +1,51 @@
+import { within } from '@testing-library/react'
+import { openTab } from '@portal/shared-ui/test-support'
+import { mountInto } from '../../panels/payments.ts'
+import { routes } from '../../routes.tsx'
+
+const task = {
+  pid: '01J0000000000000000000TASK',
+  version: 1,
+  title: 'Collect the fee',
+  status: 'OPEN',
+  permit: { pid: '01J0000000000000000000ABCD', title: 'Two garages' },
+}
+const fee = (refNo: string, total: number) => ({
+  pid: refNo,
+  version: 1,
+  refNo,
+  kind: 'FEE',
+  feeCode: 'PERMIT_FEE',
+  status: 'OVERDUE',
+  dueDate: '2026-02-03',
+  total,
+})
+
+const open = (record: typeof task | (Omit<typeof task, 'permit'> & { permit: null }), fees: object[]) =>
+  openTab({
+    routes,
+    collection: 'tasks',
+    heading: 'Tasks',
+    label: 'Payment data',
+    mountInto,
+    record,
+    answer: ({ apiPath }) =>
+      apiPath === 'payments' ? { body: { payments: fees, metadata: { count: fees.length, page: 1, pageSize: 100 } } } : undefined,
+  })
+
+test('a task shows the fees of its permit that are still to be collected, and what they come to (domain.md 4)', async () => {
+  const { drawer, calls } = await open(task, [fee('PY-2026-000001', 10_000), fee('PY-2026-000002', 2_550)])
+  const fees = within(await drawer.findByRole('region', { name: 'Fees of the permit that are not paid' }))
+  expect(await fees.findByText('Together $125.50')).toBeVisible()
+  expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute('href', '/payments/PY-2026-000001')
+  expect(fees.getAllByText('due 3 Feb 2026')).toHaveLength(2)
+  expect(calls.find(({ apiPath }) => apiPath === 'payments')?.query).toMatchObject({ filter: { permit: task.permit.pid, kind: 'FEE' } })
+})
+
+test('a permit that owes nothing, and a task without a permit, say so', async () => {
+  const paid = await open(task, [])
+  expect(await paid.drawer.findByText('Every fee of the permit that was asked for is paid.')).toBeVisible()
+  paid.unmount()
+  const { drawer } = await open({ ...task, permit: null }, [])
+  expect(await drawer.findByText('The task belongs to no permit')).toBeVisible()
+})

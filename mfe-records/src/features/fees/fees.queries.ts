@@ -1,0 +1,15 @@
+import { collections, unpaidStatuses } from '@portal/contract'
+import { crud, listShape, recordKeys } from '@portal/shared-ui'
+import { queryOptions } from '@portal/shared-ui/query'
+
+const mostFees = 100
+
+/** Fees of a permit that are asked for and not paid, those due first on top. */
+export const unpaidFeesQuery = (permit: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection('payments'), 'unpaid', permit] as const,
+    queryFn: async ({ signal }) => {
+      const query = { filter: { permit, kind: 'FEE', status: [...unpaidStatuses] }, sort: 'dueDate', pageSize: mostFees }
+      return (await crud({ apiPath: '/payments', method: 'GET', query }, listShape(collections.payments), { signal })).records
+    },
+  })
