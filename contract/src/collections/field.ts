@@ -68,6 +68,8 @@ export interface FieldTraits {
   duration?: boolean
   /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */
   assigned?: boolean
+  /** Of a list of structured facts: the members that are read out, in this order. */
+  told?: readonly string[]
   /** Heading under which the Details form shows it. */
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */

@@ -1,4 +1,5 @@
 import { useAtomValue } from 'jotai'
+import { labelOfCode } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { explainDay, explainMoment, formatDay, formatMoment, formatMomentDay } from '../format/dates.ts'
 import { formatDuration } from '../format/durations.ts'
@@ -12,11 +13,21 @@ function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
 }
 
+/** A code in words, any other text as it is. */
+const inWords = (value: unknown) => (typeof value !== 'string' ? '' : /^[A-Z][A-Z_]+$/.test(value) ? labelOfCode(value) : value)
+
+/** One member of a list: the label of its code, or what is told of it, such as `Site plan, rejected, not signed`. */
+function memberText(declared: Field, member: unknown): string {
+  if (typeof member !== 'object' || member === null) return optionOf(declared, member)?.label ?? String(member)
+  const words = (declared.told ?? []).map((name) => inWords(Reflect.get(member, name))).filter((each) => each !== '')
+  return words.length === 0 ? JSON.stringify(member) : words.join(', ')
+}
+
 /** The words of a value that has no mark of its own; empty text for an empty value. */
 export function plainText(declared: Field, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (isReference(value)) return value.title
-  if (Array.isArray(value)) return value.map((each: unknown) => optionOf(declared, each)?.label ?? String(each)).join(', ')
+  if (Array.isArray(value)) return value.map((each: unknown) => memberText(declared, each)).join(declared.told === undefined ? ', ' : '\n')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number') return declared.duration === true ? formatDuration(value) : formatNumber(value)
   if (typeof value === 'object') return JSON.stringify(value)

@@ -10,6 +10,7 @@ import { toForm } from '../../edit/form-values.ts'
 import { isEditable } from '../../edit/may-write.ts'
 import { labelOf } from '../../edit/problems.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
+import { differing } from './differing.ts'
 import { t } from './texts.ts'
 
 export interface HistoryItemProps {
@@ -86,6 +87,7 @@ function Change({ declaration, change, form }: { declaration: Declaration; chang
   const declared = findField(declaration, change.field)
   const label = change.field === 'note' ? t('note') : labelOf(declaration, change.field)
   const mayRestore = declared !== undefined && form.readOnly === null && isEditable(declared, form.actor)
+  const isTold = declared?.told !== undefined
   const side = (name: string, value: unknown) => (
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
@@ -108,8 +110,8 @@ function Change({ declaration, change, form }: { declaration: Declaration; chang
         )}
       </Box>
       <Box sx={{ display: 'grid', gridTemplateColumns: '1fr 1fr', gap: 4 }}>
-        {side(t('before'), change.from)}
-        {side(t('after'), change.to)}
+        {side(t('before'), isTold ? differing(change.from, change.to) : change.from)}
+        {side(t('after'), isTold ? differing(change.to, change.from) : change.to)}
       </Box>
     </Box>
   )
