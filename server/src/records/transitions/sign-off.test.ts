@@ -201,12 +201,15 @@ test('of two colleagues who approve or verify at once one has done so, and each 
   assert.equal(changes.filter((entry) => entry.changes.some(({ field }) => field === 'clientApprovedBy')).length, 1)
 })
 
-const seed = Number(process.env['SEED'] ?? 20_261_122)
+/** `PROVE=1` takes the full number of draws; `SEED=n` repeats a run. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
+const attempts = isFull ? 2_000 : 30
 test(`what is offered about a package is what is accepted, and nothing else changes it, whatever was done before (SEED=${seed})`, async () => {
   await setSecondPerson(true)
   try {
     const { permit, pack } = await prepared()
-    const draws = fc.sample(fc.nat(1_000_000), { seed, numRuns: 600 })
+    const draws = fc.sample(fc.nat(1_000_000), { seed, numRuns: attempts * 10 })
     let drawn = 0
     const pick = <Value>(values: readonly Value[]): Value => {
       const value = values[(draws[(drawn += 1)] ?? 0) % values.length]
@@ -214,7 +217,7 @@ test(`what is offered about a package is what is accepted, and nothing else chan
       return value
     }
     let accepted = 0
-    for (let n = 0; n < 60; n += 1) {
+    for (let n = 0; n < attempts; n += 1) {
       if (pick([0, 1, 2, 3]) === 0)
         await ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, { state: pick(['MISSING', 'RECEIVED']) }).catch(String)
       if (pick([0, 1, 2]) === 0) {
@@ -236,7 +239,7 @@ test(`what is offered about a package is what is accepted, and nothing else chan
       if (stands['status'] === 'READY') assert.ok(stands['verifiedBy'] !== null && (stands['clientAskedAt'] === null || isSigned))
       assert.equal((await read(`permits/${permit}`))['status'], stands['status'] === 'READY' ? 'READY_TO_SUBMIT' : 'IN_PREPARATION')
     }
-    assert.ok(accepted > 20, String(accepted))
+    assert.ok(accepted > attempts / 4, String(accepted))
   } finally {
     await setSecondPerson(false)
   }
