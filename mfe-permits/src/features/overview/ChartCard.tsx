@@ -7,6 +7,7 @@ export interface ChartCardProps {
   title: string
   hint: string
   chart: ReactNode
+  /** Null as long as there is nothing to put into it. */
   table: ReactNode
   /** Said instead of both where there is nothing to draw. */
   empty?: string | null
@@ -19,6 +20,7 @@ export interface ChartCardProps {
 export function ChartCard({ title, hint, chart, table, empty = null, isWide = false, choice }: ChartCardProps) {
   const id = useId()
   const [isTable, setTable] = useState(false)
+  const hasTable = empty === null && table !== null
   const other = t(isTable ? 'showChart' : 'showTable')
   return (
     <Box
@@ -53,7 +55,7 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
           </Typography>
         </Box>
         {choice}
-        {empty === null && (
+        {hasTable && (
           <Button
             size="small"
             aria-label={t('switchOf', { what: other, chart: title })}
@@ -64,7 +66,7 @@ export function ChartCard({ title, hint, chart, table, empty = null, isWide = fa
           </Button>
         )}
       </Box>
-      {empty === null ? isTable ? table : chart : <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>}
+      {empty === null ? isTable && hasTable ? table : chart : <Typography sx={{ color: 'text.secondary' }}>{empty}</Typography>}
     </Box>
   )
 }

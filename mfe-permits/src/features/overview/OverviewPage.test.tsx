@@ -96,6 +96,7 @@ test('submissions and first-pass acceptance stand by authority for the period on
 test('submissions that cannot be loaded say so in their place, the rest of the Overview stands (look.md 10)', async () => {
   open([7], 'unreachable')
   expect(await screen.findByText('Submissions could not be loaded', undefined, { timeout: 15_000 })).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Show as table: Submissions/ })).toBeNull()
   expect(screen.getByRole('link', { name: 'My turn: 7' })).toBeVisible()
 }, 40_000)
 

@@ -148,7 +148,7 @@ export function SubmissionsCard() {
           </>
         )
       }
-      table={rows === undefined ? waiting : <Table rows={rows} />}
+      table={rows === undefined ? null : <Table rows={rows} />}
     />
   )
 }

@@ -52,7 +52,7 @@ export function GroupList({ title, none, of }: GroupListProps) {
                     aria-label={t('listOf', { what: label, count: formatNumber(count) })}
                     sx={{ display: 'flex', alignItems: 'center', gap: 4, minHeight: 36, borderBottom: 1, borderColor: 'divider' }}
                   >
-                    <Box sx={{ flexGrow: 1 }}>{option === undefined ? label : <OptionChip option={option} />}</Box>
+                    <Box sx={{ flexGrow: 1 }}>{option?.colour === undefined ? label : <OptionChip option={option} />}</Box>
                     {sum !== undefined && <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(sums[sum] ?? 0, currency)}</Box>}
                     <Box sx={{ minWidth: 40, textAlign: 'right', fontWeight: 550, fontVariantNumeric: 'tabular-nums' }}>
                       {url === null ? (
