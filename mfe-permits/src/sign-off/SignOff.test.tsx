@@ -37,16 +37,11 @@ async function open(as: Role, ...standings: Standing[]) {
   let place = 0
   const now = () => standings[Math.min(place, standings.length - 1)]
   const answer = ({ apiPath, method }: CrudCall) => {
-    const record = {
-      pid: pack,
-      version: place + 1,
-      refNo: 'RT-2026-000003',
-      status: 'COLLECTING',
-      permit: { pid, title: 'Two garages' },
-      checklist: [],
-      ...now()?.record,
-    }
-    if (apiPath === 'rts') return { body: { rts: [record], metadata: { count: 1, page: 1, pageSize: 1 } } }
+    const about = { pid: pack, refNo: 'RT-2026-000003', status: 'COLLECTING', permit: { pid, title: 'Two garages' }, checklist: [] }
+    const record = { ...about, version: place + 1, ...now()?.record }
+    // Which package it is was found once; how it stands is asked of the package itself.
+    if (apiPath === 'rts') return { body: { rts: [{ ...about, version: 1, ...standings[0]?.record }], metadata: { count: 1, page: 1, pageSize: 1 } } }
+    if (apiPath === `rts/${pack}`) return { body: record }
     if (apiPath === `rts/${pack}/transitions`) return { body: { transitions: [] } }
     if (apiPath !== `rts/${pack}/sign-off`) return undefined
     if (method === 'GET') return { body: { bySecondPerson: now()?.bySecondPerson === true, acts: now()?.acts } }

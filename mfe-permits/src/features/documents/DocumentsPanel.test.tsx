@@ -40,6 +40,7 @@ async function open(packages: object[], as: 'team' | 'client' = 'team', steps: o
       calls.push(call)
       if (call.apiPath === 'rts') return { body: { rts: packages, metadata: { count: packages.length, page: 1, pageSize: 1 } } }
       if (call.method === 'PATCH') return { body: packages[0] }
+      if (call.apiPath === 'rts/01J0000000000000000000RTSX') return { body: packages[0] }
       if (call.apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
       if (call.apiPath.startsWith('rts/')) return steps === 'unreachable' ? steps : { body: { transitions: steps } }
       if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }

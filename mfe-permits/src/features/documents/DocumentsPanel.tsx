@@ -1,5 +1,5 @@
-import { isStaff } from '@portal/contract'
-import { EmptyState, ErrorPanel, actorAtom, recordKeys, useShell } from '@portal/shared-ui'
+import { collections, isStaff } from '@portal/contract'
+import { EmptyState, ErrorPanel, actorAtom, recordKeys, recordQuery, useShell } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
@@ -67,11 +67,17 @@ function PackageDocuments({ pack }: { pack: Package }) {
   )
 }
 
+/** The package as it stands now: what others do about it is followed while the tab is open. */
+function FollowedPackage({ pack }: { pack: Package }) {
+  const { data } = useQuery({ ...recordQuery(collections.rts, pack.pid), placeholderData: pack.record })
+  return <PackageDocuments pack={data === undefined ? pack : toPackage(data)} />
+}
+
 function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
   const { data, error, refetch } = useQuery(packageQuery(pid, cycleNo))
   if (data === undefined && error !== null) return <ErrorPanel error={error} title={t('failed')} onRetry={() => void refetch()} />
   if (data === undefined) return <Skeleton animation={false} height={120} aria-label={t('loading')} />
-  return data === null ? <EmptyState title={t('none')} text={t('noneHint')} /> : <PackageDocuments pack={data} />
+  return data === null ? <EmptyState title={t('none')} text={t('noneHint')} /> : <FollowedPackage key={data.pid} pack={data} />
 }
 
 /** The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source: domain.md 1.9 and 4. */
