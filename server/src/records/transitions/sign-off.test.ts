@@ -11,7 +11,7 @@ import { packagesIn } from './test-support/packages.ts'
 let portal: TestApp
 let people: Record<Role, Person>
 before(async () => {
-  portal = await startTestApp()
+  portal = await startTestApp({ environment: { rateLimitPerMinute: 0 } })
   people = await portal.given.everyRole()
 })
 after(() => portal.close())
