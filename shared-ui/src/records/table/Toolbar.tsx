@@ -55,8 +55,15 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
             flex: 1,
             minWidth: 0,
             '& button': { whiteSpace: 'nowrap', flex: 'none' },
-            // Beside an open record or on a phone the buttons stay in one line that scrolls.
-            '@container (max-width: 880px)': { flexWrap: 'nowrap', overflowX: 'auto', minWidth: '100%', paddingBottom: 0.5 },
+            // Beside an open record or on a phone the buttons stay in one line that scrolls, and fades where it goes on.
+            '@container (max-width: 880px)': {
+              flexWrap: 'nowrap',
+              overflowX: 'auto',
+              minWidth: '100%',
+              paddingBottom: 0.5,
+              paddingRight: 6,
+              maskImage: 'linear-gradient(to right, black calc(100% - 24px), transparent)',
+            },
           }}
         >
           {below.map((place) => (
