@@ -41,18 +41,18 @@ export class RecentViewers {
 }
 
 /**
- * Waits until it is known who the request comes from, and lets it come from them; a cookie that opens nothing is taken away.
- * Throws where the database does not answer.
+ * Waits until it is known who the request comes from, and lets it come from them; a cookie that opens nothing is taken away, unless it
+ * opened something a moment ago: the browser may hold the next one already, and would lose that. Throws where the database does not answer.
  */
 export async function settleViewer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (request.proof === null) return
   const { viewers } = request.server
-  const expected = request.viewer
-  request.viewer = await request.proof.ask()
+  const { proof, viewer: expected } = request
+  request.viewer = await proof.ask()
   request.proof = null
-  if (request.viewer !== null) viewers.keep(request.viewer)
-  else clearSessionCookie(reply)
-  if (request.viewer === null && expected !== null) viewers.forget(expected.sessionHash)
+  if (request.viewer !== null) return viewers.keep(request.viewer)
+  if (expected !== null) viewers.forget(expected.sessionHash)
+  if (!(await proof.hasJustEnded())) clearSessionCookie(reply)
 }
 
 /** The error a request is refused with: what an expected person was refused for is no matter where the session is over. */

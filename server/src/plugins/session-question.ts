@@ -1,6 +1,6 @@
 import type { Boarded, UnsettledCaller } from '#records/unsettled-caller.ts'
 import type { Deps } from '../deps.ts'
-import { findSession, readSession, sessionSql } from './sessions.queries.ts'
+import { findSession, hasJustEnded, readSession, sessionSql } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /**
@@ -29,6 +29,11 @@ export class SessionQuestion {
       this.#settle(findSession(this.#deps.database, this.#sessionHash, this.#deps.clock.now()))
     }
     return this.#answer.promise
+  }
+
+  /** Where it opens nothing: did it until a minute ago? */
+  hasJustEnded(): Promise<boolean> {
+    return hasJustEnded(this.#deps.database, this.#sessionHash)
   }
 
   /** The question for a statement to take along; null where it is under way already. */

@@ -174,10 +174,17 @@ export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string)
   await kysely.deleteFrom('sessions').where('token_hash', '=', sessionHash).execute()
 }
 
+/** Did the token open a session until a minute ago? Calls that were on their way when it ended come with it still. */
+export async function hasJustEnded(database: Database, sessionHash: string): Promise<boolean> {
+  const text = "select 1 from ended_sessions where token_hash = $1 and ended_at > clock_timestamp() - interval '1 minute'"
+  return (await database.named(text, [sessionHash])).length > 0
+}
+
 /** Forgets sessions that are over. */
 export async function deleteExpiredSessions(kysely: Kysely<Tables>, now: Date): Promise<void> {
   await kysely
     .deleteFrom('sessions')
     .where((row) => row.or([row('expires_at', '<=', now), row('idle_expires_at', '<=', now)]))
     .execute()
+  await sql`delete from ended_sessions where ended_at < clock_timestamp() - interval '1 hour'`.execute(kysely)
 }

@@ -104,6 +104,21 @@ test('2: an empty, an overlong and an invented token are 401, and the cookie is 
   }
 })
 
+test('a call that was on its way when its session ended is 401 and leaves the cookie alone, which may be the next session’s already', async () => {
+  const first = sessionOf(await signIn('team'))
+  const second = sessionOf(await signIn('client', first))
+  const late = await me(first)
+  assert.equal(late.statusCode, 401)
+  assert.equal(late.headers['set-cookie'], undefined)
+  assert.equal((await me(second)).statusCode, 200)
+  await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie: second } })
+  const later = await me(second)
+  assert.equal(later.statusCode, 401)
+  assert.equal(later.headers['set-cookie'], undefined)
+  await portal.deps.database.named("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
+  assert.match(cookieOf(await me(second)), /^session_token=;/)
+})
+
 test('7: a session ends after 8 idle hours, not while it is used', async () => {
   const cookie = sessionOf(await signIn('team'))
   portal.clock.pass(7.9 * hourMs)
