@@ -1,5 +1,5 @@
 import { contractVersion, toRole } from '@portal/contract'
-import type { Configuration, LatestBuild, Registry, RegistryEntry } from '@portal/contract'
+import type { LatestBuild, Registry, RegistryEntry } from '@portal/contract'
 import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { isInCanary, standingOf } from './deployment-state.ts'
@@ -71,24 +71,15 @@ export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promi
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
-/** Most of the time nothing is switched off, and this is asked by every call. */
-function switchesOff(config: Configuration, viewer: ModuleViewer): boolean {
-  const role = toRole(viewer.role)
-  return role !== null && Object.values(config.roles[role].modules).includes(false)
-}
-
-function isOff(config: Configuration, viewer: ModuleViewer | null, name: string): boolean {
-  const role = toRole(viewer?.role)
-  return role !== null && config.roles[role].modules[name] === false
-}
-
 /** The remotes whose module is switched off for the viewer's role; none for strangers and people without a role. */
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
-  if (viewer === null || toRole(viewer.role) === null) return []
+  const role = toRole(viewer?.role)
+  if (viewer === null || role === null) return []
   const marks = viewer.marks ?? (await findMarks(deps.database))
-  const config = await configurationAt(deps, marks.configuration)
-  if (!switchesOff(config, viewer)) return []
-  return (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => isOff(config, viewer, name))
+  const { modules } = (await configurationAt(deps, marks.configuration)).roles[role]
+  // Every call asks this, and most of the time nothing is.
+  if (!Object.values(modules).includes(false)) return []
+  return (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => modules[name] === false)
 }
 
 /** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */

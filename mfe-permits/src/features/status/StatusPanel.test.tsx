@@ -1,15 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
-import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
-import type { PanelOffer } from '@portal/shared-ui'
 import { mountInto } from '../../panels/status.ts'
-import { routes } from '../../routes.tsx'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
 
-const offer: PanelOffer = {
-  remote: 'permits',
-  panel: { slot: 'record.tab', collections: ['permits'], id: 'status', label: 'Processing status', order: 1, expose: './status' },
-}
 const pid = '01J0000000000000000000ABCD'
 const permit = {
   pid,
@@ -33,31 +27,8 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
   asksReason,
 })
 
-// A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
-beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
-
 /** Opens the tab of the permit at its address. */
-async function open(answer: (call: CrudCall) => CrudAnswer | undefined) {
-  setWidth(1600)
-  const calls: CrudCall[] = []
-  server.use(
-    crudHandler((call) => {
-      calls.push(call)
-      const given = answer(call)
-      if (given !== undefined) return given
-      if (call.apiPath === 'permits') return { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } }
-      return call.apiPath === `permits/${pid}` ? { body: permit } : undefined
-    }),
-  )
-  const rendered = renderRoutes(routes, `/permits/processing/${pid}?tab=Processing+status`, {
-    as: 'team',
-    heading: 'Processing permits',
-    panels: [offer],
-    loadPanel: () => Promise.resolve({ mountInto }),
-  })
-  const drawer = within(await screen.findByRole('dialog', { name: 'Two garages' }, { timeout: 15_000 }))
-  return { ...rendered, drawer, calls }
-}
+const open = (answer: (call: CrudCall) => CrudAnswer | undefined) => openPermitTab({ permit, label: 'Processing status', mountInto, answer })
 
 const stepsAnswer = (steps: unknown[]) => (call: CrudCall) =>
   call.apiPath === `permits/${pid}/transitions` && call.method === 'GET' ? { body: { transitions: steps } } : undefined
