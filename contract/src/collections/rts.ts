@@ -80,5 +80,6 @@ export const rts = declare({
     clientAskedAt: field.datetime(sent),
     clientReturnedAt: field.datetime(sent),
     clientReturnReason: field.longText(sent),
+    contentsChangedAt: field.datetime(sent),
   },
 })

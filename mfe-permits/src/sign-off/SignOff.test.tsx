@@ -102,6 +102,24 @@ test('what the client is asked is theirs to approve, or to return with a reason,
   ])
 })
 
+const later = '2026-02-03T11:30:00.000Z'
+const changedSince = /^The files or documents of the package changed 3 Feb 2026/
+test.each([
+  ['client', offer('APPROVE'), /after you were asked\. Look at them again\.$/],
+  ['team', offer('TAKE_BACK'), /after the client was asked\.$/],
+] as const)('what changed since the client was asked is told to %s (domain.md 1.9)', async (as, possible, ending) => {
+  const { drawer } = await open(as, { record: { clientAskedAt: at, contentsChangedAt: later }, acts: [possible] })
+  const told = await drawer.findByText(changedSince)
+  expect(told).toBeVisible()
+  expect(told).toHaveTextContent(ending)
+})
+
+test('what changed before the client was asked is not told as a change (domain.md 1.9)', async () => {
+  const { drawer } = await open('client', { record: { clientAskedAt: later, contentsChangedAt: at }, acts: [offer('APPROVE')] })
+  expect(await drawer.findByText('Waiting for you')).toBeVisible()
+  expect(drawer.queryByText(changedSince)).toBeNull()
+})
+
 test('a client who is asked for nothing is shown nothing of it', async () => {
   const { drawer } = await open('client', { record: {}, acts: [] })
   expect(await drawer.findByText('RT-2026-000003')).toBeVisible()

@@ -53,6 +53,13 @@ function toldOfClient(record: AnyRecord, client: ClientSignOff): string | null {
   }
 }
 
+/** When the contents changed after the client was asked, who has not approved them yet; null where they have not. */
+function changedSinceAsked(record: AnyRecord, client: ClientSignOff): string | null {
+  const [asked, changed] = [record['clientAskedAt'], record['contentsChangedAt']]
+  const isOpen = client === 'ASKED' || client === 'RETURNED'
+  return isOpen && typeof asked === 'string' && typeof changed === 'string' && changed > asked ? changed : null
+}
+
 interface SignatureProps {
   name: string
   look: Look
@@ -140,6 +147,7 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
   }, [offered, hasActed])
   const isOffice = actor !== null && isStaff(actor.role)
   const client = clientSignOffOf(record)
+  const changed = changedSinceAsked(record, client)
   const verification = verificationOf(record, bySecondPerson && acts.some(({ act }) => act === 'VERIFY'))
   const isMine = (act: SignOffAct) => act === 'VERIFY' || act === 'WITHDRAW'
   const rest = {
@@ -160,6 +168,7 @@ function Signatures({ record, bySecondPerson, acts }: SignaturesProps) {
           {typeof record['clientReturnReason'] === 'string' && (
             <Box sx={{ paddingTop: 1, overflowWrap: 'anywhere' }}>{record['clientReturnReason']}</Box>
           )}
+          {changed !== null && <Box sx={{ paddingTop: 1 }}>{t(isOffice ? 'changedSince' : 'yours_changedSince', { when: momentOf(changed) })}</Box>}
           {!isOffice && client === 'ASKED' && <Box sx={{ paddingTop: 1 }}>{t('look')}</Box>}
         </Signature>
       </Box>

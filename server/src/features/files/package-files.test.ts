@@ -19,7 +19,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const { step, act, prepared, read } = packagesIn(
+const { ask, step, act, prepared, setSecondPerson, read } = packagesIn(
   () => portal,
   () => people,
 )
@@ -81,6 +81,47 @@ test('files that come after a submission leave it as it was sent (domain.md 1.9)
   const sent = await read(`rts/${pack}`)
   await files.upload(people.client, randomBytes(5), { parentId: `permits/${permit}` })
   assert.deepEqual(await read(`rts/${pack}`), sent)
+})
+
+test('an approval of what a client saw is refused for other files: added, in the place of others, deleted, on the permit or the package (domain.md 1.9)', async () => {
+  const { permit, pack } = await prepared()
+  await act(people.team, pack, 'ASK')
+  const [onPermit, onPackage] = [`permits/${permit}`, `rts/${pack}`]
+  const plan = await files.upload(people.team, randomBytes(5), { parentId: onPermit, name: 'Plan.pdf' })
+  const changes: (() => Promise<unknown>)[] = [
+    () => files.upload(people.client, randomBytes(5), { parentId: onPermit }),
+    () => files.upload(people.team, randomBytes(5), { parentId: onPackage }),
+    () => files.upload(people.team, randomBytes(5), { parentId: onPermit, name: 'Plan.pdf' }),
+    () => files.remove(people.team, plan.pid),
+    () => ask(people.team, 'PATCH', `rts/${pack}/checklist/PHOTO`, { state: 'RECEIVED' }),
+  ]
+  for (const change of changes) {
+    const { version } = await read(`rts/${pack}`)
+    await change()
+    const refused = await act(people.client, pack, 'APPROVE', { version }, 409)
+    assert.equal(refused['detail'], 'The package has changed since you opened it. Look at it again, then decide.')
+    assert.equal(Reflect.get(Object(refused['current']), 'clientApprovedAt'), null)
+  }
+  const { version, contentsChangedAt, clientAskedAt } = await ask(people.client, 'GET', `rts/${pack}`)
+  assert.ok(String(contentsChangedAt) >= String(clientAskedAt))
+  const approved = await act(people.client, pack, 'APPROVE', { version })
+  assert.equal(typeof approved['clientApprovedAt'], 'string')
+})
+
+test('a second person does not verify files they have not seen, and what lies with a package is sent with it (domain.md 1.9)', async () => {
+  await setSecondPerson(true)
+  try {
+    const { pack } = await prepared()
+    const seen = await read(`rts/${pack}`)
+    const file = await files.upload(people.team, randomBytes(5), { parentId: `rts/${pack}` })
+    await act(people.admin, pack, 'VERIFY', { version: seen['version'] }, 409)
+    await act(people.admin, pack, 'VERIFY', { version: (await read(`rts/${pack}`))['version'] })
+    await step(`rts/${pack}`, 'READY')
+    await step(`rts/${pack}`, 'SUBMITTED')
+    assert.deepEqual((await read(`rts/${pack}`))['frozenFiles'], [file.pid])
+  } finally {
+    await setSecondPerson(false)
+  }
 })
 
 test('files that come to a package while it is signed are never signed for unseen, and nobody waits for ever', async () => {

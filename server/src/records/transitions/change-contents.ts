@@ -1,23 +1,29 @@
 import { contentsChanged } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { changesOf, saveChanges } from '../save-changes.ts'
+import type { FieldChange } from '../writing.ts'
 import type { Stood } from './standing.ts'
 
+const changedNow = ({ context, before }: Stood): FieldChange => ({
+  field: 'contentsChangedAt',
+  from: before['contentsChangedAt'] ?? null,
+  to: context.now.toISOString(),
+})
+
 /** What a package loses, that its contents have changed: verification and approval, said in its history. */
-async function save({ context, pid, before, version }: Stood, own: ReturnType<typeof changesOf>): Promise<void> {
-  const lost = changesOf(before, contentsChanged)
-  if (own.length + lost.length === 0) return
-  await saveChanges(context, pid, version + 1, [...own, ...lost])
+async function save({ context, pid, before, version }: Stood, own: readonly FieldChange[]): Promise<void> {
+  await saveChanges(context, pid, version + 1, [...own, ...changesOf(before, contentsChanged)])
   if (before['clientApprovedAt'] !== null && before['clientAskedAt'] !== null) context.signedOff?.push({ pid, act: 'LAPSED' })
 }
 
-/** Writes what changes of a locked package; whoever stood behind it looks again. Nothing where nothing changes. */
+/** Writes what changes of a locked package; whoever stood behind it, or is asked to, looks again. Nothing where nothing changes. */
 export async function changeContents(stood: Stood, values: RecordValues): Promise<void> {
   const own = changesOf(stood.before, values)
-  if (own.length > 0) await save(stood, own)
+  const isLookedAt = Boolean(stood.before['clientAskedAt'] ?? stood.before['verifiedAt'])
+  if (own.length > 0) await save(stood, isLookedAt ? [...own, changedNow(stood)] : own)
 }
 
-/** The files of a locked package have changed. */
+/** The files of a locked package have changed: it is another version, so that nobody signs for what they have not seen. */
 export async function filesChanged(stood: Stood): Promise<void> {
-  await save(stood, [])
+  await save(stood, [changedNow(stood)])
 }

@@ -2,16 +2,17 @@ import { Checklist, recordRoot } from '@portal/contract'
 import type { TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import type { Stood } from './standing.ts'
 
 /** Condition on files `f` that they are whole and lie with this record. */
 export function lyingWith(table: TableName, pid: string): RawBuilder<unknown> {
   return sql`f.root = ${recordRoot(table, pid)} and f.deleted_at is null and f.status = 'done' and f.mime_type <> 'folder'`
 }
 
-/** Condition on files `f` that they are part of a package: the permit's own, and those its checklist names. */
-export function ofPackage(permit: string, checklist: unknown): RawBuilder<unknown> {
+/** Condition on files `f` that they are part of a package: its own, its permit's, and those its checklist names. */
+export function ofPackage({ pid, before: { permit, checklist } }: Pick<Stood, 'pid' | 'before'>): RawBuilder<unknown> {
   const named = Checklist.catch([])
     .parse(checklist ?? [])
     .flatMap(({ file }) => (file === null ? [] : [file]))
-  return sql`(${lyingWith('permits', permit)}) or (f.pid = any(${named}::text[]) and f.deleted_at is null and f.status = 'done')`
+  return sql`(${lyingWith('rts', pid)}) or (${lyingWith('permits', String(permit))}) or (f.pid = any(${named}::text[]) and f.deleted_at is null and f.status = 'done')`
 }

@@ -6,6 +6,7 @@ import type { Tables } from '#database/tables.ts'
 import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
+import { secondPersonSql } from '../rules/lookups.ts'
 import { tellSteps } from '../signals/tell-steps.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -15,28 +16,31 @@ import { ofPackage } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
 
-/** The packages somebody stands behind and whose files may lie in one of these roots. */
+/** The packages somebody stands behind, or is to look at, and whose files may lie in one of these roots. */
 function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[]): Promise<{ pid: string; permit: string }[]> {
   const pidsIn = (table: string) =>
     roots.flatMap((root) => (root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : []))
-  const [permits, tasks] = [pidsIn('permits'), pidsIn('tasks')]
-  if (permits.length + tasks.length === 0) return Promise.resolve([])
+  const [permits, tasks, packages] = [pidsIn('permits'), pidsIn('tasks'), pidsIn('rts')]
+  if (permits.length + tasks.length + packages.length === 0) return Promise.resolve([])
   return run(
     deps.database,
     trx,
-    sql`select r.pid, r.permit from rts r where (r.permit = any(${permits}::text[]) or r.permit in (select k.permit from tasks k where k.pid = any(${tasks}::text[])))
-      and r.deleted_at is null and r.status = any(${unsentPackages}::text[]) and (r.verified_at is not null or r.client_approved_at is not null) order by r.permit, r.pid`,
+    sql`select r.pid, r.permit from rts r where (r.pid = any(${packages}::text[]) or r.permit = any(${permits}::text[])
+        or r.permit in (select k.permit from tasks k where k.pid = any(${tasks}::text[])))
+      and r.deleted_at is null and r.status = any(${unsentPackages}::text[])
+      and (r.verified_at is not null or r.client_asked_at is not null or r.client_approved_at is not null or ${secondPersonSql})
+      order by r.permit, r.pid`,
   )
 }
 
 /** One text for the files of a package: another text, other files. */
-async function filesOf({ context, before }: Stood): Promise<string> {
-  const { deps, trx } = context
+async function filesOf(stood: Stood): Promise<string> {
+  const { deps, trx } = stood.context
   const [row] = await run<{ files: string }>(
     deps.database,
     trx,
     sql`select md5(coalesce(string_agg(f.pid, ',' order by f.pid), '')) as files from files f
-      where ${ofPackage(String(before['permit']), before['checklist'])}`,
+      where ${ofPackage(stood)}`,
   )
   return row?.files ?? ''
 }

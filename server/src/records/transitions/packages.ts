@@ -82,7 +82,7 @@ export async function freezePackage(
   const files = await run<{ pid: string; sha256: string | null }>(
     context.deps.database,
     context.trx,
-    sql`select f.pid, f.sha256 from files f where ${ofPackage(permit, found.before['checklist'])} order by f.pid`,
+    sql`select f.pid, f.sha256 from files f where ${ofPackage(found)} order by f.pid`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
   await setPackage(found, {

@@ -46,6 +46,6 @@ export async function signOff(deps: RecordDeps, actor: Actor, pid: string, body:
   })
   if (isDone) announceWrites(deps.database)
   const record = await getRecord(deps, actor, collections.rts, pid)
-  if (!isDone) throw staleRecord(record)
+  if (!isDone) throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
   return record
 }
