@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { isStaff, machines } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
+import { useStatusMap } from '../../portal/status-map.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { useSelection } from '../selection.tsx'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
@@ -35,14 +36,15 @@ const failures = { update: 'updateFailed', step: 'stepFailed', delete: 'deleteFa
 export function BulkButtons() {
   const shell = useShell()
   const { collection, actor, table } = useRecordPage()
+  const map = useStatusMap()
   const { body, count, clear } = useSelection()
   const [asked, setAsked] = useState<Asked | null>(null)
   const [done, setDone] = useState<{ job: string; sentence: string } | null>(null)
 
-  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, collection, actor)
+  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, collection, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
-    else if (isBarred(kind, collection, actor)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
+    else if (isBarred(kind, collection, actor, map)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
     else setAsked({ kind, selection: body, count })
   }
   const close = () => setAsked(null)

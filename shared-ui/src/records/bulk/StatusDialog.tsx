@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import MenuItem from '@mui/material/MenuItem'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { holdReasons, machineOf } from '@portal/contract'
+import { holdReasons } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { TextField } from '../../inputs/TextField.tsx'
 import { useStatusMap } from '../../portal/status-map.ts'
@@ -21,8 +21,7 @@ export default function StatusDialog({ collection, actor, selection, count, onDo
   const [holdReason, setHoldReason] = useState('')
   const [isTried, setTried] = useState(false)
   const bulk = useBulkRun(collection, selection, { onDone, onClose })
-  const machine = machineOf(collection.name, useStatusMap())
-  const targets = machine === undefined ? [] : statusTargets(machine, actor, collection.projection)
+  const targets = statusTargets(collection, actor, useStatusMap())
   const asksReason = targets.find((each) => each.to === to)?.asksReason === true
   const isMissing = asksReason && reason.trim() === ''
   const isHold = to === 'ON_HOLD' && collection.table === 'permits'

@@ -1,5 +1,5 @@
 import { screen, waitFor, within } from '@testing-library/react'
-import { collectionNames, collections, machines } from '@portal/contract'
+import { collectionNames, collections, seedMap } from '@portal/contract'
 import type { CollectionName, CrudCall, Role } from '@portal/contract'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
@@ -13,7 +13,10 @@ import { statusTargets } from './status-targets.ts'
 const kinds: readonly BulkKind[] = ['update', 'step', 'delete']
 const openTo = (role: Role) =>
   Object.fromEntries(
-    collectionNames.map((name) => [name, kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG' })).join()]),
+    collectionNames.map((name) => [
+      name,
+      kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG' }, seedMap)).join(),
+    ]),
   )
 
 test('what is done with many records is open to a role as the declarations say, collection by collection (domain.md 5)', () => {
@@ -27,17 +30,24 @@ test('what is done with many records is open to a role as the declarations say, 
     notifications: '',
     orgs: '',
     rts: '',
-    // Drafts are theirs, in whichever list; a draft is in none of the processed ones.
-    processed: 'update,step,delete',
+    // Drafts are theirs, and a draft is in no list of decided permits.
+    processed: '',
   })
   expect(openTo('team')).toMatchObject({ tasks: 'update,step', ctasks: 'update,step', rts: 'update,step', payments: 'update,step', orgs: '' })
   expect(openTo('admin')).toMatchObject({ tasks: 'update,step,delete', rts: 'update,step,delete', orgs: 'update,step,delete' })
 })
 
 test('client tasks may become in bulk what client tasks may become, not what the office’s own may', () => {
-  const machine = machines.ctasks
-  const targets = machine === undefined ? [] : statusTargets(machine, { role: 'client' }, collections.ctasks.projection)
-  expect(targets.map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
+  expect(statusTargets(collections.ctasks, { role: 'client' }, seedMap).map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
+})
+
+test('permits may become in bulk what leads on from a status of their list, and nothing else (domain.md 2)', () => {
+  const become = (name: CollectionName, role: Role) => statusTargets(collections[name], { role }, seedMap).map(({ to }) => to)
+  expect(become('processed', 'client')).toEqual([])
+  expect(become('permits', 'client')).toEqual(['NEW', 'WITHDRAWN'])
+  expect(become('processed', 'team')).not.toContain('IN_PREPARATION')
+  expect(become('processed', 'team')).toContain('CLOSED')
+  expect(become('permits', 'admin')).not.toContain('REVOKED')
 })
 
 async function open(name: CollectionName, as: Role) {
@@ -62,6 +72,12 @@ async function open(name: CollectionName, as: Role) {
 
 test('a client is shown no bulk button for what only the office does with packages', async () => {
   await open('rts', 'client')
+  expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
+  for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
+})
+
+test('a client is shown no bulk button over decided permits, the office all of them (contract.md 9)', async () => {
+  await open('processed', 'client')
   expect(screen.getByRole('button', { name: 'Filter' })).toBeVisible()
   for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
 })

@@ -1,24 +1,24 @@
-import { machines } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
-import { statusTargets } from './status-targets.ts'
+import type { Actor, Declaration, Scope, StatusMap } from '@portal/contract'
+import { mayHaveStatus, statusTargets } from './status-targets.ts'
 
 /** What is done with many records at once. */
 export type BulkKind = 'update' | 'step' | 'delete'
 
-function hasSteps(collection: Declaration, actor: Actor): boolean {
-  const machine = machines[collection.name]
-  // Whose steps there are on permits is for the map in force to say.
-  return machine !== undefined && (collection.table === 'permits' || statusTargets(machine, actor, collection.projection).length > 0)
+/** Holds a scope no record of the collection? A client's drafts, say, are in no list of decided permits. */
+function isEmpty(scope: Scope, collection: Declaration, map: StatusMap): boolean {
+  if (typeof scope === 'string') return scope === 'closed'
+  const { status } = scope
+  return typeof status === 'string' && !mayHaveStatus(collection, status, map)
 }
 
 /** Is this closed to the actor's role, whichever records are selected? The row rules are those of the declaration; the server judges each row. */
-export function isBarred(kind: BulkKind, collection: Declaration, actor: Actor): boolean {
+export function isBarred(kind: BulkKind, collection: Declaration, actor: Actor, map: StatusMap): boolean {
   switch (kind) {
     case 'update':
-      return collection.access.update(actor) === 'closed'
+      return isEmpty(collection.access.update(actor), collection, map)
     case 'step':
-      return !hasSteps(collection, actor)
+      return statusTargets(collection, actor, map).length === 0
     case 'delete':
-      return collection.access.delete(actor) === 'closed'
+      return isEmpty(collection.access.delete(actor), collection, map)
   }
 }

@@ -1,5 +1,5 @@
-import { noFacts } from '@portal/contract'
-import type { Actor, Filter, Machine } from '@portal/contract'
+import { machineOf, noFacts } from '@portal/contract'
+import type { Actor, Declaration, StatusMap } from '@portal/contract'
 
 /** A status some step of this person leads to, and whether one of those steps asks for a reason. */
 export interface StatusTarget {
@@ -7,12 +7,23 @@ export interface StatusTarget {
   asksReason: boolean
 }
 
+/** May a record of this collection have this status? A permit is on its way or decided, as the map in force says of its status. */
+export function mayHaveStatus({ table, projection }: Declaration, status: string, map: StatusMap): boolean {
+  if (table !== 'permits' || projection === undefined) return true
+  return map.statuses.some(({ key, bucket }) => key === status && bucket === projection['bucket'])
+}
+
 /**
- * What records of a machine may become by somebody of this role, in the machine's order; whether one record may is judged when it is tried.
- * `projection` is what all records of the collection have in common: client tasks have other ways than the office's own.
+ * What records of a collection may become by somebody of this role, in the machine's order; whether one record may is judged when it is tried.
+ * What all records of the collection have in common counts: client tasks have other ways than the office's own.
  */
-export function statusTargets(machine: Machine, { role }: Pick<Actor, 'role'>, projection: Filter = {}): StatusTarget[] {
-  const ways = machine.statuses.flatMap((status) => machine.ways({ ...projection, status }, noFacts)).filter(({ roles }) => roles.includes(role))
+export function statusTargets(collection: Declaration, { role }: Pick<Actor, 'role'>, map: StatusMap): StatusTarget[] {
+  const machine = machineOf(collection.name, map)
+  if (machine === undefined) return []
+  const ways = machine.statuses
+    .filter((status) => mayHaveStatus(collection, status, map))
+    .flatMap((status) => machine.ways({ ...collection.projection, status }, noFacts))
+    .filter(({ roles }) => roles.includes(role))
   return machine.statuses.flatMap((to) => {
     const leading = ways.filter((way) => way.to === to)
     return leading.length === 0 ? [] : [{ to, asksReason: leading.some(({ asksReason }) => asksReason === true) }]
