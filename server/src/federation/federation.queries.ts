@@ -27,12 +27,15 @@ export interface Marks {
   configuration: number | null
 }
 
-/** The marks as columns of a SELECT list, for whoever asks the database something anyway. */
-export const marksSql = `(select coalesce(max(id), 0) from remote_activations) as activation, (select version from configuration where id = 1) as configuration`
+/** The marks as expressions, for whoever asks the database something anyway. */
+export const marks = {
+  activation: '(select coalesce(max(id), 0) from remote_activations)',
+  configuration: '(select version from configuration where id = 1)',
+} as const
 
 /** The marks as they are now, in one question. */
 export async function findMarks(database: Database): Promise<Marks> {
-  const [row] = await database.named<Marks>(`select ${marksSql}`, [])
+  const [row] = await database.named<Marks>(`select ${marks.activation} as activation, ${marks.configuration} as configuration`, [])
   return row ?? { activation: 0, configuration: null }
 }
 

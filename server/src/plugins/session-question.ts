@@ -1,6 +1,6 @@
 import type { Boarded, UnsettledCaller } from '#records/unsettled-caller.ts'
 import type { Deps } from '../deps.ts'
-import { findSession, hasJustEnded, readSession, sessionSql } from './sessions.queries.ts'
+import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 /**
@@ -26,7 +26,7 @@ export class SessionQuestion {
   ask(): Promise<SignedIn | null> {
     if (!this.#isUnderWay) {
       this.#isUnderWay = true
-      this.#settle(findSession(this.#deps.database, this.#sessionHash, this.#deps.clock.now()))
+      this.#read(this.#deps.clock.now())
     }
     return this.#answer.promise
   }
@@ -36,19 +36,20 @@ export class SessionQuestion {
     return hasJustEnded(this.#deps.database, this.#sessionHash)
   }
 
-  /** The question for a statement to take along; null where it is under way already. */
+  /** The question for a statement to take along; null where it is under way already, or nobody in particular is expected. */
   board: UnsettledCaller['board'] = (): Boarded | null => {
-    if (this.#isUnderWay) return null
+    const expected = this.#expected
+    if (this.#isUnderWay || expected === undefined) return null
     this.#isUnderWay = true
     const now = this.#deps.clock.now()
     return {
-      ...sessionSql(this.#sessionHash, this.#expected?.likeness ?? null, now),
-      arrive: (caller) => this.#settle(readSession(this.#deps.database, caller, this.#expected, now)),
-      miss: () => this.#settle(findSession(this.#deps.database, this.#sessionHash, now)),
+      ...sessionSql(this.#sessionHash, expected.likeness, now),
+      arrive: (isExpected) => (isExpected ? this.#answer.resolve(expected) : this.#read(now)),
+      miss: () => this.#read(now),
     }
   }
 
-  #settle(found: Promise<SignedIn | null>): void {
-    found.then(this.#answer.resolve, this.#answer.reject)
+  #read(now: Date): void {
+    findSession(this.#deps.database, this.#sessionHash, now).then(this.#answer.resolve, this.#answer.reject)
   }
 }

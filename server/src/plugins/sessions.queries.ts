@@ -1,9 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
-import { z } from 'zod'
 import { toRole } from '@portal/contract'
-import { marksSql } from '#federation/federation.queries.ts'
+import { marks } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
 import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
@@ -23,51 +22,51 @@ export function hashToken(token: string): string {
   return hash('sha256', token)
 }
 
-const moment = z.union([z.date(), z.string().transform((text) => new Date(text))])
+interface SessionRow {
+  token_hash: string
+  stage: SignedIn['stage']
+  method: string
+  is_request: boolean
+  last_seen_at: Date
+  verified_at: Date
+  pid: string
+  name: string | null
+  email: string | null
+  role: string | null
+  org: string | null
+  org_title: string | null
+  activation: number
+  configuration: number | null
+  likeness: string
+}
 
-/** A row of the session's statement, also as it comes back from JSON. */
-const SessionRow = z.object({
-  token_hash: z.string(),
-  stage: z.enum(['full', 'pre']),
-  method: z.string(),
-  is_request: z.boolean(),
-  last_seen_at: moment,
-  verified_at: moment,
-  pid: z.string(),
-  name: z.string().nullable(),
-  email: z.string().nullable(),
-  role: z.string().nullable(),
-  org: z.string().nullable(),
-  org_title: z.string().nullable(),
-  activation: z.number(),
-  configuration: z.number().nullable(),
-  likeness: z.string(),
-})
-type SessionRow = z.infer<typeof SessionRow>
-
-/** `p` is all that a call is judged by; as one text it is the person's likeness. */
-const peopleText = `sessions s cross join lateral (
-    select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.verified_at,
-      coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
-      case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
-      ${marksSql}
-    from (select) one
-    left join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
-    left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
-    left join orgs o on o.pid = u.org
-    where (u.pid is not null or r.pid is not null)
-    offset 0) p cross join lateral (select p::text as likeness offset 0) l`
-const wholeText = 'select p.*, l.likeness, s.last_seen_at'
-const findText = `${wholeText} from ${peopleText} where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2`
+/** A person who is disabled or gone opens nothing. */
+const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')"
 
 /**
- * Made once: what it is compiled with gives way to the values of each run. Of a person who is as expected it says no more than that,
- * unless their last use is to be written anew.
+ * All that a call is judged by, as one short text: the person's row as it was last written (its transaction, `xmin`), what the session
+ * says, and the marks. The title of their organization is told, but nothing is judged by it.
  */
-const travelling = sql`select is_expected, case when is_expected and not is_stale then 'true'::json else (select row_to_json(w) from (${sql.raw(wholeText)}) w) end as caller
+const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, ${marks.activation}, ${marks.configuration})`
+
+const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
+    coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
+    case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
+    ${marks.activation} as activation, ${marks.configuration} as configuration, ${likenessText} as likeness
+  from sessions s
+  left join users u on u.pid = s.user_pid and ${presentText}
+  left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
+  left join orgs o on o.pid = u.org
+  where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
+
+/**
+ * Made once: what it is compiled with gives way to the values of each run. Says no more than whether the person is as expected and their
+ * last use need not be written anew; otherwise they are read on their own, since a statement pays for every table it might have to look into.
+ */
+const travelling = sql`select ${sql.raw(likenessText)} = asked.expected
+    and s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) as is_expected
   from (select ${''}::text as expected, ${null}::timestamptz as now) asked
-  cross join ${sql.raw(peopleText)}
-  cross join lateral (select l.likeness = asked.expected as is_expected, s.last_seen_at <= asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) as is_stale) judged
+  cross join sessions s join users u on u.pid = s.user_pid and ${sql.raw(presentText)}
   where s.token_hash = ${''} and s.idle_expires_at > asked.now and s.expires_at > asked.now`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
@@ -122,18 +121,12 @@ export async function findSession(database: Database, sessionHash: string, now: 
 }
 
 /**
- * The same as a statement of at most one row with its values, to travel in another: its column `is_expected` tells whether the person
- * is still as `expected`, a likeness, its column `caller` is for `readSession`.
+ * Whether the person behind a session is still as `expected`, a likeness: as a statement of at most one row with its values, to travel in
+ * another. Its column is `is_expected`.
  */
-export function sessionSql(sessionHash: string, expected: string | null, now: Date): { question: RawBuilder<unknown>; values: readonly unknown[] } {
+export function sessionSql(sessionHash: string, expected: string, now: Date): { question: RawBuilder<unknown>; values: readonly unknown[] } {
   // Written here: the driver takes ten times as long over a date.
   return { question: travelling, values: [expected, now.toISOString(), sessionHash] }
-}
-
-/** The person the column `caller` of `sessionSql` tells; null stands for no row. */
-export async function readSession(database: Database, caller: unknown, expected: SignedIn | undefined, now: Date): Promise<SignedIn | null> {
-  if (caller === true && expected !== undefined) return expected
-  return caller === null ? null : toViewer(database, SessionRow.parse(caller), now)
 }
 
 export interface NewSession {

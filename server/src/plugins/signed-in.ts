@@ -21,6 +21,6 @@ export interface SignedIn {
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */
   marks: Marks
-  /** All of this as one text of the database's: where it stands unchanged, nothing about the person has changed. */
+  /** What a call is judged by, as one text of the database's: where it stands unchanged, nothing about the person has changed. */
   likeness: string
 }

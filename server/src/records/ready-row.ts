@@ -13,15 +13,20 @@ interface Compiled {
 type Fill = (value: unknown) => unknown
 const asItIs: Fill = (value) => value
 
-/** Asks what took the question along and hands its answer over. Every row of such a statement brings it in `caller`. */
-async function bringHome<Row extends object>(boarded: Boarded, send: () => Promise<(Row & { caller: unknown })[]>): Promise<Row | undefined> {
-  let row: (Row & { caller: unknown }) | undefined
+/** Every row of a statement that took the question along. */
+interface Answered {
+  is_expected: boolean | null
+}
+
+/** Asks what took the question along and hands its answer over. */
+async function bringHome<Row extends object>(boarded: Boarded, send: () => Promise<(Row & Answered)[]>): Promise<Row | undefined> {
+  let row: (Row & Answered) | undefined
   try {
     row = (await send())[0]
   } finally {
     if (row === undefined) boarded.miss()
   }
-  if (row !== undefined) boarded.arrive(row.caller)
+  if (row !== undefined) boarded.arrive(row.is_expected === true)
   return row
 }
 
@@ -53,11 +58,7 @@ export class ReadyRow<Row extends object> {
       return (await ask<Row>(deps, this.#alone.text, this.#alone.values.map(fill)))[0]
     }
     return bringHome<Row>(boarded, () => {
-      this.#carrying ??= behind(
-        boarded,
-        sql`select a.*, (select q.caller from (${boarded.question}) q) as caller from (${this.#statement}) a`,
-        database,
-      )
+      this.#carrying ??= behind(boarded, sql`select a.*, (${boarded.question}) as is_expected from (${this.#statement}) a`, database)
       return ask(deps, this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
     })
   }
@@ -104,7 +105,7 @@ export class ReadyWrite {
 
   #whole(isExpected: RawBuilder<unknown>, question?: RawBuilder<unknown>): RawBuilder<unknown> {
     const { parts, answer } = this.#writingFor(isExpected)
-    const brought = question === undefined ? [] : [sql`(select c.caller from caller c) as caller`]
+    const brought = question === undefined ? [] : [sql`(select c.is_expected from caller c) as is_expected`]
     return sql`with ${sql.join(question === undefined ? parts : [question, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
   }
 }

@@ -2,14 +2,11 @@ import type { RawBuilder } from 'kysely'
 
 /** A question on board of a statement. */
 export interface Boarded {
-  /**
-   * A statement of at most one row, always the same but for its values. `is_expected`: does it bear out what the call began with?
-   * `caller`: who it is, as JSON.
-   */
+  /** A statement of at most one row, always the same but for its values. `is_expected`: does it bear out what the call began with? */
   question: RawBuilder<unknown>
   values: readonly unknown[]
-  /** Takes its column `caller`, null for no row. */
-  arrive(caller: unknown): void
+  /** Takes that column; no row stands for false. */
+  arrive(isExpected: boolean): void
   /** The statement did not bring it home. */
   miss(): void
 }
