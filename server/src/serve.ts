@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
+import { startRounds } from '#records/automatic/rounds.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
 import { buildApp } from './app.ts'
 import type { Deps } from './deps.ts'
@@ -21,8 +22,10 @@ async function howToSignIn(deps: Deps): Promise<string> {
 /** From open dependencies to a listening server that stops in peace. Everything is closed again when the start fails. */
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
+  let stopRounds: (() => Promise<void>) | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
+    await stopRounds?.()
     await app?.close()
     await close()
   }
@@ -45,6 +48,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await publishOwnBuilds(deps)
     app = await buildApp(deps)
     if (deps.environment.demo) await seedFirstStart(deps, say)
+    stopRounds = startRounds(deps)
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
     const sweep = () =>
       deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>

@@ -1,4 +1,4 @@
-import { addDays, seedStatus, validDays } from '@portal/contract'
+import { addDays, courtOf, holdReasons, seedMap, seedStatus, validDays } from '@portal/contract'
 import type { Court, HoldReason, LocalDate } from '@portal/contract'
 import type { ImportedPermit } from './import-sample.ts'
 import type { OrgRow } from './make-orgs.ts'
@@ -9,13 +9,6 @@ import { fractionOf } from './random.ts'
 import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
-const courtOfHold: Readonly<Record<HoldReason, Court>> = {
-  APPLICANT_REQUEST: 'CLIENT',
-  MISSING_INFORMATION: 'CLIENT',
-  LEGAL_ACTION: 'AUTHORITY',
-  PENDING_EXTERNAL_DECISION: 'AUTHORITY',
-}
-const holdReasons = ['APPLICANT_REQUEST', 'LEGAL_ACTION', 'MISSING_INFORMATION', 'PENDING_EXTERNAL_DECISION'] as const
 /** Processed statuses that close the file for good; issued and expired permits stay open. */
 const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED'])
 const ended = new Set(['ISSUED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'CLOSED', 'EXPIRED'])
@@ -37,11 +30,7 @@ const standing = (steps: readonly Step[]): Step => steps.findLast(({ status }) =
 
 function toCourts(timeline: Timeline, hold: HoldReason | null, clientTurn: boolean) {
   const last = timeline.steps.length - 1
-  return (step: Step, place: number): Court => {
-    if (step.status === 'ON_HOLD') return hold === null ? 'OURS' : courtOfHold[hold]
-    if (step.status === 'CORRECTIONS_REQUIRED') return place === last && clientTurn ? 'CLIENT' : 'OURS'
-    return seedStatus(step.status).court
-  }
+  return (step: Step, place: number): Court => courtOf(seedMap, step.status, hold, { clientTasks: place === last && clientTurn ? 1 : 0 })
 }
 
 function toDates(permit: Pick<ImportedPermit, 'permitType' | 'date'>, steps: readonly Step[]) {
@@ -131,8 +120,8 @@ function toPermitRow(permit: ImportedPermit, random: SeedRandom, context: Permit
     balance: 0,
     paymentStatus: 'NONE',
     origin: 'IMPORT',
-    collaborators: collaborator === null || collaborator === assignedTo ? [] : [collaborator],
-    tags: random.chance(0.08) ? [random.pick(['fast-track', 'repeat-client', 'site-visit', 'historic-district'])] : [],
+    collaborators: collaborator === null || collaborator === assignedTo ? null : [collaborator],
+    tags: random.chance(0.08) ? [random.pick(['fast-track', 'repeat-client', 'site-visit', 'historic-district'])] : null,
     attributes: permit.attributes,
   }
 }
@@ -211,8 +200,8 @@ function toDraft(
     balance: 0,
     paymentStatus: 'NONE',
     origin: 'CLIENT_PORTAL',
-    collaborators: [],
-    tags: [],
+    collaborators: null,
+    tags: null,
     attributes: {},
   }
 }

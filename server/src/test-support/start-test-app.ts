@@ -43,7 +43,10 @@ function createMemoryLog(lines: string[]): Logger {
   return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
 }
 
-/** The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. Close it after the test. */
+/**
+ * The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. What a day makes due happens when a
+ * test makes the round, never by itself. Close it after the test; where it cannot be made nothing of it stays open.
+ */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-test-'))
   const environment: ReadyEnvironment = {
@@ -59,7 +62,10 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const scanner = openScanner(environment)
   const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))
   const deps: Deps = { ...base, store, scanner, mail, ...options.deps }
-  const app = await buildApp(deps)
+  const app = await buildApp(deps).catch(async (error: unknown) => {
+    await database.close()
+    throw error
+  })
   await app.ready()
   const given = createGiven(deps)
   const send = async (request: InjectOptions, person?: Person) => {

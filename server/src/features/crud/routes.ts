@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { startRounds } from '#records/automatic/rounds.ts'
 import { startFolding } from '#records/fold-counters.ts'
 import { startAnchoring } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
@@ -19,9 +18,8 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
     const stopFolding = startFolding(deps)
     const stopAnchoring = startAnchoring(deps)
     const stopPurging = startPurging(deps)
-    const stopRounds = startRounds(deps)
     app.addHook('onClose', async () => {
-      await Promise.all([stopFolding(), stopAnchoring(), stopPurging(), stopRounds()])
+      await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
       await announced(deps.database)
     })
 
