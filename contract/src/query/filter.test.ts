@@ -59,13 +59,21 @@ test('what is wrong is named by its place', () => {
   assert.equal(refusal.extras.errors?.[0]?.path, 'query.filter.or.targetDate.eq')
 })
 
-test('five levels and fifty conditions are allowed, one more is not', () => {
-  const nested = (levels: number): object => (levels === 1 ? { title: 'x' } : { and: [nested(levels - 1)] })
+test('groups five deep and fifty conditions are allowed, one more is not (contract.md 2)', () => {
+  const nested = (groups: number): object => (groups === 0 ? { title: 'x' } : { and: [nested(groups - 1)] })
   parseFilter(nested(5), find)
   assert.equal(codeOf(nested(6)), 'out-of-range')
   const wide = (count: number) => ({ or: Array.from({ length: count }, () => ({ title: 'x' })) })
   parseFilter(wide(50), find)
   assert.equal(codeOf(wide(51)), 'out-of-range')
+})
+
+test('groups without a condition count as one each, so that a filter of empty groups ends too (contract.md 2)', () => {
+  const groups = (count: number, each: object) => ({ and: Array.from({ length: count }, () => each) })
+  for (const empty of [{}, { or: [] }, { and: [] }]) {
+    parseFilter(groups(50, empty), find)
+    assert.equal(codeOf(groups(51, empty)), 'out-of-range', JSON.stringify(empty))
+  }
 })
 
 test('a masked field does not exist for a client', () => {

@@ -151,10 +151,9 @@ function conditionNode(walk: Walk, name: string, condition: unknown, path: strin
       : [['eq', condition]]
   if (pairs.length === 0) throw invalid(path, 'wrong-type', `${path}: the condition is empty`)
   const nodes = pairs.map(([operator, value]) => {
-    walk.conditions += 1
-    if (walk.conditions > filterLimits.conditions) throw invalid(path, 'out-of-range', `a filter has at most ${filterLimits.conditions} conditions`)
+    countCondition(walk, path)
     if (!operatorsOf[declared.type].includes(operator)) {
-      throw invalid(path, 'unknown-operator', `${path}: ${operator} does not go with a ${declared.type} field`)
+      throw invalid(path, 'unknown-operator', `${path}: ${operator} does not go with a field of type ${declared.type}`)
     }
     return toTest(name, declared, operator, value, `${path}.${operator}`)
   })
@@ -162,13 +161,24 @@ function conditionNode(walk: Walk, name: string, condition: unknown, path: strin
   return nodes.length === 1 && only ? only : { kind: 'and', nodes }
 }
 
+/** Counts one more condition; a group without any counts as one, so that nobody sends a filter of groups without end. */
+function countCondition(walk: Walk, path: string): void {
+  walk.conditions += 1
+  if (walk.conditions > filterLimits.conditions) throw invalid(path, 'out-of-range', `a filter has at most ${filterLimits.conditions} conditions`)
+}
+
+/** `depth` is that of the group around it, 0 for the filter itself. */
 function filterNode(walk: Walk, filter: unknown, joined: 'and' | 'or', path: string, depth: number): FilterNode {
-  if (depth > filterLimits.depth) throw invalid(path, 'out-of-range', `a filter is nested at most ${filterLimits.depth} deep`)
   if (!isObject(filter)) throw invalid(path, 'wrong-type', `${path} is not an object`)
-  const nodes = Object.entries(filter).map(([name, condition]): FilterNode => {
-    if (name !== 'and' && name !== 'or') return conditionNode(walk, name, condition, `${path}.${name}`)
-    if (!Array.isArray(condition)) throw invalid(`${path}.${name}`, 'wrong-type', `${path}.${name} is not a list of filters`)
-    return { kind: name, nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', `${path}.${name}`, depth + 1)) }
+  const entries = Object.entries(filter)
+  if (entries.length === 0) countCondition(walk, path)
+  const nodes = entries.map(([name, condition]): FilterNode => {
+    const place = `${path}.${name}`
+    if (name !== 'and' && name !== 'or') return conditionNode(walk, name, condition, place)
+    if (depth === filterLimits.depth) throw invalid(place, 'out-of-range', `${path}: a filter is nested at most ${filterLimits.depth} deep`)
+    if (!Array.isArray(condition)) throw invalid(place, 'wrong-type', `${place} is not a list of filters`)
+    if (condition.length === 0) countCondition(walk, place)
+    return { kind: name, nodes: condition.map((each: unknown) => filterNode(walk, each, 'and', place, depth + 1)) }
   })
   return { kind: joined, nodes }
 }
@@ -179,6 +189,6 @@ function filterNode(walk: Walk, filter: unknown, joined: 'and' | 'or', path: str
  * `path` is where the filter stands in the call, such as `query.filter`.
  */
 export function parseFilter(filter: unknown, find: FieldFinder, match: Match = 'all', path = 'query.filter'): FilterNode {
-  const node = filterNode({ find, conditions: 0 }, filter ?? {}, match === 'any' ? 'or' : 'and', path, 1)
+  const node = filterNode({ find, conditions: 0 }, filter ?? {}, match === 'any' ? 'or' : 'and', path, 0)
   return node.kind === 'or' && node.nodes.length === 0 ? { kind: 'and', nodes: [] } : node
 }

@@ -72,11 +72,18 @@ function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, t
   return sql`(${sql.join(parts, sql` and `)})`
 }
 
+/** Is there nothing in it? A list without members and facts without one are as empty as null, as screens show them. */
+function emptySql(value: RawBuilder<unknown>, { type }: Field): Condition {
+  if (type === 'list') return sql`coalesce(cardinality(${value}), 0) = 0`
+  if (type === 'json') return sql`coalesce(${value}, '{}') in ('{}', '[]')`
+  return sql`${value} is null`
+}
+
 /** A list field is compared by its members. */
-function listSql(value: RawBuilder<unknown>, { operator, values }: Test): Condition {
+function listSql(value: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
   const members = sql`${values.filter((each) => each !== null)}::text[]`
   const found = operator === 'eq' || operator === 'contains' || operator === 'ne' ? sql`${value} @> ${members}` : sql`${value} && ${members}`
-  const orEmpty = values.includes(null) ? sql`(${found} or ${value} is null)` : found
+  const orEmpty = values.includes(null) ? sql`(${found} or ${emptySql(value, declared)})` : found
   return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
 }
 
@@ -118,8 +125,9 @@ function testSql(test: Test, context: FilterContext): Condition {
   const target = partlyMet(declared, context.actor)
   if (target !== null) return referenceTestSql(stored, target, test, context.actor)
   const value = declared.type === 'email' ? sql`lower(${stored})` : stored
-  if (operator === 'isEmpty') return sql`${value} is null`
-  if (operator === 'isNotEmpty') return sql`${value} is not null`
+  if (operator === 'isEmpty') return emptySql(value, declared)
+  if (operator === 'isNotEmpty')
+    return declared.type === 'list' || declared.type === 'json' ? sql`not ${emptySql(value, declared)}` : sql`${value} is not null`
   if (declared.type === 'list') return listSql(value, test)
   const key = addedKey(field)
   // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives them.

@@ -17,11 +17,12 @@ before(async () => {
   people = await portal.given.everyRole()
   const orgs = [people.client.org, await portal.given.org({ name: 'Zenith' }), await portal.given.org({ name: 'Acme' })]
   await portal.deps.database.named(
-    `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, priority, target_date, valuation, city, assigned_to, tags, created_at, expiry_date)
+    `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, priority, target_date, valuation, city, assigned_to, tags, collaborators, created_at, expiry_date)
      select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), ($1::text[])[1 + i % 3], 'BUILDING',
        case when i % 5 = 0 then 'NEW' else 'SUBMITTED' end, 'processing', 'INTAKE', case when i % 4 = 0 then null else 'HIGH' end,
        case when i % 3 = 0 then null else date '2026-01-01' + i % 11 end, i % 13, case when i % 2 = 0 then 'Austin' end,
-       case when i % 6 = 0 then $2 end, array['t' || i % 3], timestamptz '2026-01-01Z' + (i % 17) * interval '1 day', date '2027-01-01' + i % 5
+       case when i % 6 = 0 then $2 end, array['t' || i % 3],
+       case i % 4 when 0 then null when 1 then '{}'::text[] else array['c'] end, timestamptz '2026-01-01Z' + (i % 17) * interval '1 day', date '2027-01-01' + i % 5
      from generate_series(1, ${rowCount}) i`,
     [orgs, people.team.pid],
   )
@@ -154,6 +155,12 @@ test('filters mean what the contract says', async () => {
   assert.equal(await count({ tags: 't1' }), 767)
   assert.equal(await count({ tags: { ne: 't1' } }), all - 767)
   assert.equal(await count({ tags: ['t1', 't2'] }), 1534)
+  // A list of nothing is as empty as none at all, as the distinct values say.
+  assert.equal(await count({ collaborators: { isEmpty: true } }), 1150)
+  assert.equal(await count({ collaborators: null }), 1150)
+  assert.equal(await count({ collaborators: [null, 'c'] }), all)
+  assert.equal(await count({ collaborators: { isNotEmpty: true } }), 1150)
+  assert.equal(await count({ attributes: { isEmpty: true } }), all)
   assert.equal(await count({ org: people.client.org }), 766)
   assert.equal(await count({ targetDate: { isEmpty: true } }), 766)
   assert.equal(await count({ targetDate: { within: 'overdue' } }), all - 766)

@@ -53,7 +53,7 @@ function toOrg(organization: ImportedOrganization, status: string, domain: strin
     defaultAssignee: random.pick(team).pid,
     emailDomains: [domain],
     suspendedReason: status === 'SUSPENDED' ? 'Insurance certificate not renewed' : null,
-    tags: organization.otherNames.length > 0 ? ['merged-spellings'] : [],
+    tags: organization.otherNames.length > 0 ? ['merged-spellings'] : null,
   }
 }
 export type OrgRow = Omit<ReturnType<typeof toOrg>, 'primaryContact'> & { orgNo: string; key: string; domain: string; primaryContact: string | null }

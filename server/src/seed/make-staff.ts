@@ -22,7 +22,7 @@ export function toUser(facts: UserFacts, random: SeedRandom, now: Date, joinedMs
     ...stamp(random, joinedMs, by),
     ...facts,
     phone: makePhone(random),
-    authMethods: active ? (random.chance(0.3) ? ['PASSKEY', 'MICROSOFT'] : ['PASSKEY']) : [],
+    authMethods: active ? (random.chance(0.3) ? ['PASSKEY', 'MICROSOFT'] : ['PASSKEY']) : null,
     passkeyCount: 0,
     lastLoginAt: active ? toInstant(now.getTime() - random.int(1, 20 * 1440) * 60_000) : null,
     invitedBy: invited ? by : null,

@@ -48,8 +48,9 @@ function comparable(type: FieldType, value: unknown): unknown {
 
 function holdsOperator(value: Value, type: FieldType, operator: string, asked: unknown, today: string): boolean {
   const one = (each: unknown): unknown => comparable(type, each)
+  const isEmpty = value === null || (isList(value) && value.length === 0)
   const same = (each: unknown): boolean =>
-    each === null ? value === null : isList(value) ? value.some((member) => member === each) : one(value) === one(each)
+    each === null ? isEmpty : isList(value) ? value.some((member) => member === each) : one(value) === one(each)
   const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(one(value), one(than)))
   const text = (holds: (kept: string, sought: string) => boolean) =>
     typeof value === 'string' && holds(value.toLowerCase(), String(asked).toLowerCase())
@@ -80,9 +81,9 @@ function holdsOperator(value: Value, type: FieldType, operator: string, asked: u
     case 'endsWith':
       return text((kept, sought) => kept.endsWith(sought))
     case 'isEmpty':
-      return value === null
+      return isEmpty
     case 'isNotEmpty':
-      return value !== null
+      return !isEmpty
     case 'within':
       return typeof value === 'string' && isWithin(value.slice(0, 10), asked, today)
     default:
