@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CollectionName } from './collections/names.ts'
 import { Reference } from './ids.ts'
+import { filledText } from './query/values.ts'
 import { Role } from './roles.ts'
 
 export const viewVisibilities = ['mine', 'role', 'everyone'] as const
@@ -8,7 +9,7 @@ const FieldNames = z.array(z.string().max(100)).max(500)
 
 /** What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source: contract.md section 2. */
 const state = {
-  name: z.string().trim().min(1).max(120),
+  name: filledText(120),
   collection: CollectionName,
   filters: z.record(z.string(), z.unknown()).optional(),
   match: z.enum(['all', 'any']).optional(),

@@ -64,6 +64,8 @@ export interface FieldTraits {
   masked?: boolean
   /** Not stored: the server computes it when it is read. */
   computed?: boolean
+  /** Least and largest value of a decimal number. */
+  range?: readonly [number, number]
   /** A number of seconds, read as days and hours. */
   duration?: boolean
   /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */

@@ -78,6 +78,9 @@ export const notifications = declare({
   },
 })
 
+/** What whoever raised an alert said by it stays: its reader marks it as read and puts it off, no more. */
+const raised = { writer: 'admin', section: 'Alert' } as const
+
 /** Short signals to one person; each sees their own alone. */
 export const alerts = declare({
   name: 'alerts',
@@ -98,8 +101,8 @@ export const alerts = declare({
     delete: scopes.administrators,
   },
   fields: {
-    title: field.text({ shown: true, searched: true, required: true, section: 'Alert' }),
-    message: field.longText({ shown: true, searched: true, section: 'Alert' }),
+    title: field.text({ ...raised, shown: true, searched: true, required: true }),
+    message: field.longText({ ...raised, shown: true, searched: true }),
     severity: field.enum(
       optionsOf([
         ['INFO', 'blue', 'info'],
@@ -107,20 +110,20 @@ export const alerts = declare({
         ['WARNING', 'amber', 'alert'],
         ['CRITICAL', 'red', 'alert'],
       ]),
-      { shown: true, indexed: true, section: 'Alert' },
+      { ...raised, shown: true, indexed: true },
     ),
     kind: field.enum(optionsOf([...kinds, 'SLA_BREACH', 'HOLD_PLACED', 'AUTHORITY_MAIL', 'UPLOAD_FAILED', 'LICENCE_EXPIRING', 'SYSTEM']), {
+      ...raised,
       shown: true,
       indexed: true,
-      section: 'Alert',
     }),
-    user: field.ref('users', { indexed: true, required: true, section: 'Alert' }),
+    user: field.ref('users', { ...raised, indexed: true, required: true }),
     org: field.ref('orgs', { writer: 'system', section: 'About' }),
-    relatedType: field.enum(optionsOf(collectionNames), { shown: true, section: 'About' }),
-    relatedPid: field.text({ section: 'About', label: 'Related record' }),
+    relatedType: field.enum(optionsOf(collectionNames), { ...raised, shown: true, section: 'About' }),
+    relatedPid: field.text({ ...raised, section: 'About', label: 'Related record' }),
     isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
     readAt: field.datetime({ writer: 'system', section: 'Alert' }),
-    ackRequired: field.boolean({ section: 'Alert', label: 'Acknowledgement required' }),
+    ackRequired: field.boolean({ ...raised, label: 'Acknowledgement required' }),
     acknowledgedAt: field.datetime({ writer: 'system', section: 'Alert' }),
     acknowledgedBy: field.ref('users', { writer: 'system', section: 'Alert' }),
     snoozedUntil: field.datetime({ section: 'Alert' }),

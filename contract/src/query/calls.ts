@@ -2,12 +2,23 @@ import { z } from 'zod'
 
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
+/** No call needs more levels; what is nested without end would be read without end. */
+const deepest = 32
+
+function isAtMost(levels: number, value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return true
+  return levels > 0 && Object.values(value).every((member) => isAtMost(levels - 1, member))
+}
+
+const shallow = <Schema extends z.ZodType>(schema: Schema) =>
+  schema.refine((value) => isAtMost(deepest, value), { error: `is nested more than ${deepest} deep`, abort: true })
+
 /** Body of `POST /api/crud`. Source: spec.txt section 7. */
 export const CrudCall = z.strictObject({
   apiPath: z.string().min(1).max(500),
   method: z.enum(methods),
-  query: z.record(z.string(), z.unknown()).optional(),
-  body: z.unknown().optional(),
+  query: shallow(z.record(z.string(), z.unknown())).optional(),
+  body: shallow(z.unknown()).optional(),
 })
 export type CrudCall = z.infer<typeof CrudCall>
 

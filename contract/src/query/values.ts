@@ -5,23 +5,46 @@ import { Instant, LocalDate } from '../time.ts'
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
 /** An index keeps texts of at most 2,704 bytes, and a character may take four. */
 const longestIndexed = 500
-/** Largest integer a column keeps. Money and counters stay far below it. */
-const largestInteger = 9_007_199_254_740_991
+/** Largest amount of money, in minor units: what every reader counts exactly. */
+const largestAmount = 9_007_199_254_740_991
+/** Numbers with decimals end where their sums could no longer be told. */
+const largestDecimal = 1e15
 
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
+
+const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
+const cannotBeKept = 'has a character that cannot be kept'
 
 /** Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source: contract.md 10.2. */
 export function keptText(longestLength: number) {
   return z
     .string()
-    .refine((text) => text.isWellFormed() && !unkeepable.test(text), 'has a character that cannot be kept')
+    .refine(isKeepable, cannotBeKept)
     .transform((text) => text.trim().normalize('NFC'))
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
+/** Are all texts in it, keys too, such as can be kept? */
+function holdsKeepable(value: unknown): boolean {
+  if (typeof value === 'string') return isKeepable(value)
+  return typeof value !== 'object' || value === null || Object.entries(value).every(([key, each]) => isKeepable(key) && holdsKeepable(each))
+}
+
+/** Facts of no fixed form as they are kept. */
+const KeptFacts = z.record(z.string(), z.json()).refine(holdsKeepable, cannotBeKept)
+
+/** A text of at least one character that is no white space. */
+export const filledText = (longestLength: number) => keptText(longestLength).refine((text) => text !== '', 'is empty')
+
 /** An e-mail address as it is kept. */
 export const EmailAddress = keptText(254).pipe(z.string().regex(/^[^\s@"<>]+@[^\s@"<>]+\.[^\s@"<>]+$/, 'is not an e-mail address'))
-const Integer = z.number('is not a number').int('is not a whole number').max(largestInteger).min(-largestInteger)
+/** A whole number from `least` to `most`. */
+const wholeNumber = (least: number, most: number) =>
+  z
+    .number('is not a number')
+    .refine(Number.isInteger, { error: 'is not a whole number', abort: true })
+    .min(least, least === 0 ? 'is below zero' : `is below ${least}`)
+    .max(most, `is above ${most}`)
 
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
@@ -44,17 +67,19 @@ function plainSchema(declared: Field): z.ZodType {
     case 'datetime':
       return Instant
     case 'money':
-      return Integer.min(0, 'is below zero')
+      return wholeNumber(0, largestAmount)
     case 'integer':
-      return Integer.max(2_147_483_647).min(-2_147_483_648)
-    case 'decimal':
-      return z.number('is not a number').finite()
+      return wholeNumber(-2_147_483_648, 2_147_483_647)
+    case 'decimal': {
+      const [least, most] = declared.range ?? [-largestDecimal, largestDecimal]
+      return z.number('is not a number').min(least, `is below ${least}`).max(most, `is above ${most}`)
+    }
     case 'boolean':
       return z.boolean('is not true or false')
     case 'list':
       return z.array(declared.options ? codeSchema(declared) : keptText(200)).max(200)
     case 'json':
-      return z.record(z.string(), z.json())
+      return KeptFacts
   }
 }
 
@@ -86,7 +111,8 @@ function toComparable(declared: Field): z.ZodType {
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : keptText(200)
   if (declared.type === 'datetime') return z.union([Instant, LocalDate.transform((day) => `${day}T00:00:00.000Z`)])
   if (declared.type === 'email') return keptText(254)
-  if (declared.type === 'money') return Integer
+  if (declared.type === 'money') return wholeNumber(-largestAmount, largestAmount)
+  if (declared.type === 'decimal') return z.number('is not a number')
   return plainSchema(declared)
 }
 

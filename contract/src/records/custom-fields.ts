@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field, labelOfCode } from '../collections/field.ts'
 import type { Field } from '../collections/field.ts'
+import { filledText } from '../query/values.ts'
 
 export const customFieldTypes = ['text', 'number', 'money', 'date', 'datetime', 'boolean', 'enum'] as const
 export type CustomFieldType = (typeof customFieldTypes)[number]
@@ -8,12 +9,16 @@ export type CustomFieldType = (typeof customFieldTypes)[number]
 /** `POST /{collection}/fields`: `name` becomes the key under `custom`. */
 export const NewField = z
   .strictObject({
-    name: z.string().regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name (a lower-case letter, then letters, digits, _)'),
-    label: z.string().trim().min(1).max(60),
+    name: z
+      .string()
+      .regex(/^[a-z][A-Za-z0-9_]{0,39}$/, 'is not a field name (a lower-case letter, then letters, digits, _)')
+      .refine((name) => !(name in Object.prototype), 'is a word of the language records are read with: choose another'),
+    label: filledText(60),
     type: z.enum(customFieldTypes),
-    options: z.array(z.string().trim().min(1).max(60)).min(1).max(100).optional(),
+    options: z.array(filledText(60)).min(1).max(100).optional(),
   })
-  .refine((wanted) => (wanted.type === 'enum') === (wanted.options !== undefined), 'needs options, and only an enum has them')
+  .refine((wanted) => wanted.type !== 'enum' || wanted.options !== undefined, { error: 'names the values of an enum', path: ['options'] })
+  .refine((wanted) => wanted.type === 'enum' || wanted.options === undefined, { error: 'goes with an enum alone', path: ['options'] })
 export type NewField = z.infer<typeof NewField>
 
 /** An added field as it is kept, with the collection it belongs to. */

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
-import { keptText } from '../query/values.ts'
+import { filledText } from '../query/values.ts'
 
 export const noteVisibilities = ['INTERNAL', 'CLIENT'] as const
 export const NoteVisibility = z.enum(noteVisibilities)
@@ -9,7 +9,7 @@ export const longestNote = 20_000
 
 /** Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says otherwise. */
 export const NewNote = z.strictObject({
-  content: keptText(longestNote).refine((text) => text !== '', 'is empty'),
+  content: filledText(longestNote),
   visibility: NoteVisibility.optional(),
 })
 export type NewNote = z.infer<typeof NewNote>

@@ -3,7 +3,7 @@ import { Refusal } from '@portal/contract'
 import type { BulkFailure, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { projectionOf } from './lock-record.ts'
-import { checkStillFilled } from './patch-body.ts'
+import { checkOthersReferred, checkStillFilled } from './patch-body.ts'
 import { collectionRules } from './rules/rules.ts'
 import { refreshSearchTexts, searchTextFields } from './search-text.ts'
 import { openableRows, permittedSql } from './visibility.ts'
@@ -73,6 +73,7 @@ async function judgeUpdate(row: LockedRow, values: RecordValues): Promise<FieldC
   const { context, before, pid } = row
   if (!row.permitted) throw new Refusal('forbidden', `You may not update this ${context.declaration.noun} as it stands.`)
   checkStillFilled(context.declaration, values, before)
+  checkOthersReferred(values, pid)
   const differing = Object.fromEntries(differences(before, values).map(({ field, to }) => [field, to]))
   if (Object.keys(differing).length === 0) return []
   const judged = await collectionRules[context.declaration.name].beforeWrite?.(context, { action: 'update', values: differing, before, pid })

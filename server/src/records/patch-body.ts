@@ -23,6 +23,12 @@ export function readPatch(declaration: Declaration, actor: Actor, body: unknown)
   return { version: checked.data, values: withoutEmptyLists(checkWrite(declaration, actor, fields)) }
 }
 
+/** No record is its own parent, revision or stand-in. Throws 400 naming the field. */
+export function checkOthersReferred(values: RecordValues, pid: string): void {
+  const own = Object.entries(values).find(([, value]) => value === pid)
+  if (own !== undefined) throw invalid(`body.${own[0]}`, 'out-of-range', `body.${own[0]} names the record itself`)
+}
+
 /** Required fields stay filled; what is required besides the declared ones may hang on the record as it stands. */
 export function checkStillFilled(declaration: Declaration, values: RecordValues, before: RecordValues): void {
   const extra = collectionRules[declaration.name].required?.({ ...before, ...values }) ?? []

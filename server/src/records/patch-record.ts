@@ -6,7 +6,7 @@ import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import type { Locked } from './lock-record.ts'
 import { patchAtOnce } from './patch-at-once.ts'
-import { checkStillFilled, readPatch } from './patch-body.ts'
+import { checkOthersReferred, checkStillFilled, readPatch } from './patch-body.ts'
 import { actorKey, keptFor } from './ready-row.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -47,6 +47,7 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
     const { context, before, version } = locked
     const differing = await judge(locked, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
+    checkOthersReferred(differing, pid)
     await checkReferences(context, differing)
     const rules = collectionRules[context.declaration.name]
     const judged = (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing

@@ -190,7 +190,7 @@ export function permittedSql(declaration: Declaration, actor: Actor, action: 'up
 
 /** Refuses an action that the collection closes to the role altogether. */
 export function requireOpen(declaration: Declaration, actor: Actor, action: 'update' | 'delete'): void {
-  if (declaration.access[action](actor) === 'closed') throw new Refusal('forbidden', `Your role does not ${action} a ${declaration.noun}.`)
+  if (declaration.access[action](actor) === 'closed') throw new Refusal('forbidden', `Your role does not ${action} ${declaration.noun}s.`)
 }
 
 /** Row rules ask for no day. */

@@ -87,6 +87,10 @@ test('a reference to nothing, to something deleted or out of sight is refused by
   assert.deepEqual([moved.status, moved.json.errors?.[0]?.path], [400, 'body.org'])
   const assigned = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { assignedTo: 'NOBODY' })
   assert.deepEqual([assigned.status, assigned.json.errors?.[0]?.path], [400, 'body.assignedTo'])
+  const itself = await call(people.team, 'PATCH', `permits/${sample.pids.permits}`, { parent: sample.pids.permits })
+  assert.deepEqual([itself.status, itself.json.errors?.[0]?.path], [400, 'body.parent'])
+  const inBulk = await call(people.team, 'PATCH', 'permits', { pids: [sample.pids.permits], patch: { parent: sample.pids.permits } })
+  assert.deepEqual(inBulk.json['failed'], [{ pid: sample.pids.permits, reason: 'body.parent names the record itself' }])
 })
 
 test('a change is kept with its version and history; without a difference nothing is written', async () => {
@@ -200,6 +204,8 @@ test('a payment is worth amount and tax, is asked for once a fee, permit and cyc
   assert.equal((await call(people.team, 'POST', 'payments', { ...body, idempotencyKey: 'once-3', feeCode: 'PENALTY' })).status, 201)
   assert.equal((await call(people.team, 'PATCH', `payments/${pid}`, { amount: 20_000 })).json['total'], 20_825)
   assert.equal((await call(people.team, 'PATCH', `payments/${pid}`, { amount: -1 })).status, 400)
+  const boundless = await call(people.team, 'PATCH', `payments/${pid}`, { amount: 9_007_199_254_740_991, tax: 9_007_199_254_740_991 })
+  assert.deepEqual([boundless.status, boundless.json.errors?.[0]?.path], [400, 'body.amount'])
   assert.equal((await call(people.team, 'POST', 'payments', { permit, kind: 'REFUND', feeCode: 'PENALTY', amount: 1 })).status, 403)
 })
 
@@ -243,6 +249,10 @@ test('alerts are counted, read one by one or all at once, each by their own read
   assert.deepEqual([read.status, read.json['isRead'], read.json['readAt']], [200, true, '2026-11-20T12:00:00.000Z'])
   assert.equal(await unread(), 2)
   assert.equal((await call(people.admin, 'PATCH', `alerts/${pids[1]}`, { isRead: true })).status, 404)
+  // Only administrators raise alerts (domain.md 5): the reader neither rewrites one nor hands it on.
+  for (const body of [{ title: 'Other words' }, { user: people.admin.pid }, { severity: 'CRITICAL' }, { relatedPid: 'X' }]) {
+    assert.equal((await call(reader, 'PATCH', `alerts/${pids[1]}`, body)).status, 400, JSON.stringify(body))
+  }
   assert.deepEqual((await call(reader, 'POST', 'alerts/read-all', {})).json, { updated: 2 })
   assert.equal(await unread(), 0)
 })

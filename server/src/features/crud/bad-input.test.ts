@@ -30,6 +30,8 @@ const raw = (json: string): unknown => ({ raw: json })
 const rawOf = (call: unknown): string | null =>
   typeof call === 'object' && call !== null && 'raw' in call && typeof call.raw === 'string' ? call.raw : null
 const deep = (levels: number): object => (levels === 0 ? { title: 'x' } : { and: [deep(levels - 1)] })
+/** JSON that no call needs: what reads it by calling itself would never come back. */
+const nestedWithoutEnd = [`${'['.repeat(20_000)}${']'.repeat(20_000)}`, `${'{"and":['.repeat(20_000)}{}${']}'.repeat(20_000)}`]
 
 function badQueries(collection: CollectionName): BadCall[] {
   const get = (query: object, names: string, apiPath = `/${collection}`): BadCall => ({ call: { apiPath, method: 'GET', query }, names })
@@ -73,6 +75,8 @@ function badQueries(collection: CollectionName): BadCall[] {
     get({ filter: { and: {} } }, 'and'),
     get({ filter: { or: [1] } }, 'or'),
     get({ filter: deep(6) }, 'nested'),
+    get({ filter: { and: Array.from({ length: 51 }, () => ({})) } }, '50 conditions'),
+    ...nestedWithoutEnd.map((nested) => ({ call: raw(`{"apiPath":"${collection}","method":"GET","query":{"filter":${nested}}}`), names: 'nested' })),
     get({ filter: { or: Array.from({ length: 51 }, () => ({ pid: 'x' })) } }, '50 conditions'),
     get({ filter: { pid: { in: Array.from({ length: 1001 }, () => 'x') } } }, '1000'),
     get({}, 'searchToken', `/${collection}/search`),
@@ -189,6 +193,10 @@ function badWrites(collection: CollectionName, pid: string): BadCall[] {
     ...writes({ pid: 'X' }, 'pid'),
     ...writes({ createdAt: '2026-01-01T00:00:00.000Z' }, 'createdAt'),
     ...writes({ custom: { x: 1 } }, 'custom'),
+    ...nestedWithoutEnd.map((nested) => ({
+      call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"title":${nested}}}`),
+      names: 'nested',
+    })),
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 'x' } }, names: 'version' },
     { call: { apiPath: `${collection}/${pid}`, method: 'PATCH', body: { version: 0 } }, names: 'version' },
     { call: raw(`{"apiPath":"${collection}/${pid}","method":"PATCH","body":{"__proto__":{"x":1}}}`), names: '__proto__' },
@@ -300,4 +308,47 @@ test('wildcards, NULs and half characters in a search are plain characters', asy
   }
   const contains = await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { title: { contains: 'al%' } } } })
   assert.equal(contains.json<{ metadata: { count: number } }>().metadata.count, 0)
+})
+
+test('what cannot be kept is refused wherever text is written: facts by permit type, names of views, added fields (contract.md 10.2)', async () => {
+  const as = people.superadmin
+  for (const bad of ['a\u0000', 'a\ud83d', '\u0007']) {
+    const cases: [string, string, object][] = [
+      [`permits/${sample.pids.permits}`, 'PATCH', { attributes: { workType: bad } }],
+      [`permits/${sample.pids.permits}`, 'PATCH', { attributes: { [bad]: 'x' } }],
+      [`permits/${sample.pids.permits}`, 'PATCH', { attributes: { drawings: [{ sheet: bad }] } }],
+      ['permits', 'PATCH', { pids: [sample.pids.permits], patch: { attributes: { workType: bad } } }],
+      ['views', 'POST', { name: bad, collection: 'permits' }],
+      ['permits/fields', 'POST', { name: 'inspector', label: bad, type: 'text' }],
+      ['permits/fields', 'POST', { name: 'inspector', label: 'Inspector', type: 'enum', options: ['A', bad] }],
+    ]
+    for (const [apiPath, method, body] of cases) await checkRefused({ call: { apiPath, method, body }, names: 'cannot be kept' }, as)
+  }
+})
+
+test('numbers end where the portal can still count with them, and places on earth where earth ends (contract.md 2)', async () => {
+  const cases: [object, string][] = [
+    [{ lat: 91 }, 'lat is above 90'],
+    [{ lat: -90.1 }, 'lat is below -90'],
+    [{ lng: 180.5 }, 'lng is above 180'],
+    [{ lng: -1e308 }, 'lng is below -180'],
+    [{ valuation: 9_007_199_254_740_992 }, 'valuation is above 9007199254740991'],
+    [{ revision: 1 }, 'revision'],
+  ]
+  for (const [body, names] of cases) {
+    await checkRefused({ call: { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body }, names }, people.superadmin)
+  }
+  const field = { name: 'storeys', label: 'Storeys', type: 'number' }
+  assert.equal((await portal.crud(people.superadmin, { apiPath: 'permits/fields', method: 'POST', body: field })).statusCode, 201)
+  await checkRefused(
+    { call: { apiPath: `permits/${sample.pids.permits}`, method: 'PATCH', body: { custom: { storeys: 1e16 } } }, names: 'storeys is above' },
+    people.superadmin,
+  )
+})
+
+test('an added field is not named like a word of the language records are read with, and an enum names its values (contract.md 10.2)', async () => {
+  const add = (body: object, names: string) => checkRefused({ call: { apiPath: 'permits/fields', method: 'POST', body }, names }, people.superadmin)
+  for (const name of ['constructor', 'hasOwnProperty', 'toString', 'valueOf']) await add({ name, label: 'Anything', type: 'text' }, 'choose another')
+  await add({ name: 'level', label: 'Level', type: 'enum' }, 'body.options')
+  await add({ name: 'level', label: 'Level', type: 'text', options: ['A'] }, 'body.options')
 })

@@ -12,6 +12,17 @@ import type { CollectionRules, Write } from './collection-rules.ts'
 const Currency = z.object({ currency: z.string().nullable() })
 const amountOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
+/** Of one payment, in minor units: a permit may have hundreds of such and its totals are still counted to the cent. */
+const largestTotal = 10_000_000_000_000
+
+/** What is asked for with its tax. Throws 400 for a sum nobody pays. */
+function totalOf(payment: RecordValues): number {
+  const total = amountOf(payment['amount']) + amountOf(payment['tax'])
+  if (total > largestTotal)
+    throw invalid('body.amount', 'out-of-range', `body.amount and its tax come to more than ${largestTotal}, the most one payment takes`)
+  return total
+}
+
 /** Money back, and money given up, are administrators' decisions. Source: domain.md section 5. */
 function requireMayMake(actor: Actor, kind: unknown): void {
   if ((kind === 'REFUND' || kind === 'WRITE_OFF') && !isAdministrator(actor.role)) {
@@ -68,7 +79,7 @@ export const paymentRules: CollectionRules = {
       ...write.values,
       ...(moved ? await fromPermit(context, payment) : {}),
       ...(write.action === 'create' ? { currency: await currency(context) } : {}),
-      total: amountOf(payment['amount']) + amountOf(payment['tax']),
+      total: totalOf(payment),
     }
   },
   /** A permit's totals follow its payments, those of a permit it was moved from too. */

@@ -46,6 +46,7 @@ test('an administrator adds a field, and it is a column at once though the table
 
 test.each([
   ['Roof area (m2)', 'roofAreaM2'],
+  ['Constructor', 'constructorField'],
   ['2nd Contact', 'ndContact'],
   ['电话', ''],
 ])('the key of %s is %s', (label, key) => {

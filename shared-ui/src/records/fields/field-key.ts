@@ -9,8 +9,10 @@ export function fieldKey(label: string): string {
     .split(/[^A-Za-z0-9]+/)
     .filter((word) => word !== '')
   const joined = words.map((word, place) => (place === 0 ? word.toLowerCase() : word.charAt(0).toUpperCase() + word.slice(1).toLowerCase())).join('')
-  return joined
+  const key = joined
     .replace(/^[^A-Za-z]+/, '')
     .replace(/^[A-Z]/, (letter) => letter.toLowerCase())
     .slice(0, longest)
+  // A builder may well be asked for by the name of Constructor.
+  return key in Object.prototype ? `${key}Field` : key
 }
