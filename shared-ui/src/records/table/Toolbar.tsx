@@ -19,9 +19,15 @@ export interface ToolbarProps {
   chips?: ReactNode
 }
 
-/** Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. */
+/** Narrower than this the buttons take their lines whole: beside an open record, and on a phone. */
+const narrow = '@container (max-width: 880px)'
+const line = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
+
+/**
+ * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. Where it is narrow the
+ * count stands beside the search, so that no button is left over on a line of its own; the order of the keys stays that of the eyes.
+ */
 export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
-  const row = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
   return (
     <Box
       sx={{
@@ -36,30 +42,40 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
         containerType: 'inline-size',
       }}
     >
-      <Box sx={row}>
-        {/* On a phone the count has a line of its own and the buttons the next. */}
-        <Box sx={{ ...row, columnGap: 2, marginRight: 'auto', paddingInline: 1, '@container (max-width: 440px)': { width: '100%' } }}>
+      <Box
+        sx={{
+          display: 'grid',
+          alignItems: 'center',
+          gap: 1,
+          gridTemplateColumns: 'minmax(0, 1fr) auto auto',
+          gridTemplateAreas: '"count made made" "menus menus search"',
+          [narrow]: {
+            gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)',
+            gridTemplateAreas: '"made made" "menus menus" "count search"',
+          },
+        }}
+      >
+        <Box sx={{ ...line, gridArea: 'count', columnGap: 2, paddingInline: 1 }}>
           <Box role="status" sx={{ color: 'text.secondary', minHeight: 20 }}>
             {status}
           </Box>
           {news}
         </Box>
-        {above.map((place) => (
-          <Placed key={place} content={places[place]} />
-        ))}
-      </Box>
-      <Box sx={row}>
+        <Box sx={{ ...line, gridArea: 'made', [narrow]: { '& > :last-child': { marginLeft: 'auto' } } }}>
+          {above.map((place) => (
+            <Placed key={place} content={places[place]} />
+          ))}
+        </Box>
         <Box
           sx={{
-            ...row,
-            flex: 1,
+            ...line,
+            gridArea: 'menus',
             minWidth: 0,
             '& button': { whiteSpace: 'nowrap', flex: 'none' },
             // Beside an open record or on a phone the buttons stay in one line that scrolls, and fades where it goes on.
-            '@container (max-width: 880px)': {
+            [narrow]: {
               flexWrap: 'nowrap',
               overflowX: 'auto',
-              minWidth: '100%',
               paddingBottom: 0.5,
               paddingRight: 6,
               maskImage: 'linear-gradient(to right, black calc(100% - 24px), transparent)',
@@ -70,7 +86,7 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
             <Placed key={place} content={places[place]} />
           ))}
         </Box>
-        {search}
+        <Box sx={{ gridArea: 'search', display: 'flex', justifyContent: 'flex-end' }}>{search}</Box>
       </Box>
       {chips}
     </Box>
