@@ -33,14 +33,18 @@ export function documentPolicy(styleNonce: string, environment: Environment, dev
   ].join('; ')
 }
 
-const always: Readonly<Record<string, string>> = {
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  'permissions-policy':
+/** What every answer says, unless its route has said it otherwise. */
+const always: readonly (readonly [name: string, value: string])[] = [
+  ['x-content-type-options', 'nosniff'],
+  ['referrer-policy', 'same-origin'],
+  ['cross-origin-opener-policy', 'same-origin'],
+  ['cross-origin-resource-policy', 'same-origin'],
+  [
+    'permissions-policy',
     'camera=(), microphone=(), geolocation=(), payment=(), usb=(), publickey-credentials-get=(self), publickey-credentials-create=(self)',
-}
+  ],
+  ['content-security-policy', dataPolicy],
+]
 
 /** Sets what a route has not set itself, such as the mail body's own policy. */
 function setMissing(reply: FastifyReply, name: string, value: string): void {
@@ -51,8 +55,7 @@ function setMissing(reply: FastifyReply, name: string, value: string): void {
 export function addHeaders(app: FastifyInstance, environment: Environment): void {
   const isEncrypted = environment.publicOrigin.startsWith('https:')
   app.addHook('onSend', (request, reply, _payload, done) => {
-    for (const [name, value] of Object.entries(always)) setMissing(reply, name, value)
-    setMissing(reply, 'content-security-policy', dataPolicy)
+    for (const [name, value] of always) setMissing(reply, name, value)
     if (request.url.startsWith('/api/')) setMissing(reply, 'cache-control', 'no-store')
     if (isEncrypted) setMissing(reply, 'strict-transport-security', 'max-age=63072000; includeSubDomains')
     setMissing(reply, 'x-request-id', request.id)

@@ -72,10 +72,10 @@ export function addRateLimit(app: FastifyInstance, deps: Deps): void {
     clearInterval(timer)
     await flush()
   })
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, done) => {
     const viewer = viewerOf(request)
     const waitSeconds = viewer === null ? 0 : limiter.take(viewer.sessionHash)
-    if (waitSeconds === 0) return
+    if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))
     throw new Refusal('rate-limited', `Too many requests: try again in ${waitSeconds} s.`)
   })
