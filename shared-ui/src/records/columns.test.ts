@@ -43,6 +43,12 @@ test('a column the configuration takes out of tables or hides is not shown, and 
   expect(shown.map(({ label }) => label)).toContain('Customer')
 })
 
+test('an address that hides every column leaves the first one, so that rows can be told apart (look.md 3)', () => {
+  const hide = shownColumns(collections.permits, [], staff).map(({ name }) => name)
+  const left = shownColumns(collections.permits, [], staff, { hide, order: [], widths: {} })
+  expect(left.map(({ name }) => name)).toEqual(['refNo'])
+})
+
 test('a client sees no column that is masked for clients (domain.md 5)', () => {
   const names = shownColumns(collections.permits, configured.permits ?? [], client).map(({ name }) => name)
   expect(names).not.toContain('assignedTo')

@@ -105,11 +105,13 @@ export function shownColumns(
     .slice(0, declaration.columnsShown)
     .map(({ name }) => name)
   const wanted = inOrder([...usual, ...order.filter((name) => !usual.includes(name) && !isOut.has(name))], order)
-  return toColumns(
+  const left = toColumns(
     declaration,
     configured,
     actor,
     wanted.filter((name) => !hide.includes(name)),
     widths,
   )
+  // Without any column there would be rows of nothing.
+  return left.length > 0 ? left : toColumns(declaration, configured, actor, wanted, widths).slice(0, 1)
 }

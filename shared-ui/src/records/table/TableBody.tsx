@@ -12,6 +12,7 @@ import { toTree } from '../filter/filter-tree.ts'
 import { findGoneField } from '../filter/gone-values.ts'
 import { NewRecordButton } from '../new/NewRecordButton.tsx'
 import { useRecordPage } from '../record-page-context.ts'
+import { noView } from '../table-state.ts'
 import { t } from '../texts.ts'
 import type { RecordTableState } from '../use-record-table.ts'
 import { RecordTable } from './RecordTable.tsx'
@@ -52,16 +53,17 @@ export function TableBody({ answer, isViewGone }: Pick<RecordTableState, 'answer
         </Notice>
       )
     }
-    return (
-      <Box>
-        <ErrorPanel error={answer.error} title={t('listFailed')} onRetry={answer.retry} />
-        {isRefused && (
-          <Box sx={{ textAlign: 'center' }}>
-            <ClearFilters />
-          </Box>
-        )}
-      </Box>
-    )
+    // Asked again it would be refused again.
+    if (isRefused) {
+      return (
+        <Notice role="alert" title={t('refusedAddress')} text={t('refusedAddressHint')}>
+          <Button variant="contained" onClick={() => table.setView(noView)}>
+            {t('showAll')}
+          </Button>
+        </Notice>
+      )
+    }
+    return <ErrorPanel error={answer.error} title={t('listFailed')} onRetry={answer.retry} />
   }
   if (page === undefined) return <SkeletonTable widths={columns.map(({ width }) => width)} />
   if (page.lines.length === 0 && page.count === 0) return <NoRecords />

@@ -188,6 +188,22 @@ test('a filter that was cut off in the address is told, and clearing it shows th
   expect(await screen.findByText('Task 1')).toBeInTheDocument()
 })
 
+test.each(['sort=gone', 'group=gone', 'filter=%7B%22gone%22%3A1%7D'])(
+  'an address with %s says so and leads on to all records (look.md 8)',
+  async (asked) => {
+    portal([], ({ apiPath, query }) =>
+      apiPath.startsWith('tasks') && JSON.stringify(query ?? {}).includes('gone')
+        ? { refusal: 'validation-failed', detail: 'there is no field gone' }
+        : undefined,
+    )
+    const { user, router } = renderRoutes(routes, `/tasks?page=1&${asked}`, { as: 'team' })
+    expect(await screen.findByRole('alert')).toHaveTextContent('This address asks for what is not here')
+    await user.click(screen.getByRole('button', { name: 'Show all records' }))
+    expect(await screen.findByText('Task 1')).toBeInTheDocument()
+    expect(router.state.location.search).not.toContain('gone')
+  },
+)
+
 test('letters open their menus, g after a moment, and / searches, but not while one types (look.md 9)', async () => {
   portal()
   const { user } = renderRoutes(routes, '/tasks?page=1', { as: 'team' })
