@@ -25,6 +25,7 @@ import { t } from './texts.ts'
 import { ExportButton } from './transfer/ExportButton.tsx'
 import { ImportButton } from './transfer/ImportButton.tsx'
 import { useNeighbours } from './use-neighbours.ts'
+import { UndoBar } from './bulk/UndoBar.tsx'
 import { useRecordTable } from './use-record-table.ts'
 import { ViewsButton } from './views/ViewsButton.tsx'
 
@@ -87,6 +88,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 ...(!showsBoard && { sort: <SortButton />, group: <GroupButton />, hide: <HideButton />, update: <BulkButtons /> }),
               }}
             />
+            <UndoBar />
             <PageKeys isBoard={showsBoard} onSearch={() => searchBox.current?.focus()} />
             {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
               <Board collection={collection} question={matching} open={table.open} onOpen={table.openRecord} />

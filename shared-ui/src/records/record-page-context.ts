@@ -8,6 +8,15 @@ import type { TableState, TableStateChanges } from './table-state.ts'
 /** The menus that open from the toolbar. */
 export type MenuName = 'filter' | 'sort' | 'group' | 'hide' | 'views'
 
+/** What was just done to records, and the way back. */
+export interface LastAction {
+  /** Tells one from the next. */
+  key: string
+  sentence: string
+  /** Takes it back; answers how many records are as they were, and which are not. */
+  undo: () => Promise<{ changed: number; failed: readonly unknown[] }>
+}
+
 /** What everything on a record page may need to know: buttons, menus and the footer take it from here instead of by props. */
 export interface RecordPageState {
   /** The collection with its added fields. */
@@ -33,6 +42,9 @@ export interface RecordPageState {
   menu: { name: MenuName; place?: number } | null
   openMenu: (name: MenuName, place?: number) => void
   closeMenu: () => void
+  lastAction: LastAction | null
+  /** Offers the way back of what was just done; null puts the offer away. */
+  offerUndo: (action: LastAction | null) => void
 }
 
 const RecordPageContext = createContext<RecordPageState | null>(null)

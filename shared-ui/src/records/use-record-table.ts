@@ -70,6 +70,7 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
   const map = useStatusMap()
   const collection = useMemo(() => withAddedFields(wordedFor(withStatusMap(declared, map), actor), configured), [declared, map, configured, actor])
   const [menu, setMenu] = useState<RecordPageState['menu']>(null)
+  const [lastAction, offerUndo] = useState<RecordPageState['lastAction']>(null)
 
   const [search] = useSearchParams()
   const views = useQuery(viewsQuery(collection.name))
@@ -128,6 +129,8 @@ export function useRecordTable({ collection: declared, label, path, address = 'p
       menu,
       openMenu: (name, place) => setMenu({ name, ...(place !== undefined && { place }) }),
       closeMenu: () => setMenu(null),
+      lastAction,
+      offerUndo,
     },
     answer: isWaiting ? { ...answer, page: undefined } : answer,
     isViewGone: isNamed && isSettled && view === undefined,

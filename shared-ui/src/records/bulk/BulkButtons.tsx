@@ -6,11 +6,11 @@ import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { useSelection } from '../selection.tsx'
+import { undoBulk } from './bulk-calls.ts'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
 import { t } from './texts.ts'
-import { UndoBar } from './UndoBar.tsx'
 
 const UpdateDialog = lazyDialog(() => import('./UpdateDialog.tsx'))
 const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'))
@@ -30,16 +30,15 @@ const button = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' } as 
 const failures = { update: 'updateFailed', step: 'stepFailed', delete: 'deleteFailed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs and the way back. To staff they are always there, and say so
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there, and say so
  * with nothing selected or where it is for administrators (contract.md section 9); clients are shown those alone that are theirs.
  */
 export function BulkButtons() {
   const shell = useShell()
-  const { collection, actor, table } = useRecordPage()
+  const { collection, actor, table, offerUndo } = useRecordPage()
   const map = useStatusMap()
   const { body, count, clear } = useSelection()
   const [asked, setAsked] = useState<Asked | null>(null)
-  const [done, setDone] = useState<{ job: string; sentence: string } | null>(null)
 
   const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, collection, actor, map)
   const open = (kind: BulkKind) => {
@@ -53,7 +52,9 @@ export function BulkButtons() {
   }
   const finish = ({ changed, failed, undo }: BulkOutcome) => {
     const isDeletion = asked?.kind === 'delete'
-    if (changed > 0 && undo !== null) setDone({ job: undo, sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }) })
+    if (changed > 0 && undo !== null) {
+      offerUndo({ key: undo, sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }), undo: () => undoBulk(undo) })
+    }
     const refused = new Set(failed.map(({ pid }) => pid))
     if (isDeletion) leaveDeleted(asked.selection.pids?.filter((pid) => !refused.has(pid)))
     clear()
@@ -90,7 +91,6 @@ export function BulkButtons() {
           onClose={close}
         />
       )}
-      {done !== null && <UndoBar key={done.job} {...done} collection={collection} onClose={() => setDone(null)} />}
     </>
   )
 }

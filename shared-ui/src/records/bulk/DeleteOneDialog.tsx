@@ -1,12 +1,14 @@
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
+import { isAdministrator } from '@portal/contract'
 import type { AnyRecord, Declaration } from '@portal/contract'
+import { useRecordPage } from '../record-page-context.ts'
 import { recordQuery } from '../record-queries.ts'
 import { titleOf } from '../record-title.ts'
 import { StepDialog } from '../steps/StepDialog.tsx'
 import { Checking, Trouble } from './BulkSteps.tsx'
-import { useDeleteRecord } from './delete-record.ts'
+import { restoreRecord, useDeleteRecord } from './delete-record.ts'
 import { t } from './texts.ts'
 
 export interface DeleteOneDialogProps {
@@ -18,8 +20,13 @@ export interface DeleteOneDialogProps {
 
 /** Asks before one record is deleted, by its name. */
 export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }: DeleteOneDialogProps) {
+  const { actor, offerUndo } = useRecordPage()
   const { data: record, error } = useQuery(recordQuery(collection, pid))
   const remove = useDeleteRecord(collection, (deleted) => {
+    // Only administrators bring records back.
+    if (isAdministrator(actor.role)) {
+      offerUndo({ key: deleted.pid, sentence: t('didDelete', { count: 1 }), undo: () => restoreRecord(collection, deleted) })
+    }
     onDeleted(deleted)
     onClose()
   })

@@ -2,29 +2,30 @@ import Button from '@mui/material/Button'
 import Paper from '@mui/material/Paper'
 import Snackbar from '@mui/material/Snackbar'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import type { Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
+import { useRecordPage } from '../record-page-context.ts'
+import type { LastAction } from '../record-page-context.ts'
 import { refreshRecords } from './after-bulk.ts'
-import { undoBulk } from './bulk-calls.ts'
 import { t } from './texts.ts'
 
 /** Long enough to notice a mistake and reach for the mouse. */
 const shownMs = 20_000
 
-export interface UndoBarProps {
-  collection: Declaration
-  /** The job that did it. */
-  job: string
-  sentence: string
-  onClose: () => void
+/** What was just done to records, and the way back. It outlives the drawer and the dialog it was done in. */
+export function UndoBar() {
+  const { lastAction } = useRecordPage()
+  if (lastAction === null) return null
+  const { key, ...action } = lastAction
+  return <Bar key={key} {...action} />
 }
 
-/** What was just done to many records, and the way back. */
-export function UndoBar({ collection, job, sentence, onClose }: UndoBarProps) {
+function Bar({ sentence, undo: takeBack }: Omit<LastAction, 'key'>) {
   const shell = useShell()
+  const { collection, offerUndo } = useRecordPage()
+  const onClose = () => offerUndo(null)
   const queryClient = useQueryClient()
   const undo = useMutation({
-    mutationFn: () => undoBulk(job),
+    mutationFn: takeBack,
     onSuccess: ({ changed, failed }) => {
       if (failed.length === 0) shell.toast({ title: t('undone', { count: changed }) })
       else shell.toast({ title: t('undoFailed'), description: t('undoFailedText', { count: failed.length }), colour: 'red' })

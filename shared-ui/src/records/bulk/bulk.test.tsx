@@ -169,6 +169,37 @@ test.each([
   expect(screen.getByText(description)).toBeVisible()
 })
 
+test('one deletion can be taken back, from the table and from the drawer, by those who bring records back (contract.md 2)', async () => {
+  const restored: string[] = []
+  const side = tasksAt([task(1), task(2)], ({ method, apiPath }) => {
+    if (method !== 'DELETE') return undefined
+    side.records = side.records.filter(({ pid }) => apiPath !== `tasks/${pid}`)
+    return { body: { deleted: 1, failed: [] } }
+  })
+  server.use(
+    crudHandler(({ method, apiPath }) => {
+      const pid = /^tasks\/(\w+)\/restore$/.exec(apiPath)?.[1]
+      if (method !== 'POST' || pid === undefined) return undefined
+      restored.push(pid)
+      side.records = [...side.records, task(Number(pid.replace('TASK', '')))]
+      return { body: task(1) }
+    }),
+  )
+  const { user } = await open(2)
+  await select(user, 1)
+  await user.click(screen.getByRole('button', { name: 'Delete selected' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  expect(await screen.findByText('1 record deleted.')).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Undo' }))
+  expect(await screen.findByText('1 record is as it was.')).toBeVisible()
+  await user.click(await screen.findByText('Task 2', { selector: '[role=gridcell] *' }))
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Delete' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(restored).toEqual(['TASK1', 'TASK2']))
+})
+
 test('a refused call says which, keeps what was chosen, and offers to try again', async () => {
   tasksAt([task(1), task(2)], (call) =>
     isDryRun(call) ? { body: { deleted: 2, failed: [] } } : { refusal: 'unavailable', detail: 'The database rests.' },

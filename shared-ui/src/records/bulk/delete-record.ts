@@ -4,12 +4,19 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { ApiProblem } from '../../api/api-problem.ts'
 import { crud } from '../../api/api.ts'
 import { useShell } from '../../portal/shell-api.ts'
+import { recordShape } from '../record-shape.ts'
 import { titleOf } from '../record-title.ts'
 import { refreshRecords } from './after-bulk.ts'
 import { t } from './texts.ts'
 
 function deleteRecord(collection: Declaration, { pid }: AnyRecord): Promise<unknown> {
   return crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}`, method: 'DELETE' }, BulkDeleted)
+}
+
+/** Brings a deleted record back. */
+export async function restoreRecord(collection: Declaration, { pid }: AnyRecord): Promise<{ changed: number; failed: readonly unknown[] }> {
+  await crud({ apiPath: `/${collection.name}/${encodeURIComponent(pid)}/restore`, method: 'POST' }, recordShape)
+  return { changed: 1, failed: [] }
 }
 
 /** Deletes one record and says so by the texts of spec.txt section 8; `onDeleted` comes before the lists are read again. */
