@@ -22,6 +22,7 @@ import { bulkHandlers } from '#jobs/bulk-jobs.ts'
 import { mailRoutes } from '#features/mail/routes.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
+import { conditionEvents } from '#records/permits/conditions.ts'
 import { addAccess } from './plugins/access.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
@@ -84,7 +85,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(receiptRoutes(deps))
   await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
   await app.register(filesRoutes(deps))
-  await app.register(streamRoutes(deps, { files: fileEvents }))
+  await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents }))
   await app.register(federationRoutes(deps, metrics))
 
   // 4. Pages and assets; whatever nothing above answers.

@@ -51,6 +51,12 @@ export interface SignOff {
   returnReason: string | null
 }
 
+/** Conditions that must be met, and are not, before a permit is submitted and before it is issued. */
+export interface OpenConditions {
+  beforeSubmit: number
+  beforeIssue: number
+}
+
 /** What a machine asks of other records. */
 export interface MachineFacts {
   /** The status a held permit had before. */
@@ -69,8 +75,10 @@ export interface MachineFacts {
   openPermits: number
   /** What may still be given back of a payment, or by a refund: minor units paid, not given back and not put to fees. */
   refundable: number
-  /** Conditions of the permit that must be met, and are not, before it is submitted and before it is issued. */
-  openConditions: { beforeSubmit: number; beforeIssue: number }
+  /** Conditions of the permit itself. */
+  openConditions: OpenConditions
+  /** Those of its organization, which count for each of its permits. */
+  organizationConditions: OpenConditions
   /** Amendments of the permit that are under way. */
   openAmendments: number
   /** What of a payment is put to fees. */
@@ -89,6 +97,7 @@ export const noFacts: MachineFacts = {
   openPermits: 0,
   refundable: 0,
   openConditions: { beforeSubmit: 0, beforeIssue: 0 },
+  organizationConditions: { beforeSubmit: 0, beforeIssue: 0 },
   openAmendments: 0,
   allocated: 0,
   files: 0,

@@ -11,6 +11,7 @@ const worst = {
   balance: 100,
   openPermits: 3,
   openConditions: { beforeSubmit: 1, beforeIssue: 2 },
+  organizationConditions: { beforeSubmit: 2, beforeIssue: 1 },
   openAmendments: 1,
   allocated: 5,
   signOff: { ...noFacts.signOff, bySecondPerson: true, client: 'RETURNED' as const },

@@ -28,16 +28,19 @@ export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct
 
 const settledStates: readonly string[] = ['VERIFIED', 'WAIVED']
 
+const unmetConditions = (open: number, whose = '') =>
+  open === 0 ? [] : [`${open} ${open === 1 ? 'condition' : 'conditions'}${whose} ${open === 1 ? 'is' : 'are'} to be met or waived before submission.`]
+
 /** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
-function lacking(record: RecordValues, { blockingTasks, balance, openConditions: { beforeSubmit }, signOff }: MachineFacts): string[] {
+function lacking(record: RecordValues, facts: MachineFacts): string[] {
+  const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
   const open = checklist.filter(({ required, state }) => required && !settledStates.includes(state))
   return [
     ...open.map(({ documentType, state }) => `${documentType.replaceAll('_', ' ').toLowerCase()} is ${state.toLowerCase()}: verify or waive it.`),
     ...(blockingTasks === 0 ? [] : [`${blockingTasks} blocking ${blockingTasks === 1 ? 'task is' : 'tasks are'} open.`]),
-    ...(beforeSubmit === 0
-      ? []
-      : [`${beforeSubmit} ${beforeSubmit === 1 ? 'condition is' : 'conditions are'} to be met or waived before submission.`]),
+    ...unmetConditions(openConditions.beforeSubmit),
+    ...unmetConditions(organizationConditions.beforeSubmit, ' of the organization'),
     ...(record['feeReady'] === true || balance <= 0 ? [] : ['A fee that is due is not paid.']),
     ...signOffLacking(signOff),
   ]

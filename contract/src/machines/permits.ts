@@ -2,13 +2,17 @@ import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
 import { staff } from './machine.ts'
-import type { Machine, MachineFacts, Way } from './machine.ts'
+import type { Machine, MachineFacts, OpenConditions, Way } from './machine.ts'
 import { signOffLacking } from './sign-off.ts'
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-const unmetConditions = (open: number, done: string) =>
-  open === 0 ? [] : [`${count(open, 'condition')} must be met before it is ${done}: meet or waive ${open === 1 ? 'it' : 'them'}.`]
+/** What the open conditions of the permit, and of its organization, say against a step. */
+function unmetConditions({ openConditions, organizationConditions }: MachineFacts, when: keyof OpenConditions, done: string): string[] {
+  const sentence = (open: number, whose: string) =>
+    open === 0 ? [] : [`${count(open, 'condition')}${whose} must be met before it is ${done}: meet or waive ${open === 1 ? 'it' : 'them'}.`]
+  return [...sentence(openConditions[when], ''), ...sentence(organizationConditions[when], ' of the organization')]
+}
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md section 2. */
 const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => string[]>> = {
@@ -18,9 +22,9 @@ const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => string[]>> = {
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) =>
     blockingTasks === 0 ? [] : [`${count(blockingTasks, 'blocking task')} ${blockingTasks === 1 ? 'is' : 'are'} open.`],
-  CONDITIONS_BEFORE_SUBMIT: ({ openConditions }) => unmetConditions(openConditions.beforeSubmit, 'submitted'),
+  CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit', 'submitted'),
   BALANCE_NIL: ({ balance }) => (balance <= 0 ? [] : ['The balance is not nil: record the payment first.']),
-  CONDITIONS_BEFORE_ISSUE: ({ openConditions }) => unmetConditions(openConditions.beforeIssue, 'issued'),
+  CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue', 'issued'),
   NO_OPEN_AMENDMENT: ({ openAmendments }) => (openAmendments === 0 ? [] : ['An amendment of it is under way: end that first.']),
 }
 

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { keptText } from '../query/values.ts'
+import type { RecordValues } from '../query/writes.ts'
+import { isAdministrator, isStaff } from '../roles.ts'
+import type { Actor } from '../session.ts'
 import { LocalDate } from '../time.ts'
 
 export const conditionKinds = ['PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE', 'DURING', 'POST'] as const
@@ -29,12 +32,30 @@ const transport: readonly LibraryCondition[] = [
 ]
 const transportTypes: readonly string[] = ['STOS', 'TROS', 'STOW', 'TROW', 'HC', 'LCV', 'RIG']
 
-/** The conditions the library has for a permit type. */
-export function libraryConditions(permitType: unknown): readonly LibraryCondition[] {
-  return [...everyType, ...(transportTypes.includes(String(permitType)) ? transport : building)]
+/** What a client is asked for once, not permit by permit. */
+const organization: readonly LibraryCondition[] = [
+  { code: 'SERVICE_AGREEMENT_SIGNED', text: 'The service agreement is signed.', kind: 'PRIOR_TO_SUBMIT', severity: 'HOLD' },
+  { code: 'LIABILITY_INSURANCE_CURRENT', text: 'Liability insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  { code: 'WORKERS_COMP_CURRENT', text: 'Workers’ compensation insurance is current.', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' },
+  { code: 'ACCOUNT_SETTLED', text: 'The account is settled.', kind: 'PRIOR_TO_ISSUE', severity: 'REQUIRED' },
+  { code: 'CONTACT_ON_SITE', text: 'A person to ask for on site is named.', kind: 'DURING', severity: 'NOTICE' },
+]
+
+/** What a condition may stand upon: one permit, or an organization and with it each of its permits. */
+export type ConditionOwner = 'permits' | 'orgs'
+
+/** The conditions the library has for a record: for a permit those of its type. */
+export function libraryConditions(owner: ConditionOwner, record: RecordValues): readonly LibraryCondition[] {
+  if (owner === 'orgs') return organization
+  return [...everyType, ...(transportTypes.includes(String(record['permitType'])) ? transport : building)]
 }
 
-/** One condition of a permit. */
+/** May this person add conditions there and say how they stand? The office keeps those of permits, administrators those of organizations. */
+export function keepsConditions(owner: ConditionOwner, { role }: Pick<Actor, 'role'>): boolean {
+  return owner === 'orgs' ? isAdministrator(role) : isStaff(role)
+}
+
+/** One condition, of a permit or of an organization. */
 export const Condition = z.object({
   pid: z.string(),
   version: z.int(),
@@ -48,23 +69,28 @@ export const Condition = z.object({
   reason: z.string().nullable(),
   settledAt: z.string().nullable(),
   settledBy: z.object({ pid: z.string(), title: z.string() }).nullable(),
+  /** The organization it stands upon; null for one of a single permit. */
+  organization: z.object({ pid: z.string(), title: z.string() }).nullable(),
 })
 export type Condition = z.infer<typeof Condition>
 
-/** Answer of `GET /permits/{pid}/conditions`: the permit's own, and what the library still has for its type (staff alone). */
+/**
+ * Answer of `GET /permits/{pid}/conditions`: the permit's own, then those of its organization, which are settled there alone; and of
+ * `GET /orgs/{pid}/conditions`. `library` is what it still has for this record, for those who may add it.
+ */
 export const Conditions = z.object({
   conditions: z.array(Condition),
   library: z.array(z.object({ code: z.string(), text: z.string(), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities) })),
 })
 export type Conditions = z.infer<typeof Conditions>
 
-/** Body of `POST /permits/{pid}/conditions`: one of the library by its code, or one in own words. Answers 201 as GET. */
+/** Body of `POST /{permits|orgs}/{pid}/conditions`: one of the library by its code, or one in own words. Answers 201 as GET. */
 export const NewCondition = z.union([
   z.strictObject({ code: z.string().min(1).max(60), dueDate: LocalDate.nullish() }),
   z.strictObject({ text: keptText(2_000), kind: z.enum(conditionKinds), severity: z.enum(conditionSeverities), dueDate: LocalDate.nullish() }),
 ])
 
-/** Body of `PATCH /permits/{pid}/conditions/{condition}`: met (with the file that proves it), waived by an administrator with the reason, or open again. */
+/** Body of `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met (with the file that proves it), waived by an administrator with the reason, or open again. */
 export const ConditionStep = z.strictObject({
   status: z.enum(conditionStates),
   evidence: z.string().min(1).max(64).nullish(),

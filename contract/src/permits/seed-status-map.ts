@@ -12,7 +12,7 @@ const asksReason = (from: string, to: string) =>
 /** What must be true of a permit before it may become this. Source: domain.md section 2. */
 const required: Readonly<Record<string, readonly StepGuard[]>> = {
   READY_TO_SUBMIT: ['PACKAGE_READY', 'NO_BLOCKING_TASK', 'CONDITIONS_BEFORE_SUBMIT'],
-  SUBMITTED: ['PACKAGE_READY'],
+  SUBMITTED: ['PACKAGE_READY', 'CONDITIONS_BEFORE_SUBMIT'],
   VOIDED: ['NO_OPEN_AMENDMENT'],
 }
 /** A permit that is reopened or extended was issued before: nothing is asked of it again. */
@@ -194,8 +194,14 @@ export function systemStatus(key: string): PermitStatus | undefined {
   return systemStatuses.find((each) => each.key === key)
 }
 
-/** A map as it was stored, with the system statuses that a newer release brought behind it. */
+/** A status as it was stored, with the guards that rules of a newer release need. */
+function completeStatus(status: PermitStatus): PermitStatus {
+  const missing = (systemStatus(status.key)?.requires ?? []).filter((guard) => !status.requires.includes(guard))
+  return missing.length === 0 ? status : { ...status, requires: [...status.requires, ...missing] }
+}
+
+/** A map as it was stored, with the system statuses and the guards that a newer release brought behind it. */
 export function completeMap({ number, statuses, moved }: StatusMap): StatusMap {
   const missing = systemStatuses.filter(({ key }) => !statuses.some((each) => each.key === key))
-  return missing.length === 0 ? { number, statuses, moved } : { number, statuses: [...statuses, ...missing], moved }
+  return { number, statuses: [...statuses.map(completeStatus), ...missing], moved }
 }

@@ -109,8 +109,10 @@ test('what differs between two maps is told status by status, and nothing twice'
   assert.deepEqual(statusMapChanges(edited.statuses, renamed), [{ field: 'NEW.label', from: 'New', to: 'Fresh' }])
 })
 
-test('a stored map that lacks a system status of a newer release has it again', () => {
+test('a stored map that lacks a system status of a newer release, or a guard of one, has it again', () => {
   const lacking = { ...seedMap, statuses: seedStatusMap.filter(({ key }) => key !== 'VOIDED') }
   assert.equal(completeMap(lacking).statuses.at(-1)?.key, 'VOIDED')
-  assert.equal(completeMap(seedMap).statuses.length, seedStatusMap.length)
+  assert.deepEqual(completeMap(seedMap), seedMap)
+  const unguarded = { ...seedMap, statuses: seedStatusMap.map((status) => ({ ...status, requires: status.requires.slice(0, 1) })) }
+  assert.deepEqual(completeMap(unguarded), seedMap)
 })

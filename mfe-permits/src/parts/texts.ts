@@ -7,9 +7,5 @@ export const t = registerTexts('permit-parts', {
   clock_CLIENT: 'With the client',
   clock_AUTHORITY: 'With the authority',
   running: 'running',
-  filesHint: 'The files of this permit; the tab Files takes new ones.',
-  filesFailed: 'The files of the permit could not be loaded.',
   mend: 'Open {{tab}}',
-  reason: 'Reason',
-  reasonMissing: 'Give the reason.',
 })

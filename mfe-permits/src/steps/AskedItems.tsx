@@ -1,8 +1,7 @@
 import { documentTypes, mostAskedItems } from '@portal/contract'
 import type { AskedItem } from '@portal/contract'
-import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, DayField, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
-import { DayField } from '../parts/DayField.tsx'
 import { t } from './texts.ts'
 
 export interface TypedItem {

@@ -1,13 +1,13 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
-import { FormDialog, actorAtom, optionOf, recordKeys, useDeclarations, useShell } from '@portal/shared-ui'
+import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, useDeclarations, useShell } from '@portal/shared-ui'
 import { Checkbox, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { AskedItems, askedItems, isItemMissing } from './AskedItems.tsx'
 import type { TypedItem } from './AskedItems.tsx'
-import { stepsKey, takeStep } from './steps.queries.ts'
+import { takeStep } from './steps.queries.ts'
 import { t } from './texts.ts'
 
 export interface StepDialogProps {

@@ -1,9 +1,7 @@
 import { Steps } from '@portal/contract'
 import type { AskedItem } from '@portal/contract'
-import { crud, nothing } from '@portal/shared-ui'
+import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
-
-export const stepsKey = ['steps'] as const
 
 /** The steps of a record as it stands: asked for anew with every version of it. */
 export const stepsQuery = (collection: string, pid: string, version: number) =>

@@ -1,11 +1,12 @@
 import { render, screen } from '@testing-library/react'
 import * as mui from '../facades/mui.ts'
 
-const { Autocomplete, Checkbox, InputBase, OutlinedInput, Radio, Select, Switch, TextField } = mui
+const { Autocomplete, Checkbox, DayField, InputBase, OutlinedInput, Radio, Select, Switch, TextField } = mui
 
 /** Every export of the facade that draws an input. A new one must be listed here, or the first test fails. */
 const inputs = {
   TextField: <TextField label="Title" />,
+  DayField: <DayField label="Due" value="" onChange={() => undefined} />,
   InputBase: <InputBase inputProps={{ 'aria-label': 'Title' }} />,
   OutlinedInput: <OutlinedInput inputProps={{ 'aria-label': 'Title' }} />,
   Autocomplete: <Autocomplete options={['one']} renderInput={(params) => <TextField {...params} label="Title" />} />,

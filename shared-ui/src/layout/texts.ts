@@ -1,3 +1,3 @@
 import { registerTexts } from '../i18n/texts.ts'
 
-export const t = registerTexts('layout', { cancel: 'Cancel' })
+export const t = registerTexts('layout', { cancel: 'Cancel', reason: 'Reason', reasonMissing: 'Give the reason.' })

@@ -27,7 +27,11 @@ export const recordKeys = {
   lists: (name: CollectionName) => ['records', name, 'list'] as const,
   list: (name: CollectionName, state: ListState) => ['records', name, 'list', state] as const,
   record: (name: CollectionName, pid: string) => ['records', name, 'record', pid] as const,
+  conditions: (name: CollectionName, pid: string) => ['records', name, 'record', pid, 'conditions'] as const,
 }
+
+/** Query keys of the steps of records, each with the version it is asked of. What a step hangs on beside its record invalidates them. */
+export const stepsKey = ['steps'] as const
 
 const narrowing = ({ filter, match, sort }: Pick<ListState, 'filter' | 'match' | 'sort'>) => ({
   ...(filter !== undefined && { filter: { ...filter } }),

@@ -4,7 +4,7 @@ import type { Query, QueryClient } from '@tanstack/react-query'
 import { rowsIn } from '../records/cached-pages.ts'
 import { lookAgain } from '../records/look-again.ts'
 import { projectionsOf } from '../records/projections.ts'
-import { recordKeys } from '../records/record-queries.ts'
+import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { logQuietly } from './quiet-log.ts'
 
 /** Events are gathered for a moment: a bulk change brings hundreds. */
@@ -54,6 +54,7 @@ export class LiveRecords {
     this.#gathered = []
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
+    if (events.some(({ collection }) => collection === 'conditions')) this.#lookAtConditions()
     for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
@@ -61,6 +62,12 @@ export class LiveRecords {
         this.#applyToLists(declaration, ofTable).catch((error: unknown) => logQuietly('a changed record was not read', error))
       }
     }
+  }
+
+  /** One of an organization is part of each of its permits, and stands in the way of their steps and of their packages'. */
+  #lookAtConditions(): void {
+    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === 'conditions' })
+    void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
   }
 
   #applyToRecords({ name }: Declaration, events: readonly RecordEvent[]): void {

@@ -160,3 +160,16 @@ test('mail that arrives makes mailboxes, and the mail related to a record, be re
   expect(queryClient.getQueryState(['records', 'tasks', 'list'])?.isInvalidated ?? false).toBe(false)
   stop()
 })
+
+test('a condition that changed is read again wherever conditions are open, with the steps they stand in the way of (contract.md 7)', async () => {
+  const { queryClient, stop } = await openTasks([task('A', 'First')])
+  const keys = [
+    ['records', 'permits', 'record', 'P', 'conditions'],
+    ['steps', 'rts', 'R', 3],
+    ['records', 'permits', 'record', 'P', 'notes'],
+  ]
+  for (const key of keys) queryClient.setQueryData(key, {})
+  testStream().send('record', { collection: 'conditions', pid: 'C', action: 'update', version: 2 })
+  await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]))
+  stop()
+})

@@ -16,6 +16,8 @@ export const t = registerTexts('shared-uploads', {
   invalidId: 'Invalid id',
   files: 'Files',
   filesHint: 'Uploaded once the record is made. Drop them here, or add them.',
+  filesOfRecord: 'The files of this {{noun}}; the tab Files takes new ones.',
+  filesOfRecordFailed: 'The files of the {{noun}} could not be loaded.',
   folder: 'Folder',
   addFiles: 'Add files',
   leaveOut: 'Leave out',

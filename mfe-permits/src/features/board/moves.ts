@@ -1,8 +1,8 @@
 import type { AnyRecord, Declaration, Step } from '@portal/contract'
-import { ApiProblem, recordKeys, titleOf, useShell } from '@portal/shared-ui'
+import { ApiProblem, recordKeys, stepsKey, titleOf, useShell } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
-import { stepsKey, stepsQuery, takeStep } from '../../steps/steps.queries.ts'
+import { stepsQuery, takeStep } from '../../steps/steps.queries.ts'
 import { statusLabel } from './card-words.ts'
 import { t } from './texts.ts'
 

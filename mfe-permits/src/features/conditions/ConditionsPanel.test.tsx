@@ -20,6 +20,7 @@ const condition = (text: string, kind: string, more: object = {}) => ({
   reason: null,
   settledAt: null,
   settledBy: null,
+  organization: null,
   ...more,
 })
 const insurance = condition('Insurance is proven', 'PRIOR_TO_ISSUE')
@@ -95,4 +96,28 @@ test('a client reads the conditions and changes nothing', async () => {
   const { drawer } = await open('client')
   expect(await drawer.findByText('Insurance is proven')).toBeVisible()
   expect(drawer.queryByRole('button', { name: /Mark as met|Waive|Open again|Add condition/ })).toBeNull()
+})
+
+const organization = { pid: '01J00000000000000000000ORG', title: 'Acme Builders' }
+const agreement = condition('The agreement is signed', 'PRIOR_TO_SUBMIT', { organization, evidence: 'FILE', dueDate: '2026-12-01' })
+
+test('what its organization meets for all of its permits stands apart, with the way there, and is not settled here (domain.md 4)', async () => {
+  const { drawer } = await open('admin', [insurance, agreement])
+  const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
+  expect(shared.getByText('The agreement is signed')).toBeVisible()
+  expect(shared.getByText('Before submission · Required · Due 1 Dec 2026')).toBeVisible()
+  expect(drawer.queryByRole('button', { name: /The agreement is signed/ })).toBeNull()
+  expect(shared.queryByText(/Evidence/)).toBeNull()
+  expect(drawer.getByText('2 conditions are open')).toBeVisible()
+  expect(drawer.getByRole('tab', { name: 'Conditions' })).toHaveAccessibleDescription('2')
+  const there = `/organizations?record=${organization.pid}&tab=Conditions`
+  expect(shared.getByRole('link', { name: 'Open its conditions' })).toHaveAttribute('href', there)
+})
+
+test('whoever opens no organizations reads what it must meet, without a way to its tab (domain.md 5)', async () => {
+  const { drawer } = await open('team', [agreement])
+  const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
+  expect(shared.getByText('These count for every permit of Acme Builders.')).toBeVisible()
+  expect(shared.queryByRole('link')).toBeNull()
+  expect(drawer.queryByText('No conditions')).toBeNull()
 })

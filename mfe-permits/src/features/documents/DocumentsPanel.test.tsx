@@ -125,7 +125,7 @@ test('a document is received with the file of the permit it is', async () => {
   const { drawer, user, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as received' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as received' }, { timeout: 15_000 }))
-  await user.click(dialog.getByRole('combobox', { name: 'File' }))
+  await user.click(await dialog.findByRole('combobox', { name: 'File' }))
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
   await user.click(dialog.getByRole('button', { name: 'Mark as received' }))
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }))

@@ -1,7 +1,6 @@
-import { FormDialog } from '@portal/shared-ui'
+import { FileField, FormDialog } from '@portal/shared-ui'
 import type { FormDialogProps } from '@portal/shared-ui'
 import { useState } from 'react'
-import { FileField } from '../../parts/FileField.tsx'
 import { t } from './texts.ts'
 
 export interface ReceivedDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'isBusy' | 'failure' | 'onClose'> {
@@ -14,7 +13,7 @@ export function ReceivedDialog({ permit, onReceived, ...dialog }: ReceivedDialog
   const [file, setFile] = useState('')
   return (
     <FormDialog {...dialog} onSubmit={() => onReceived(file === '' ? null : file)}>
-      <FileField permit={permit} label={t('file')} none={t('noFile')} value={file} onChange={setFile} />
+      <FileField collection="permits" pid={permit} label={t('file')} none={t('noFile')} value={file} onChange={setFile} />
     </FormDialog>
   )
 }

@@ -1,6 +1,5 @@
-import { recordKeys, useShell } from '@portal/shared-ui'
+import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
-import { stepsKey } from '../../steps/steps.queries.ts'
 
 /** A change of money: told when it is done; what it reaches, balances and guards of other records, is read again. */
 export function useMoneyChange<Body>(send: (body: Body) => Promise<unknown>, told: (body: Body) => string, onDone: () => void) {

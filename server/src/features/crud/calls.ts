@@ -1,6 +1,7 @@
 import { findCollection, invalid } from '@portal/contract'
 import { alertCalls } from './calls/alerts.ts'
 import { bulkCalls } from './calls/bulk.ts'
+import { conditionCalls } from './calls/conditions.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { findingCalls } from './calls/finding.ts'
@@ -25,6 +26,7 @@ const innerCalls: readonly InnerCall[] = [
   ...noteCalls,
   ...peopleCalls,
   ...permitCalls,
+  ...conditionCalls,
   ...paymentCalls,
   ...transitionCalls,
   ...recordCalls,

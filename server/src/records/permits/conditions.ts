@@ -1,89 +1,176 @@
-import { ConditionStep, NewCondition, Refusal, collections, invalid, isAdministrator, isStaff, libraryConditions, refusalOf } from '@portal/contract'
-import type { Actor, Condition, Conditions } from '@portal/contract'
+import {
+  ConditionStep,
+  NewCondition,
+  Refusal,
+  collections,
+  invalid,
+  isAdministrator,
+  keepsConditions,
+  libraryConditions,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import { announceWrites } from '../announce.ts'
+import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { lyingWith } from '../transitions/lying-with.ts'
 import type { Stood } from '../transitions/standing.ts'
+import { openableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
-import type { FieldChange, WriteContext } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
 
-type Row = Omit<Condition, 'settledAt' | 'settledBy'> & { settledAt: Date | null; by: string | null; byName: string | null }
+interface Row extends Omit<Condition, 'settledAt' | 'settledBy' | 'organization'> {
+  settledAt: Date | null
+  by: string | null
+  byName: string | null
+  org: string | null
+  orgName: string | null
+}
 
-async function conditionsOf({ deps, trx }: WriteContext, permit: string): Promise<Condition[]> {
+/** What a record's conditions are kept in, and who keeps them. */
+const owners = {
+  permits: { column: 'permit', keepers: 'The office keeps the conditions of a permit.' },
+  orgs: { column: 'org', keepers: 'Administrators keep the conditions of an organization.' },
+} as const satisfies Record<ConditionOwner, object>
+
+/** The conditions that count for a record. Those of an organization in the bin count for nothing: nobody could meet them. */
+function countingSql(owner: ConditionOwner, { pid, before }: Stood): RawBuilder<unknown> {
+  if (owner === 'orgs') return sql`c.org = ${pid}`
+  return sql`(c.permit = ${pid} or (c.org = ${before['org'] ?? null}::text and o.deleted_at is null))`
+}
+
+/** A record's conditions in the order they were added, those of its organization last. */
+async function conditionsOf(owner: ConditionOwner, stood: Stood): Promise<Condition[]> {
+  const { deps, trx } = stood.context
   const rows = await run<Row>(
     deps.database,
     trx,
     sql`select c.pid, c.version, c.code, c.text, c.kind, c.severity, c.status, c.due_date::text as "dueDate", c.evidence, c.reason,
-        c.settled_at as "settledAt", u.pid as by, u.name as "byName"
-      from conditions c left join users u on u.pid = c.settled_by where c.permit = ${permit} order by c.seq`,
+        c.settled_at as "settledAt", u.pid as by, u.name as "byName", c.org, o.legal_name as "orgName"
+      from conditions c left join users u on u.pid = c.settled_by left join orgs o on o.pid = c.org
+      where ${countingSql(owner, stood)} order by c.org nulls first, c.seq`,
   )
-  return rows.map(({ by, byName, settledAt, ...row }) => ({
+  return rows.map(({ by, byName, settledAt, org, orgName, ...row }) => ({
     ...row,
     settledAt: settledAt?.toISOString() ?? null,
     settledBy: by === null ? null : { pid: by, title: byName ?? '' },
+    organization: org === null ? null : { pid: org, title: orgName ?? '' },
   }))
 }
 
-async function answer(context: WriteContext, { pid, before }: Stood): Promise<Conditions> {
-  const conditions = await conditionsOf(context, pid)
+async function answer(owner: ConditionOwner, stood: Stood): Promise<Conditions> {
+  const conditions = await conditionsOf(owner, stood)
   const used = new Set(conditions.map(({ code }) => code))
-  const library = isStaff(context.actor.role) ? libraryConditions(before['permitType']).filter(({ code }) => !used.has(code)) : []
-  return { conditions, library }
+  const mayAdd = keepsConditions(owner, stood.context.actor)
+  return { conditions, library: mayAdd ? libraryConditions(owner, stood.before).filter(({ code }) => !used.has(code)) : [] }
 }
 
-/** What happened to a condition stands in the history of its permit. */
-async function tell({ context, pid, version }: Stood, change: FieldChange): Promise<void> {
-  await run(context.deps.database, context.trx, historySql(context, pid, 'update', version, [change]))
+/** What is written about a condition. */
+interface Written {
+  pid: string
+  from: string | null
+  to: string
 }
 
-function requireOffice(actor: Actor): void {
-  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office keeps the conditions of a permit.')
+/**
+ * What happened to a condition stands in the history of what it stands upon. What is open elsewhere hears of it by a line of its own, since
+ * one of an organization is part of each of its permits.
+ */
+async function tell({ context, pid, version }: Stood, { pid: condition, from, to }: Written): Promise<void> {
+  const { deps, trx, now, actor } = context
+  await run(deps.database, trx, historySql(context, pid, 'update', version, [{ field: 'condition', from, to }]))
+  await run(
+    deps.database,
+    trx,
+    sql`insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'conditions', c.pid, 'update', c.version, ${actor.pid} from conditions c where c.pid = ${condition}`,
+  )
 }
 
-/** `GET /permits/{pid}/conditions` of a permit the actor may see. Throws 403, 404. */
-export function listConditions(deps: RecordDeps, actor: Actor, pid: string): Promise<Conditions> {
-  return inStep(deps, actor, collections.permits, async (context) => answer(context, await lookAtVisible(context, pid)))
+/** `GET /{permits|orgs}/{pid}/conditions` of a record the actor may see. Throws 403, 404. */
+export function listConditions(deps: RecordDeps, actor: Actor, owner: ConditionOwner, pid: string): Promise<Conditions> {
+  return inStep(deps, actor, collections[owner], async (context) => answer(owner, await lookAtVisible(context, pid)))
 }
 
-/** `POST /permits/{pid}/conditions`: adds one of the library, or one in own words. Throws 403 for clients, 404, 400, 409 for one that is there. */
-export async function addCondition(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Conditions> {
-  requireOffice(actor)
-  const answered = await inStep(deps, actor, collections.permits, async (context) => {
+/** Writes to the conditions of a record, by whoever keeps them, and answers all of them. Throws 403, 404 and what `write` throws. */
+async function changeConditions(
+  deps: RecordDeps,
+  actor: Actor,
+  owner: ConditionOwner,
+  pid: string,
+  write: (stood: Stood) => Promise<Written>,
+): Promise<Conditions> {
+  openableRows(collections[owner], actor, todayOf(deps))
+  if (!keepsConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
+  const answered = await inStep(deps, actor, collections[owner], async (context) => {
     const stood = await lockVisible(context, pid)
-    const parsed = NewCondition.safeParse(body ?? {})
-    if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    const { data } = parsed
-    const code = 'code' in data ? data.code : null
-    const worded = 'code' in data ? libraryConditions(stood.before['permitType']).find((each) => each.code === code) : data
-    if (worded === undefined) throw invalid('body.code', 'not-an-option', 'body.code is none of the library for this permit type')
-    const added = await run(
-      deps.database,
-      context.trx,
-      sql`insert into conditions (pid, permit, code, text, kind, severity, due_date, created_at, created_by)
-        values (${deps.ids.pid()}, ${pid}, ${code}, ${worded.text}, ${worded.kind}, ${worded.severity}, ${data.dueDate ?? null}::date, ${context.now}::timestamptz, ${actor.pid})
-        on conflict do nothing returning pid`,
-    )
-    if (added.length === 0) throw new Refusal('duplicate', 'The permit has this condition already.')
-    await tell(stood, { field: 'condition', from: null, to: worded.text })
-    return answer(context, stood)
+    await tell(stood, await write(stood))
+    return answer(owner, stood)
   })
   announceWrites(deps.database)
   return answered
 }
 
-/** `PATCH /permits/{pid}/conditions/{condition}`: met, waived (administrators, with the reason) or open again. Throws 403, 404, 400. */
-export async function settleCondition(deps: RecordDeps, actor: Actor, pid: string, condition: string, body: unknown): Promise<Conditions> {
-  requireOffice(actor)
-  const answered = await inStep(deps, actor, collections.permits, async (context) => {
-    const stood = await lockVisible(context, pid)
-    const found = (await conditionsOf(context, pid)).find((each) => each.pid === condition)
-    if (found === undefined) throw new Refusal('not-found', 'The permit has no such condition.')
+/** `POST /{permits|orgs}/{pid}/conditions`: adds one of the library, or one in own words. Throws 403, 404, 400, 409 for one that is there. */
+export function addCondition(deps: RecordDeps, actor: Actor, owner: ConditionOwner, pid: string, body: unknown): Promise<Conditions> {
+  return changeConditions(deps, actor, owner, pid, async ({ context: { trx, now }, before }) => {
+    const parsed = NewCondition.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { data } = parsed
+    const { noun } = collections[owner]
+    const code = 'code' in data ? data.code : null
+    const worded = 'code' in data ? libraryConditions(owner, before).find((each) => each.code === code) : data
+    if (worded === undefined) throw invalid('body.code', 'not-an-option', `body.code is none of the library for this ${noun}`)
+    const { text, kind, severity } = worded
+    const [added] = await run<{ pid: string }>(
+      deps.database,
+      trx,
+      sql`insert into conditions (pid, ${sql.ref(owners[owner].column)}, code, text, kind, severity, due_date, created_at, created_by)
+        values (${deps.ids.pid()}, ${pid}, ${code}, ${text}, ${kind}, ${severity}, ${data.dueDate ?? null}::date, ${now}::timestamptz, ${actor.pid})
+        on conflict do nothing returning pid`,
+    )
+    if (added === undefined) throw new Refusal('duplicate', `The ${noun} has this condition already.`)
+    return { pid: added.pid, from: null, to: text }
+  })
+}
+
+/** Evidence is a file that lies with what the condition stands upon. Throws 400 for any other. */
+async function requireEvidence({ deps, trx }: WriteContext, owner: ConditionOwner, pid: string, evidence: string): Promise<void> {
+  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${evidence} and ${lyingWith(owner, pid)}`)
+  if (found.length > 0) return
+  throw invalid('body.evidence', 'unknown-reference', `body.evidence names no file of this ${collections[owner].noun}`)
+}
+
+/**
+ * `PATCH /{permits|orgs}/{pid}/conditions/{condition}`: met, waived (administrators, with the reason) or open again. Throws 403, 404, 400, and
+ * 409 at a permit for a condition of its organization.
+ */
+export function settleCondition(
+  deps: RecordDeps,
+  actor: Actor,
+  owner: ConditionOwner,
+  pid: string,
+  condition: string,
+  body: unknown,
+): Promise<Conditions> {
+  return changeConditions(deps, actor, owner, pid, async (stood) => {
+    const { context } = stood
+    const { noun } = collections[owner]
+    const found = (await conditionsOf(owner, stood)).find((each) => each.pid === condition)
+    if (found === undefined) throw new Refusal('not-found', `The ${noun} has no such condition.`)
     const parsed = ConditionStep.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     const { status, evidence = null, reason = null } = parsed.data
     if (status === 'WAIVED' && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators waive a condition.')
     if (status === 'WAIVED' && !reason) throw invalid('body.reason', 'required', 'body.reason: say why the condition is waived')
+    if (evidence !== null) await requireEvidence(context, owner, pid, evidence)
+    if (owner === 'permits' && found.organization !== null) {
+      const sentence = 'This is a condition of the organization: it is met or waived there.'
+      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+    }
     const isSettled = status !== 'OPEN'
     await run(
       deps.database,
@@ -91,9 +178,19 @@ export async function settleCondition(deps: RecordDeps, actor: Actor, pid: strin
       sql`update conditions set status = ${status}, evidence = ${evidence}, reason = ${reason}, version = version + 1,
         settled_at = ${isSettled ? context.now : null}::timestamptz, settled_by = ${isSettled ? actor.pid : null} where pid = ${condition}`,
     )
-    await tell(stood, { field: 'condition', from: `${found.text} ${found.status}`, to: `${found.text} ${status}` })
-    return answer(context, stood)
+    return { pid: condition, from: `${found.text} ${found.status}`, to: `${found.text} ${status}` }
   })
-  announceWrites(deps.database)
-  return answered
+}
+
+/** Who hears that a condition changed: staff, and of clients those whose organization it concerns. */
+export function conditionEvents<Event extends { pid: string }>(
+  { database }: Pick<RecordDeps, 'database'>,
+  events: readonly Event[],
+): (actor: Actor) => Promise<readonly Event[]> {
+  const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
+  return async ({ role, org }) => {
+    if (role !== 'client') return events
+    const theirs = await database.named<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
+  }
 }

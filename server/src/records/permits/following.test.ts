@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Conditions, FollowingSteps } from '@portal/contract'
+import { FollowingSteps } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { asking } from '../../test-support/asking.ts'
 import type { Fields } from '../../test-support/asking.ts'
@@ -70,27 +70,4 @@ test('an expired permit is renewed by a new one that names it, by its client too
   const renewal = await ask(people.client, 'GET', `permits/${made}`)
   assert.deepEqual([renewal['status'], renewal['revision'], renewal['renewalOf']], ['DRAFT', 0, { pid, title: 'Sign' }])
   await ask(people.team, 'POST', `processed/${pid}/renew`, {}, 409)
-})
-
-test('a condition stands in the way until it is met with its evidence or waived by an administrator with a reason (domain.md 3)', async () => {
-  const pid = await newPermit()
-  const { library } = Conditions.parse(await ask(people.team, 'GET', `permits/${pid}/conditions`))
-  assert.ok(library.some(({ code }) => code === 'INSURANCE_PROVEN'))
-  await ask(people.client, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 403)
-  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'DAYLIGHT_ONLY' }, 400)
-  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 201)
-  await ask(people.team, 'POST', `permits/${pid}/conditions`, { code: 'INSURANCE_PROVEN' }, 409)
-  await ask(people.team, 'POST', `permits/${pid}/conditions`, { text: 'Neighbours told', kind: 'PRIOR_TO_ISSUE', severity: 'HOLD' }, 201)
-  await ask(people.team, 'POST', `permits/${pid}/conditions`, { text: 'Mind the tree', kind: 'PRIOR_TO_ISSUE', severity: 'NOTICE' }, 201)
-  const seen = Conditions.parse(await ask(people.client, 'GET', `permits/${pid}/conditions`))
-  assert.deepEqual([seen.conditions.length, seen.library], [3, []])
-  await put(pid, 'APPROVED')
-  assert.deepEqual((await step(pid, 'ISSUED', 409))['unmet'], ['2 conditions must be met before it is issued: meet or waive them.'])
-  const [insurance, neighbours] = seen.conditions.map((each) => `permits/${pid}/conditions/${each.pid}`)
-  await ask(people.team, 'PATCH', insurance ?? '', { status: 'MET', evidence: 'file' })
-  await ask(people.team, 'PATCH', neighbours ?? '', { status: 'WAIVED', reason: 'None live there' }, 403)
-  await ask(people.admin, 'PATCH', neighbours ?? '', { status: 'WAIVED' }, 400)
-  await ask(people.admin, 'PATCH', neighbours ?? '', { status: 'WAIVED', reason: 'None live there' })
-  await ask(people.admin, 'PATCH', `permits/${pid}/conditions/nothing`, { status: 'MET' }, 404)
-  await step(pid, 'ISSUED')
 })

@@ -23,6 +23,8 @@ const PermitFacts = z.object({
   balance: z.number().nullable(),
   before_submit: z.number(),
   before_issue: z.number(),
+  org_before_submit: z.number(),
+  org_before_issue: z.number(),
   amendments: z.number(),
 })
 const TaskFacts = z.object({ files: z.number() })
@@ -31,7 +33,15 @@ const OrgFacts = z.object({ open: z.number() })
 const openTask = sql.raw(`k.deleted_at is null and k.status not in ('DONE', 'CANCELLED')`)
 
 /** A notice stands in nobody's way. */
-const unmetCondition = sql.raw(`c.status = 'OPEN' and c.severity <> 'NOTICE'`)
+const unmetCondition = sql.raw(`c.status = 'OPEN' and c.severity <> 'NOTICE' and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')`)
+
+/** The open conditions of a permit `p` and of its organization, counted. What is required before submission also stands before the issue. */
+const openConditionsSql = sql`(select count(*) filter (where not o.of_org and o.kind = 'PRIOR_TO_SUBMIT') as before_submit,
+        count(*) filter (where not o.of_org) as before_issue,
+        count(*) filter (where o.of_org and o.kind = 'PRIOR_TO_SUBMIT') as org_before_submit,
+        count(*) filter (where o.of_org) as org_before_issue
+      from (select c.kind, false as of_org from conditions c where c.permit = p.pid and ${unmetCondition}
+        union all select c.kind, true from conditions c join orgs g on g.pid = c.org and g.deleted_at is null where c.org = p.org and ${unmetCondition}) o)`
 
 /** Somebody by pid and name; a person who is gone is nobody. */
 const namedSql = (pid: string) => sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
@@ -44,8 +54,8 @@ const signOffSql = sql`r.status as package_status,
       r.client_approved_by as approver, r.client_return_reason as return_reason`
 
 /**
- * What a permit's steps ask of its package, tasks, fees, conditions, amendments and history, in one statement. The package is that of its
- * present cycle, or the one that is named.
+ * What a permit's steps ask of its package, tasks, fees, conditions and those of its organization, amendments and history, in one statement.
+ * The package is that of its present cycle, or the one that is named.
  */
 function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknown> {
   const ofCycle = sql`r.permit = p.pid and r.cycle_no = coalesce(p.cycle_no, 1)`
@@ -55,10 +65,10 @@ function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknow
       (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
         where h.pid = p.pid and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
       p.balance,
-      (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind = 'PRIOR_TO_SUBMIT') as before_submit,
-      (select count(*) from conditions c where c.permit = p.pid and ${unmetCondition} and c.kind in ('PRIOR_TO_SUBMIT', 'PRIOR_TO_ISSUE')) as before_issue,
+      n.before_submit, n.before_issue, n.org_before_submit, n.org_before_issue,
       (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments
-    from permits p left join rts r on ${pack === null ? ofCycle : sql`r.pid = ${pack}`} and r.deleted_at is null
+    from permits p cross join lateral ${openConditionsSql} n
+      left join rts r on ${pack === null ? ofCycle : sql`r.pid = ${pack}`} and r.deleted_at is null
     where p.pid = ${permit}`
 }
 
@@ -82,6 +92,7 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: s
     clientTasks: found.waiting,
     balance: found.balance ?? 0,
     openConditions: { beforeSubmit: found.before_submit, beforeIssue: found.before_issue },
+    organizationConditions: { beforeSubmit: found.org_before_submit, beforeIssue: found.org_before_issue },
     openAmendments: found.amendments,
   }
 }

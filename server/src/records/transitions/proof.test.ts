@@ -7,6 +7,8 @@ import { startOnPostgres } from '../../test-support/start-on-postgres.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
+import { organizationConditions } from './test-support/conditions.ts'
+import type { Stops } from './test-support/conditions.ts'
 
 /** `PROVE=1` makes the full number of attempts; `SEED=n` repeats a run. */
 const isFull = process.env['PROVE'] === '1'
@@ -57,16 +59,24 @@ async function newPermits(count: number): Promise<string[]> {
 }
 const read = async (pid: string) => (await crud(people.superadmin, 'GET', `permits/${pid}`)).json<Fields>()
 
+interface Moved {
+  at: string
+  from: string
+  to: string
+}
+
 /** Every status a permit had, as its history tells, oldest first. */
-async function statusesOf(pid: string): Promise<{ from: string; to: string }[]> {
+async function statusesOf(pid: string): Promise<Moved[]> {
   const { changes } = History.parse((await crud(people.superadmin, 'GET', `permits/${pid}/history`, undefined, { pageSize: 1_000 })).json())
   return changes
     .toReversed()
-    .flatMap((entry) => entry.changes.filter(({ field }) => field === 'status').map(({ from, to }) => ({ from: String(from), to: String(to) })))
+    .flatMap((entry) =>
+      entry.changes.filter(({ field }) => field === 'status').map(({ from, to }) => ({ at: entry.at, from: String(from), to: String(to) })),
+    )
 }
 
 /** Where a permit stood before each of its holds is where alone it may go back to. */
-function assertLed(walked: readonly { from: string; to: string }[]): void {
+function assertLed(walked: readonly Moved[]): void {
   let heldFrom = ''
   for (const [place, { from, to }] of walked.entries()) {
     if (place === 0) continue
@@ -77,9 +87,21 @@ function assertLed(walked: readonly { from: string; to: string }[]): void {
   }
 }
 
-test(`of steps taken singly, in bulk and at once none leads where the map does not, and clocks add up to the time that passed (SEED=${seed})`, async (context) => {
+/** What the conditions of the organization stopped at the moment of a step was not taken then. */
+function assertStopped(walked: readonly Moved[], stopsAt: ReadonlyMap<string, Stops>): void {
+  for (const { at, from, to } of walked) {
+    if (to === 'SUBMITTED') assert.notEqual(stopsAt.get(at)?.submission, true, `submitted at ${at}`)
+    if (to === 'ISSUED' && (from === 'APPROVED' || from === 'PAYMENT_DUE')) assert.notEqual(stopsAt.get(at)?.issue, true, `issued at ${at}`)
+  }
+}
+
+test(`of steps taken singly, in bulk and at once none leads where the map or an open condition does not, and clocks add up to the time that passed (SEED=${seed})`, async (context) => {
   const { below, pick } = drawing(rounds * 60)
   const pids = await newPermits(permitCount)
+  const turn = await organizationConditions(() => portal, people.admin, people.client.org)
+  let stops: Stops = { submission: true, issue: true }
+  /** What the conditions of the organization stop in the rounds in which none of them changes. */
+  const stopsAt = new Map<string, Stops>()
   const open = new Map(pids.map((pid) => [pid, 0]))
   let taken = 0
   for (let round = 0; round < rounds; round += 1) {
@@ -92,6 +114,10 @@ test(`of steps taken singly, in bulk and at once none leads where the map does n
       [portal.clock.now()],
     )
     await portal.deps.database.named("update rts set status = 'READY' where status = 'COLLECTING'", [])
+    // In every other round they change while steps are taken: which comes first is open, but nobody waits for the other for ever.
+    const isTurning = round % 2 === 0
+    const turning = isTurning ? turn(below(4), below(3) === 0 ? 'OPEN' : 'MET') : null
+    if (!isTurning) stopsAt.set(portal.clock.now().toISOString(), stops)
     const attempts = Array.from({ length: single }, async () => {
       const [pid, person] = [pick(pids), people[pick(roles)]]
       const isOffered = below(4) > 0
@@ -102,6 +128,7 @@ test(`of steps taken singly, in bulk and at once none leads where the map does n
     const many = { pids: Array.from({ length: bulk }, () => pick(pids)), to: pick(machine.statuses), reason: 'All' }
     const answers = await Promise.all([...attempts, crud(people[pick(roles)], 'POST', 'permits/transitions', many)])
     for (const { statusCode, body } of answers) assert.ok([200, 403, 409].includes(statusCode), body.slice(0, 200))
+    stops = (await turning) ?? stops
     taken += answers.filter(({ statusCode }) => statusCode === 200).length
   }
   context.diagnostic(`${rounds * (single + bulk)} attempts on ${pids.length} permits, ${taken} calls took their step`)
@@ -111,7 +138,9 @@ test(`of steps taken singly, in bulk and at once none leads where the map does n
     const { bucket, stage } = seedStatus(String(permit['status']))
     assert.equal(permit['bucket'], bucket)
     if (stage !== null) assert.equal(permit['pipelineStage'], stage)
-    assertLed(await statusesOf(pid))
+    const walked = await statusesOf(pid)
+    assertLed(walked)
+    assertStopped(walked, stopsAt)
     const running = typeof permit['clockStartedAt'] === 'string' ? portal.clock.now().getTime() - Date.parse(permit['clockStartedAt']) : 0
     const counted = clocks.reduce((sum, name) => sum + Math.round(Number(permit[name]) * 1_000), running)
     assert.equal(counted, open.get(pid), `${pid} ${String(permit['status'])}`)

@@ -178,6 +178,16 @@ test('a step shows the status it changed and why, not what follows from it', asy
   expect(item).not.toHaveTextContent('processed')
 })
 
+test('history tells of a condition, which is no field, in the words it has (domain.md 3)', async () => {
+  const change = { field: 'condition', from: 'Insurance is current. OPEN', to: 'Insurance is current. MET' }
+  const entry = { at: '2026-11-20T10:00:00.000Z', by: { pid: 'U1', title: 'Ann Reed' }, action: 'update', changes: [change] }
+  const { panel } = openTab('History', ({ apiPath }) =>
+    apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined,
+  )
+  const item = (await within(await panel()).findByText('Ann Reed changed Condition')).closest('li')
+  expect(item).toHaveTextContent('BeforeInsurance is current. OPENAfterInsurance is current. MET')
+})
+
 test('history is narrowed to a field or a person', async () => {
   const { user, panel } = openTab('History', ({ apiPath }) => (apiPath.endsWith('/history') ? { body: history } : undefined))
   const tab = await panel()

@@ -51,6 +51,8 @@ export const beginning = (call: InnerCall): InnerCall => ({ ...call, mayBegin: t
 export const ok = (json: string): Answer => ({ status: 200, json })
 /** 200 with a value. */
 export const okValue = (value: unknown): Answer => ok(JSON.stringify(value))
+/** 201 with a value. */
+export const created = (value: unknown): Answer => ({ status: 201, json: JSON.stringify(value) })
 
 /** The declaration of that name. Throws 400 for an unknown one. */
 export function knownCollection(name: string, path = 'apiPath'): Declaration {

@@ -1,17 +1,14 @@
 import { listAllocationsOfPermit } from '#records/payments/allocations.ts'
-import { addCondition, listConditions, settleCondition } from '#records/permits/conditions.ts'
 import { followPermitBy, listFollowing } from '#records/permits/following.ts'
 import { followingKinds } from '@portal/contract'
 import { readBoard } from '#records/permits/board.ts'
 import { readOverview } from '#records/permits/overview.ts'
 import { readSubmissions } from '#records/permits/submissions.ts'
 import { listStandings } from '#records/permits/pipeline.ts'
-import { ok, okValue, onCollection } from './inner-call.ts'
-import type { Answer, InnerCall } from './inner-call.ts'
+import { created, ok, okValue, onCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
 
-const created = (value: unknown): Answer => ({ status: 201, json: JSON.stringify(value) })
-
-/** What permits have besides being records: the Overview and the boards, what follows them, and their conditions. */
+/** What permits have besides being records: the Overview, the boards and what follows them. */
 export const permitCalls: readonly InnerCall[] = [
   onCollection(
     'GET',
@@ -57,24 +54,6 @@ export const permitCalls: readonly InnerCall[] = [
         async ({ deps, actor }, _permits, pid) => created(await followPermitBy(deps, actor, kind, pid)),
         collection,
       ),
-    ),
-    onCollection(
-      'GET',
-      ['{pid}', 'conditions'],
-      async ({ deps, actor }, _permits, pid) => okValue(await listConditions(deps, actor, pid)),
-      collection,
-    ),
-    onCollection(
-      'POST',
-      ['{pid}', 'conditions'],
-      async ({ deps, actor, call }, _permits, pid) => created(await addCondition(deps, actor, pid, call.body)),
-      collection,
-    ),
-    onCollection(
-      'PATCH',
-      ['{pid}', 'conditions', '{condition}'],
-      async ({ deps, actor, call, names }, _permits, pid) => okValue(await settleCondition(deps, actor, pid, names[1] ?? '', call.body)),
-      collection,
     ),
   ]),
 ]

@@ -88,10 +88,12 @@ function Change({ declaration, change, form }: { declaration: Declaration; chang
   const label = change.field === 'note' ? t('note') : labelOf(declaration, change.field)
   const mayRestore = declared !== undefined && form.readOnly === null && isEditable(declared, form.actor)
   const isTold = declared?.told !== undefined
+  // A note or a condition is no field: it is told in the words it has.
+  const hasWords = (value: unknown): value is string => declared === undefined && typeof value === 'string'
   const side = (name: string, value: unknown) => (
     <Box sx={{ minWidth: 0, whiteSpace: 'pre-wrap', maxHeight: 160, overflowY: 'auto' }}>
       <Box sx={{ color: 'text.secondary', fontSize: '0.75rem' }}>{name}</Box>
-      {change.field === 'note' ? <span>{typeof value === 'string' ? value : ''}</span> : <Shown declared={declared} value={value} />}
+      {hasWords(value) ? <span>{value}</span> : change.field !== 'note' && <Shown declared={declared} value={value} />}
     </Box>
   )
   return (

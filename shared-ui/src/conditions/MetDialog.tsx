@@ -1,11 +1,12 @@
 import type { Condition } from '@portal/contract'
-import { FormDialog } from '@portal/shared-ui'
 import { useState } from 'react'
-import { FileField } from '../../parts/FileField.tsx'
+import { FormDialog } from '../layout/FormDialog.tsx'
+import { FileField } from '../uploads/FileField.tsx'
+import type { Owner } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
 export interface MetDialogProps {
-  permit: string
+  owner: Owner
   condition: Condition
   isBusy: boolean
   failure: string | null
@@ -14,7 +15,7 @@ export interface MetDialogProps {
 }
 
 /** Marks a condition as met, with the file that proves it where there is one. */
-export function MetDialog({ permit, condition, isBusy, failure, onMet, onClose }: MetDialogProps) {
+export function MetDialog({ owner, condition, isBusy, failure, onMet, onClose }: MetDialogProps) {
   const [evidence, setEvidence] = useState('')
   return (
     <FormDialog
@@ -26,7 +27,7 @@ export function MetDialog({ permit, condition, isBusy, failure, onMet, onClose }
       onSubmit={() => onMet(evidence === '' ? null : evidence)}
       onClose={onClose}
     >
-      <FileField permit={permit} label={t('evidenceFile')} none={t('evidenceNone')} value={evidence} onChange={setEvidence} />
+      <FileField {...owner} label={t('evidenceFile')} none={t('evidenceNone')} value={evidence} onChange={setEvidence} />
     </FormDialog>
   )
 }

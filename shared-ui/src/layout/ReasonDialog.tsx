@@ -1,8 +1,8 @@
-import { FormDialog } from '@portal/shared-ui'
-import type { FormDialogProps } from '@portal/shared-ui'
-import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
+import { TextField } from '../inputs/TextField.tsx'
+import { FormDialog } from './FormDialog.tsx'
+import type { FormDialogProps } from './FormDialog.tsx'
 import { t } from './texts.ts'
 
 export interface ReasonDialogProps extends Pick<FormDialogProps, 'title' | 'text' | 'action' | 'isBusy' | 'failure' | 'onClose'> {

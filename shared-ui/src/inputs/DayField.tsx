@@ -1,4 +1,4 @@
-import { TextField } from '@portal/shared-ui/mui'
+import { TextField } from './TextField.tsx'
 
 /** Where a day is typed or picked; empty text for none. */
 export function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {

@@ -1,13 +1,18 @@
-import { conditionKinds, conditionSeverities } from '@portal/contract'
-import type { Conditions } from '@portal/contract'
-import { FormDialog } from '@portal/shared-ui'
-import { Box, Button, MenuItem, TextField, Typography } from '@portal/shared-ui/mui'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import MenuItem from '@mui/material/MenuItem'
+import Typography from '@mui/material/Typography'
 import { useState } from 'react'
-import { DayField } from '../../parts/DayField.tsx'
+import { conditionKinds, conditionSeverities } from '@portal/contract'
+import type { ConditionOwner, Conditions } from '@portal/contract'
+import { DayField } from '../inputs/DayField.tsx'
+import { TextField } from '../inputs/TextField.tsx'
+import { FormDialog } from '../layout/FormDialog.tsx'
 import type { NewCondition } from './conditions.queries.ts'
 import { t } from './texts.ts'
 
 export interface AddConditionDialogProps {
+  collection: ConditionOwner
   library: Conditions['library']
   isBusy: boolean
   failure: string | null
@@ -17,10 +22,10 @@ export interface AddConditionDialogProps {
 
 const oneOf = <Value extends string>(values: readonly Value[], text: string): Value | undefined => values.find((value) => value === text)
 
-/** Adds a condition the library has for the permit's type, or one in own words. */
-export function AddConditionDialog({ library, isBusy, failure, onAdd, onClose }: AddConditionDialogProps) {
+/** Adds a condition the library has for a permit of this type, or for organizations, or one in own words. */
+export function AddConditionDialog({ collection, library, isBusy, failure, onAdd, onClose }: AddConditionDialogProps) {
   const [text, setText] = useState('')
-  const [kind, setKind] = useState<(typeof conditionKinds)[number]>('PRIOR_TO_ISSUE')
+  const [kind, setKind] = useState<(typeof conditionKinds)[number]>(collection === 'orgs' ? 'PRIOR_TO_SUBMIT' : 'PRIOR_TO_ISSUE')
   const [severity, setSeverity] = useState<(typeof conditionSeverities)[number]>('REQUIRED')
   const [dueDate, setDueDate] = useState('')
   const [isTried, setTried] = useState(false)
@@ -30,12 +35,20 @@ export function AddConditionDialog({ library, isBusy, failure, onAdd, onClose }:
     if (!isMissing) onAdd({ text: text.trim(), kind, severity, dueDate: dueDate === '' ? null : dueDate })
   }
   return (
-    <FormDialog title={t('add')} action={t('add')} isBusy={isBusy} failure={failure} onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title={t('add')}
+      {...(collection === 'orgs' && { text: t('countsForAll') })}
+      action={t('add')}
+      isBusy={isBusy}
+      failure={failure}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Box component="section" aria-label={t('library')}>
         <Typography component="h3" variant="h3">
           {t('library')}
         </Typography>
-        {library.length === 0 && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('libraryEmpty')}</Typography>}
+        {library.length === 0 && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t(`libraryEmpty_${collection}`)}</Typography>}
         <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
           {library.map((each) => (
             <Box
@@ -53,6 +66,7 @@ export function AddConditionDialog({ library, isBusy, failure, onAdd, onClose }:
                 size="small"
                 variant="outlined"
                 disabled={isBusy}
+                sx={{ flex: 'none' }}
                 aria-label={t('act', { action: t('addOne'), condition: each.text })}
                 onClick={() => onAdd({ code: each.code })}
               >

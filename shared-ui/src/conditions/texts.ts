@@ -1,12 +1,17 @@
-import { registerTexts } from '@portal/shared-ui/i18n'
+import { registerTexts } from '../i18n/texts.ts'
 
-/** The words of the tab `Conditions`. */
-export const t = registerTexts('permit-conditions', {
+/** The words of the tab `Conditions`, of permits and of organizations. */
+export const t = registerTexts('conditions', {
   loading: 'Loading the conditions',
   failed: 'The conditions could not be loaded',
   none: 'No conditions',
-  noneHint: 'Conditions are added once the authority has set them.',
+  noneHint_permits: 'Conditions are added once the authority has set them.',
+  noneHint_orgs: 'What is added here counts for every permit of this organization.',
   noneHintClient: 'The authority has set none so far.',
+  fromOrganization: 'From the organization',
+  fromOrganizationHint: 'These count for every permit of {{organization}}.',
+  atOrganization: 'Open its conditions',
+  countsForAll: 'It counts for every permit of this organization.',
   open_one: '{{count, number}} condition is open',
   open_other: '{{count, number}} conditions are open',
   allSettled: 'Every condition is met or waived',
@@ -33,7 +38,8 @@ export const t = registerTexts('permit-conditions', {
   notSaved: 'That was not saved',
   add: 'Add condition',
   library: 'From the library',
-  libraryEmpty: 'Every condition the library has for this type is here already.',
+  libraryEmpty_permits: 'Every condition the library has for this type is here already.',
+  libraryEmpty_orgs: 'Every condition the library has for organizations is here already.',
   addOne: 'Add',
   own: 'In own words',
   text: 'Condition',
@@ -41,5 +47,4 @@ export const t = registerTexts('permit-conditions', {
   kind: 'To be met',
   severity: 'Weight',
   dueDate: 'Due (optional)',
-  close: 'Close',
 })

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { noFacts } from '../machines/machine.ts'
+import { packageMachine } from '../machines/packages.ts'
+import { permitMachineOf } from '../machines/permits.ts'
+import { roles } from '../roles.ts'
+import { keepsConditions, libraryConditions } from './conditions.ts'
+import { seedMap } from './seed-status-map.ts'
+
+const whyNotOf = (machine: typeof packageMachine, status: string, to: string, facts: typeof noFacts) => {
+  const record = { status, checklist: [] }
+  return machine.ways(record, facts).flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []) : []))
+}
+const facts = {
+  ...noFacts,
+  packageStatus: 'READY',
+  openConditions: { beforeSubmit: 1, beforeIssue: 0 },
+  organizationConditions: { beforeSubmit: 2, beforeIssue: 1 },
+}
+
+test('a condition of the organization stands in the way of its permits, and the sentence says whose it is (domain.md 3 and 4)', () => {
+  assert.deepEqual(whyNotOf(permitMachineOf(seedMap), 'READY_TO_SUBMIT', 'SUBMITTED', facts), [
+    '1 condition must be met before it is submitted: meet or waive it.',
+    '2 conditions of the organization must be met before it is submitted: meet or waive them.',
+  ])
+  assert.deepEqual(whyNotOf(permitMachineOf(seedMap), 'APPROVED', 'ISSUED', facts), [
+    '1 condition of the organization must be met before it is issued: meet or waive it.',
+  ])
+  assert.deepEqual(whyNotOf(packageMachine, 'COLLECTING', 'READY', facts), [
+    '1 condition is to be met or waived before submission.',
+    '2 conditions of the organization are to be met or waived before submission.',
+  ])
+})
+
+test('the office keeps the conditions of permits, administrators those of organizations (domain.md 5)', () => {
+  assert.deepEqual(
+    roles.map((role) => [role, keepsConditions('permits', { role }), keepsConditions('orgs', { role })]),
+    [
+      ['superadmin', true, true],
+      ['admin', true, true],
+      ['team', true, false],
+      ['client', false, false],
+    ],
+  )
+})
+
+test('the library words each condition once, for permits by their type and for organizations (domain.md 3)', () => {
+  const libraries = [
+    libraryConditions('permits', { permitType: 'SIGN' }),
+    libraryConditions('permits', { permitType: 'STOS' }),
+    libraryConditions('orgs', {}),
+  ]
+  for (const library of libraries) assert.equal(new Set(library.map(({ code }) => code)).size, library.length)
+  assert.ok(libraries[2]?.some(({ code }) => code === 'LIABILITY_INSURANCE_CURRENT'))
+  assert.ok(libraries[1]?.every(({ code }) => code !== 'FINAL_INSPECTION'))
+})

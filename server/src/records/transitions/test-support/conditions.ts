@@ -1,0 +1,32 @@
+import { Conditions, conditionKinds } from '@portal/contract'
+import type { Condition } from '@portal/contract'
+import { asking } from '../../../test-support/asking.ts'
+import type { Person } from '../../../test-support/given.ts'
+import type { TestApp } from '../../../test-support/start-test-app.ts'
+
+/** Which steps an organization's conditions are against, by the rules of domain.md section 3. */
+export interface Stops {
+  submission: boolean
+  issue: boolean
+}
+
+const stopsOf = (conditions: readonly Condition[]): Stops => {
+  const open = conditions.filter(({ status, severity }) => status === 'OPEN' && severity !== 'NOTICE').map(({ kind }) => kind)
+  const submission = open.includes('PRIOR_TO_SUBMIT')
+  return { submission, issue: submission || open.includes('PRIOR_TO_ISSUE') }
+}
+
+/** One condition of each kind upon an organization, opened and settled in turn by whoever keeps them; answers how to and what it stops then. */
+export async function organizationConditions(portal: () => TestApp, keeper: Person, org: string | null) {
+  const ask = asking(portal)
+  const path = `orgs/${org ?? ''}/conditions`
+  for (const kind of conditionKinds) await ask(keeper, 'POST', path, { text: `Proven: ${kind}`, kind, severity: 'REQUIRED' }, 201)
+  const read = async () => Conditions.parse(await ask(keeper, 'GET', path)).conditions
+  const pids = (await read()).map(({ pid }) => pid)
+
+  return async function turn(place: number, status: Condition['status']): Promise<Stops> {
+    const pid = pids[place % pids.length] ?? ''
+    const answer = await ask(keeper, 'PATCH', `${path}/${pid}`, { status, ...(status === 'WAIVED' && { reason: 'Because' }) })
+    return stopsOf(Conditions.parse(answer).conditions)
+  }
+}

@@ -1,0 +1,99 @@
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Link from '@mui/material/Link'
+import { useEffect, useRef } from 'react'
+import { fileContentUrl } from '@portal/contract'
+import type { Condition } from '@portal/contract'
+import { formatDay, formatMomentDay } from '../format/dates.ts'
+import { StatusChip } from '../icons/StatusChip.tsx'
+import { t } from './texts.ts'
+
+const states = {
+  OPEN: { colour: 'amber', symbol: 'circle' },
+  MET: { colour: 'green', symbol: 'check' },
+  WAIVED: { colour: 'slate', symbol: 'minus' },
+} as const
+
+export type ConditionAct = 'met' | 'waive' | 'reopen'
+
+export interface OwnConditionProps {
+  isFromElsewhere?: false
+  /** What this person may make of it. */
+  acts: readonly ConditionAct[]
+  /** Name of the file that proves it, where it is known. */
+  evidenceName: string | null
+  isBusy: boolean
+  onAct: (act: ConditionAct) => void
+}
+
+export type ConditionRowProps = { condition: Condition } & (
+  | OwnConditionProps
+  /** It stands upon another record: it is settled and proven there, and told here without the heading of its kind. */
+  | { isFromElsewhere: true }
+)
+
+function settledWords({ status, settledAt, settledBy }: Condition): string {
+  if (settledAt === null) return ''
+  const [state, day] = [t(`state_${status}`), formatMomentDay(settledAt)]
+  return settledBy === null ? t('settledBySystem', { state, day }) : t('settled', { state, day, who: settledBy.title })
+}
+
+/** The buttons of a condition, and after one of them was used the focus, which would be lost with it. */
+function Acts({ condition: { text, status }, acts, isBusy, onAct }: Pick<OwnConditionProps, 'acts' | 'isBusy' | 'onAct'> & { condition: Condition }) {
+  const place = useRef<HTMLDivElement>(null)
+  const isUsed = useRef(false)
+  useEffect(() => {
+    if (isUsed.current && document.activeElement === document.body) place.current?.querySelector('button')?.focus()
+    isUsed.current = false
+  }, [status])
+  return (
+    <Box ref={place} sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
+      {acts.map((act) => (
+        <Button
+          key={act}
+          size="small"
+          variant="outlined"
+          aria-busy={isBusy}
+          aria-label={t('act', { action: t(act), condition: text })}
+          onClick={() => {
+            isUsed.current = true
+            if (!isBusy) onAct(act)
+          }}
+        >
+          {t(act)}
+        </Button>
+      ))}
+    </Box>
+  )
+}
+
+/** One condition: what must be met, how much it weighs, and how it stands. */
+export function ConditionRow({ condition, ...more }: ConditionRowProps) {
+  const { text, status, kind, severity, dueDate, evidence, reason } = condition
+  const facts = [
+    more.isFromElsewhere ? t(`kind_${kind}`) : '',
+    t(`severity_${severity}`),
+    dueDate === null ? '' : t('due', { day: formatDay(dueDate) }),
+    settledWords(condition),
+  ]
+  return (
+    <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
+      <Box sx={{ display: 'flex', alignItems: 'flex-start', columnGap: 3 }}>
+        <Box sx={{ fontWeight: 500, flexGrow: 1, minWidth: 0, overflowWrap: 'anywhere' }}>{text}</Box>
+        <StatusChip label={t(`state_${status}`)} {...states[status]} />
+      </Box>
+      <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{facts.filter(Boolean).join(' · ')}</Box>
+      {reason !== null && reason !== '' && <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>}
+      {more.isFromElsewhere !== true && evidence !== null && (
+        <Box sx={{ overflowWrap: 'anywhere' }}>
+          <Link href={fileContentUrl(evidence)} download>
+            {t('evidence', { name: more.evidenceName ?? evidence })}
+          </Link>
+        </Box>
+      )}
+      {more.isFromElsewhere !== true && more.acts.length > 0 && (
+        <Acts condition={condition} acts={more.acts} isBusy={more.isBusy} onAct={more.onAct} />
+      )}
+    </Box>
+  )
+}

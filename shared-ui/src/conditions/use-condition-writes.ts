@@ -1,0 +1,27 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import type { Condition } from '@portal/contract'
+import { useShell } from '../portal/shell-api.ts'
+import { recordKeys, stepsKey } from '../records/record-queries.ts'
+import { addCondition, settleCondition } from './conditions.queries.ts'
+import type { NewCondition, Owner, SettledCondition } from './conditions.queries.ts'
+import { t } from './texts.ts'
+
+/** Writing to the conditions of a record: what stands in the way of permits is read again with it. */
+export function useConditionWrites(owner: Owner, onDone: () => void) {
+  const queryClient = useQueryClient()
+  const shell = useShell()
+  const after = {
+    onSuccess: onDone,
+    onSettled: () =>
+      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
+  }
+  const add = useMutation({ mutationFn: (body: NewCondition) => addCondition(owner, body), ...after })
+  const settle = useMutation({
+    mutationFn: ({ condition, body }: { condition: Condition; body: SettledCondition }) => settleCondition(owner, condition.pid, body),
+    ...after,
+    onError: (error, { body }) => {
+      if (body.status === 'OPEN') shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+    },
+  })
+  return { add, settle }
+}

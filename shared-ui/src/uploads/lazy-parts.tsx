@@ -1,0 +1,5 @@
+import { lazyPart } from '../feedback/lazy-part.tsx'
+import type { FileFieldProps } from './FileField.tsx'
+
+/** Chooses one of the files of a record; empty text for none. */
+export const FileField = lazyPart<FileFieldProps>(async () => ({ default: (await import('./FileField.tsx')).FileField }))
