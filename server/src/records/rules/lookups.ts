@@ -9,6 +9,7 @@ const PermitFacts = z.object({
   authority: z.string().nullable(),
   cycle_no: z.number().nullable(),
   permit_type: z.string().nullable(),
+  balance: z.number().nullable(),
 })
 export type PermitFacts = z.infer<typeof PermitFacts>
 const Standing = z.object({ status: z.string(), legal_name: z.string() })
@@ -16,7 +17,7 @@ const Standing = z.object({ status: z.string(), legal_name: z.string() })
 /** What records of a permit copy from it; undefined when there is no such permit. */
 export async function findPermitFacts(context: WriteContext, pid: unknown): Promise<PermitFacts | undefined> {
   if (typeof pid !== 'string') return undefined
-  const [row] = await lookUp(context, sql`select org, authority, cycle_no, permit_type from permits where pid = ${pid}`, PermitFacts)
+  const [row] = await lookUp(context, sql`select org, authority, cycle_no, permit_type, balance from permits where pid = ${pid}`, PermitFacts)
   return row
 }
 

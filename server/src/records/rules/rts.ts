@@ -1,5 +1,6 @@
 import { Refusal, contentsChanged, newChecklist, readinessOf } from '@portal/contract'
 import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
+import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
 
 const verifierPrepares = 'Whoever verified a package cannot be its preparer: withdraw the verification first, or choose somebody else.'
@@ -13,7 +14,6 @@ export const rtsRules: CollectionRules = {
     status: 'COLLECTING',
     readinessPct: 0,
     missingCount: 0,
-    feeReady: false,
   }),
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
@@ -30,6 +30,7 @@ export const rtsRules: CollectionRules = {
     // Of another permit it holds other files.
     const isSame = write.action === 'update' && write.before['permit'] === write.values['permit']
     const begun = isSame ? {} : checklist === null ? contentsChanged : { checklist, ...readinessOf(checklist) }
-    return { ...write.values, ...begun, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
+    const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
+    return { ...write.values, ...begun, ...fees, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
 }

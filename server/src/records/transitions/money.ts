@@ -1,9 +1,11 @@
-import { collections } from '@portal/contract'
+import { collections, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { feesOfPackage } from '../rules/package-fees.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { lockFollowing } from './standing.ts'
 
 const Totals = z.object({
   version: z.number(),
@@ -29,8 +31,23 @@ function paymentStatusOf(found: z.infer<typeof Totals>, balance: number, paidTot
   return paidTotal > 0 ? 'PARTIAL' : 'DUE'
 }
 
+/** The package that is on its way says what its permit owes now; what was sent stays as it was sent. */
+async function refreshPackages(context: WriteContext, permit: string, balance: number): Promise<void> {
+  const open = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select r.pid from rts r where r.permit = ${permit} and r.deleted_at is null and r.status = any(${unsentPackages}::text[]) order by r.pid`,
+  )
+  for (const { pid } of open) {
+    const stood = await lockFollowing(context, 'rts', pid)
+    if (stood === undefined || !unsentPackages.includes(stood.before['status'])) continue
+    const changes = changesOf(stood.before, feesOfPackage(balance))
+    if (changes.length > 0) await saveChanges(stood.context, pid, stood.version + 1, changes)
+  }
+}
+
 /**
- * Brings the totals of a permit into line with its payments, with a line of history; `balance = feeTotal - paidTotal` always. The permit is
+ * Brings the totals of a permit into line with its payments, with a line of history, and with them its package; `balance = feeTotal - paidTotal` always. The permit is
  * locked first, so that two payments of one permit follow each other.
  */
 export async function refreshMoney(context: WriteContext, permit: unknown): Promise<void> {
@@ -65,4 +82,5 @@ export async function refreshMoney(context: WriteContext, permit: unknown): Prom
   if (changes.length === 0) return
   const declaration = found.bucket === 'processed' ? collections.processed : collections.permits
   await saveChanges({ ...context, declaration }, permit, found.version + 1, changes)
+  if (balance !== found.balance) await refreshPackages(context, permit, balance)
 }
