@@ -47,6 +47,8 @@ export const componentStyles: Components<Theme> = {
       root: ({ theme }) => ({ width: 32, height: 32, padding: 6, borderRadius: sizes.radius, color: theme.vars.palette.text.secondary }),
     },
   },
+  // What is not done yet has no colour of its own: a bar at nil does not look full.
+  MuiLinearProgress: { styleOverrides: { root: ({ theme }) => ({ backgroundColor: theme.vars.palette.divider }) } },
   MuiPaper: { defaultProps: { elevation: 0 }, styleOverrides: { root: { backgroundImage: 'none' } } },
   // A menu that fades away, or lies below another one, takes no click from what is in front of one.
   MuiModal: { styleOverrides: { root: { '&[aria-hidden=true]': { pointerEvents: 'none' } } } },

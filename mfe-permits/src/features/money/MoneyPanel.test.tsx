@@ -53,6 +53,11 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
   expect(others.getByText(/Refund of PY-2.*Paid twice/)).toBeVisible()
 })
 
+test('a client without fees reads that the office tells them when one is due (look.md 8)', async () => {
+  const { drawer } = await open('client', [])
+  expect(await drawer.findByText('The office adds fees here, and tells you when one is due.')).toBeVisible()
+})
+
 test('a fee is added with its amount in minor units, and not without one', async () => {
   const { drawer, user, sent } = await open('team', [])
   expect(await drawer.findByText('No fee has been asked for')).toBeVisible()

@@ -89,7 +89,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
             <>
               <Section title={t('feesHeading')} action={add}>
                 {fees.length === 0 ? (
-                  <EmptyState title={t('noFees')} text={t('noFeesHint')} />
+                  <EmptyState title={t('noFees')} text={t(mayAdd ? 'noFeesHint' : 'noFeesToClient')} />
                 ) : (
                   <Box component="ul" sx={listStyle}>
                     {fees.map((payment) => (

@@ -13,6 +13,7 @@ export const t = registerTexts('permit-money', {
   otherHeading: 'Payments and refunds',
   noFees: 'No fee has been asked for',
   noFeesHint: 'A fee is added by the office; the client is told when it is due.',
+  noFeesToClient: 'The office adds fees here, and tells you when one is due.',
   addFee: 'Add fee',
   fee: 'Fee',
   amount: 'Amount ({{currency}})',

@@ -2,6 +2,8 @@ import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { mountInto } from '../../panels/status.ts'
+import { openTab } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
 const pid = '01J0000000000000000000ABCD'
@@ -149,4 +151,36 @@ test('a permit that stands too long and that nobody has looked at says so, and c
   await waitFor(() => expect(drawer.queryByText('Nobody has looked at it for 16 days.')).toBeNull())
   const sent = calls.find(({ method }) => method === 'PATCH')
   expect(String(Reflect.get(Object(sent?.body), 'statusVerifiedAt')).slice(0, 10)).toBe(days(0).slice(0, 10))
+})
+
+const pack = '01J0000000000000000000RTSX'
+/** Opens the tab of a package that stands so, to this role. */
+const openPackage = (as: 'team' | 'client', record: object) =>
+  openTab({
+    routes,
+    collection: 'rts',
+    heading: 'Ready to Submit',
+    label: 'Processing status',
+    mountInto,
+    as,
+    record: { pid: pack, version: 3, refNo: 'RT-2026-000003', status: 'BLOCKED', cycleNo: 1, checklist: [], ...record },
+    answer: ({ apiPath }) => {
+      if (apiPath === `rts/${pack}/transitions`) return { body: { transitions: as === 'team' ? [step('COLLECTING', 'Collect again')] : [] } }
+      return apiPath === `rts/${pack}/sign-off` ? { body: { bySecondPerson: false, acts: [] } } : undefined
+    },
+  })
+
+test('a package that is blocked says what it waits for, with the way to what mends it (domain.md 4)', async () => {
+  const { drawer } = await openPackage('team', { readinessPct: 50, missingCount: 2, feeDue: 4_500, feeReady: false })
+  expect(await drawer.findByText('50 % settled, 2 are missing or rejected')).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'Open Documents' })).toHaveAttribute('href', expect.stringContaining('tab=Documents'))
+  expect(drawer.getByText('Open', { selector: 'dd *' })).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'Open Payment data' })).toHaveAttribute('href', expect.stringContaining('tab=Payment'))
+})
+
+test('a client who is asked for nothing reads who takes the steps of a package (domain.md 4)', async () => {
+  const { drawer } = await openPackage('client', { status: 'READY', readinessPct: 100, missingCount: 0, feeReady: true })
+  expect(await drawer.findByText('The office takes the steps of this package. Nothing is asked of you here now.')).toBeVisible()
+  expect(drawer.getByText('100 % settled')).toBeVisible()
+  expect(drawer.getByText('Settled')).toBeVisible()
 })

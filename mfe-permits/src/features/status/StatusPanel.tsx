@@ -1,4 +1,4 @@
-import { standingTime } from '@portal/contract'
+import { clientSignOffOf, standingTime } from '@portal/contract'
 import type { AnyRecord, Declaration, DrawerTab, Step } from '@portal/contract'
 import {
   ErrorPanel,
@@ -24,6 +24,7 @@ import { SignOff } from '../../sign-off/SignOff.tsx'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { CheckedNow } from './CheckedNow.tsx'
+import { PackageChecks } from './PackageChecks.tsx'
 import { t } from './texts.ts'
 
 /** What is known of where a record stands besides its status. */
@@ -98,16 +99,18 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
   const open = steps.filter(({ allowed }) => allowed)
-  // Of a package the office takes all steps: a client who is to approve it is not told that there is nothing to do.
+  // Of a package the office takes all steps: a client is not told that there are none, but whose they are.
   const isNothingToDo = collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
   return (
     <Stack spacing={7} sx={{ paddingTop: 4 }}>
       <Stack spacing={4} sx={{ alignItems: 'flex-start' }}>
         {status === undefined ? <Typography>{t('noStatus')}</Typography> : <OptionChip option={status} />}
         <Standing declaration={declaration} record={record} />
+        {collection === 'rts' && <PackageChecks record={record} />}
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
         <Attention collection={collection} record={record} now={now} />
       </Stack>
+      {isNothingToDo && clientSignOffOf(record) === 'NOT_ASKED' && <Typography sx={{ color: 'text.secondary' }}>{t('officeSteps')}</Typography>}
       {!isNothingToDo && (
         <Box component="section" aria-labelledby={id}>
           <Typography id={id} component="h3" variant="h3" sx={{ paddingBottom: 3 }}>

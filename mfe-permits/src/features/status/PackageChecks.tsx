@@ -1,0 +1,43 @@
+import type { AnyRecord } from '@portal/contract'
+import { Facts, TabLink } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import type { ReactNode } from 'react'
+import { t } from './texts.ts'
+
+/** Packages of which nothing is to be checked any more. */
+const over: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']
+
+/** How something a package waits for stands, with the way to the tab where it is mended. */
+function Check({ tab, children }: { tab: 'Documents' | 'Payment data'; children: ReactNode }) {
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 3 }}>
+      {children}
+      <TabLink tab={tab}>{t('look', { tab })}</TabLink>
+    </Box>
+  )
+}
+
+/** What a package waits for before it is ready, as it stands now. Source: domain.md section 4, `checks and blockers`. */
+export function PackageChecks({ record }: { record: AnyRecord }) {
+  if (over.includes(record['status'])) return null
+  const percent = Number(record['readinessPct'] ?? 0)
+  const count = Number(record['missingCount'] ?? 0)
+  return (
+    <Facts
+      facts={[
+        [
+          t('documents'),
+          <Check key="documents" tab="Documents">
+            {count > 0 ? t('documentsMissing', { percent, count }) : t('documentsSettled', { percent })}
+          </Check>,
+        ],
+        [
+          t('fees'),
+          <Check key="fees" tab="Payment data">
+            {t(record['feeReady'] === true ? 'feesSettled' : 'feesOpen')}
+          </Check>,
+        ],
+      ]}
+    />
+  )
+}
