@@ -8,12 +8,13 @@ export interface PageGuard {
 }
 
 /**
- * Reloads the page when code is gone that was asked for twice: unless that would lose unsaved work, and at most once per path in 10 seconds.
+ * Reloads the page when code is gone that was asked for twice: unless that would lose unsaved work or there is no network, and at most once per path in 10 seconds.
  * Answers how to stop.
  */
 export function guardPage(target: Window, { isUnsaved, reload = () => target.location.reload() }: PageGuard): () => void {
   const stop = onMissingCode(() => {
-    if (isUnsaved() || !mayReload(target.location.pathname, Date.now(), target.sessionStorage)) return false
+    // Without a network the code is not gone but out of reach, and a reload would find nothing either.
+    if (isUnsaved() || !target.navigator.onLine || !mayReload(target.location.pathname, Date.now(), target.sessionStorage)) return false
     reload()
     return true
   })

@@ -35,3 +35,16 @@ test('code that is gone reloads the page once per path in ten seconds, and never
   stop()
   expect(page.reloads).toBe(2)
 })
+
+test('without a network the page stays: it would be reloaded into nothing (look.md 10)', () => {
+  history.replaceState(null, '', '/users')
+  const page = { isOnline: false, reloads: 0 }
+  const online = jest.spyOn(navigator, 'onLine', 'get').mockImplementation(() => page.isOnline)
+  const stop = guardPage(window, { isUnsaved: () => false, reload: () => (page.reloads += 1) })
+  expect(tellMissingCode(gone())).toBe(false)
+  page.isOnline = true
+  expect(tellMissingCode(gone())).toBe(true)
+  stop()
+  online.mockRestore()
+  expect(page.reloads).toBe(1)
+})
