@@ -13,13 +13,13 @@ interface TableProps {
 }
 
 /** Editing stays at hand where the table is wider than the room. */
-const atTheEnd = { position: 'sticky', right: 0, backgroundColor: 'portal.surface' }
+const atTheEnd = { position: 'sticky', right: 0, backgroundColor: 'portal.surface', borderLeft: { xs: 1, md: 0 }, borderColor: 'divider' }
 
 /** Every state of a permit with what it means, where it leads and how many permits stand in it. */
 export function StatusMapTable({ statuses, counts, onEdit }: TableProps) {
   return (
     <Box role="region" aria-label={words('mapTable')} tabIndex={0} sx={{ overflowX: 'auto' }}>
-      <Table aria-label={words('mapTable')} sx={{ minWidth: 920, tableLayout: 'fixed', overflowWrap: 'break-word' }}>
+      <Table aria-label={words('mapTable')} sx={{ minWidth: { xs: 1120, md: 920 }, tableLayout: 'fixed', overflowWrap: 'break-word' }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ width: 176 }}>{words('status')}</TableCell>

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
-import { crudHandler, expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { crudHandler, expectConsole, openTab, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import type { PanelOffer } from '@portal/shared-ui'
 import { mountInto } from '../../panels/documents.ts'
 import { routes } from '../../routes.tsx'
@@ -140,4 +140,21 @@ test('a client sees the documents and changes nothing', async () => {
 test('a permit that is not being prepared yet says that its package comes later', async () => {
   const { drawer } = await open([])
   expect(await drawer.findByText('No submission package yet')).toBeVisible()
+})
+
+test('the drawer of a package names the permit it is of, not itself once more (domain.md 4)', async () => {
+  const { drawer } = await openTab({
+    routes,
+    collection: 'rts',
+    heading: 'Ready to Submit',
+    label: 'Documents',
+    mountInto,
+    record: { ...pack('BLOCKED', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } },
+    answer: ({ apiPath }) => {
+      if (apiPath.endsWith('/sign-off')) return { body: { bySecondPerson: false, acts: [] } }
+      return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
+    },
+  })
+  expect(await drawer.findByRole('link', { name: 'Two garages' })).toHaveAttribute('href', expect.stringContaining(pid))
+  expect(drawer.queryByRole('link', { name: 'RT-2026-000003' })).toBeNull()
 })

@@ -11,7 +11,7 @@ import { packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
 import { t } from './texts.ts'
 
-function PackageDocuments({ pack }: { pack: Package }) {
+function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   const id = useId()
   const actor = useAtomValue(actorAtom)
   const shell = useShell()
@@ -32,7 +32,7 @@ function PackageDocuments({ pack }: { pack: Package }) {
   ] as const
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
-      <PackageHead pack={pack} mayStep={isOffice} />
+      <PackageHead pack={pack} mayStep={isOffice} isOwn={isOwn} />
       <Box>
         <Typography id={id} sx={{ paddingBottom: 2 }}>
           {t('readiness', { percent: pack.readinessPct })}
@@ -69,7 +69,7 @@ function PackageDocuments({ pack }: { pack: Package }) {
 /** The package as it stands now: what others do about it is followed while the tab is open. */
 function FollowedPackage({ pack }: { pack: Package }) {
   const { data } = useQuery({ ...recordQuery(collections.rts, pack.pid), placeholderData: pack.record })
-  return <PackageDocuments pack={data === undefined ? pack : toPackage(data)} />
+  return <PackageDocuments pack={data === undefined ? pack : toPackage(data)} isOwn={false} />
 }
 
 function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
@@ -81,6 +81,6 @@ function OfPermit({ pid, cycleNo }: { pid: string; cycleNo: number }) {
 
 /** The documents a submission needs: how each stands, and verifying, rejecting or waiving it. Source: domain.md 1.9 and 4. */
 export function DocumentsPanel({ collection, pid, record }: PanelProps) {
-  if (collection === 'rts') return <PackageDocuments pack={toPackage(record)} />
+  if (collection === 'rts') return <PackageDocuments pack={toPackage(record)} isOwn />
   return <OfPermit pid={pid} cycleNo={Number(record['cycleNo'] ?? 1)} />
 }

@@ -1,6 +1,18 @@
 import type { DrawerTab, Step } from '@portal/contract'
-import { Asked, Facts, RecordLink, Section, StatusChip, explainMoment, formatMoment, optionOf, useDeclarations } from '@portal/shared-ui'
-import { Box, Button } from '@portal/shared-ui/mui'
+import {
+  Asked,
+  Facts,
+  RecordLink,
+  Section,
+  StatusChip,
+  StepButtons,
+  explainMoment,
+  formatMoment,
+  isReference,
+  optionOf,
+  useDeclarations,
+} from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { Reason } from '../../parts/Reason.tsx'
@@ -30,22 +42,22 @@ function Forward({ offered, tabs, onStep }: { offered: readonly Step[]; tabs: re
           </Box>
         </Section>
       )}
-      <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-        {offered
-          .filter(({ allowed }) => allowed)
-          .map((each) => (
-            <Button key={each.to} variant="contained" onClick={() => onStep(each)}>
-              {each.label}
-            </Button>
-          ))}
-      </Box>
+      <StepButtons steps={offered} variant="contained" onStep={onStep} />
     </>
   )
 }
 
-/** Which package it is and how it stands; what was sent of it; and what it still lacks, or the step that is due. */
-export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean }) {
+interface PackageHeadProps {
+  pack: Package
+  mayStep: boolean
+  /** Is it its own drawer this stands in? That names the package already, not the permit it is of. */
+  isOwn: boolean
+}
+
+/** Which package it is and how it stands, or of which permit; what was sent of it; and what it still lacks, or the step that is due. */
+export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
   const { record } = pack
+  const { permit } = record
   const declaration = useDeclarations()('rts')
   const steps = useQuery({ ...stepsQuery('rts', pack.pid, record.version), enabled: mayStep })
   const [step, setStep] = useState<Step | null>(null)
@@ -59,19 +71,29 @@ export function PackageHead({ pack, mayStep }: { pack: Package; mayStep: boolean
       <Facts
         facts={[
           [
-            t('of'),
-            <Box key="package" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
-              <RecordLink collection="rts" pid={pack.pid}>
-                {pack.number}
+            t('permit'),
+            isOwn && isReference(permit) && (
+              <RecordLink collection="permits" pid={permit.pid}>
+                {permit.title ?? ''}
               </RecordLink>
-              {status !== undefined && (
-                <StatusChip
-                  label={status.label}
-                  {...(status.colour && { colour: status.colour })}
-                  {...(status.symbol && { symbol: status.symbol })}
-                />
-              )}
-            </Box>,
+            ),
+          ],
+          [
+            t('of'),
+            !isOwn && (
+              <Box key="package" sx={{ display: 'flex', flexWrap: 'wrap', gap: 3, alignItems: 'center' }}>
+                <RecordLink collection="rts" pid={pack.pid}>
+                  {pack.number}
+                </RecordLink>
+                {status !== undefined && (
+                  <StatusChip
+                    label={status.label}
+                    {...(status.colour && { colour: status.colour })}
+                    {...(status.symbol && { symbol: status.symbol })}
+                  />
+                )}
+              </Box>
+            ),
           ],
           [
             t('submitted'),

@@ -7,6 +7,7 @@ export const t = registerTexts('permit-documents', {
   none: 'No submission package yet',
   noneHint: 'It is made when the permit is being prepared, with the documents its type needs.',
   of: 'Package',
+  permit: 'Permit',
   confirmation: 'Confirmation number',
   submitted: 'Submitted',
   frozenFiles: 'Files sent with it',

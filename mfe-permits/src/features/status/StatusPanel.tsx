@@ -4,6 +4,7 @@ import {
   ErrorPanel,
   Facts,
   OptionChip,
+  StepButtons,
   actorAtom,
   ageWords,
   explainMoment,
@@ -14,7 +15,7 @@ import {
   useStatusMap,
 } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Alert, Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { Alert, Box, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
@@ -98,7 +99,6 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
   const declaration = useDeclarations()(collection)
   const status = optionOf(declaration?.fields['status'], record['status'])
   const steps = data?.transitions ?? []
-  const open = steps.filter(({ allowed }) => allowed)
   // Of a package the office takes all steps: a client is not told that there are none, but whose they are.
   const isNothingToDo = collection === 'rts' && data !== undefined && steps.length === 0 && actor?.role === 'client'
   return (
@@ -118,14 +118,8 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
           </Typography>
           {data === undefined && error === null && <Skeleton animation={false} width={240} height={32} />}
           {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
-          {data !== undefined && open.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>}
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            {open.map((each) => (
-              <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
-                {each.label}
-              </Button>
-            ))}
-          </Box>
+          {data !== undefined && !steps.some(({ allowed }) => allowed) && <Typography sx={{ color: 'text.secondary' }}>{t('none')}</Typography>}
+          <StepButtons steps={steps} onStep={setStep} />
         </Box>
       )}
       {collection === 'rts' && <SignOff record={record} />}

@@ -1,7 +1,7 @@
 import { collections } from '@portal/contract'
 import type { AnyRecord, UserStep } from '@portal/contract'
-import { ErrorPanel, FormDialog, StatusChip } from '@portal/shared-ui'
-import { Box, Button, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { ErrorPanel, FormDialog, StatusChip, StepButtons } from '@portal/shared-ui'
+import { Box, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { ReasonField } from '../ReasonField.tsx'
@@ -41,7 +41,6 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
   const [step, setStep] = useState<UserStep | null>(null)
   const status = collections.users.fields['status']?.options?.find(({ code }) => code === record['status'])
   const steps = data?.transitions ?? []
-  const open = steps.filter(({ allowed }) => allowed)
   const closed = steps.filter(({ allowed }) => !allowed)
   return (
     <PersonSection heading={t('status')}>
@@ -53,15 +52,7 @@ export function StatusSection({ pid, record }: { pid: string; record: AnyRecord 
         )}
         {data === undefined && error === null && <Skeleton animation={false} width={120} height={32} />}
         {data === undefined && error !== null && <ErrorPanel error={error} title={t('stepsFailed')} onRetry={() => void refetch()} />}
-        {open.length > 0 && (
-          <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-            {open.map((each) => (
-              <Button key={each.to} variant="outlined" onClick={() => setStep(each)}>
-                {each.label}
-              </Button>
-            ))}
-          </Box>
-        )}
+        <StepButtons steps={steps} onStep={setStep} />
         {closed.map((each) => (
           <Box key={each.to} sx={{ color: 'text.secondary' }}>
             {t('notPossible', { step: each.label })} {each.whyNot.join(' ')}
