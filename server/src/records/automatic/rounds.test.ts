@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Role } from '@portal/contract'
+import { asking } from '../../test-support/asking.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -15,15 +16,10 @@ before(async () => {
 })
 after(() => portal.close())
 
-type Fields = Record<string, unknown>
 const dayMs = 86_400_000
 
-async function ask(person: Person, method: string, apiPath: string, body?: object): Promise<Fields> {
-  const answer = await portal.crud(person, { apiPath, method, ...(body === undefined ? {} : { body }) })
-  assert.ok(answer.statusCode < 300, `${method} ${apiPath} -> ${answer.body.slice(0, 300)}`)
-  return answer.json<Fields>()
-}
-const make = async (collection: string, body: object, person = people.team) => String((await ask(person, 'POST', collection, body))['pid'])
+const ask = asking(() => portal)
+const make = async (collection: string, body: object, person = people.team) => String((await ask(person, 'POST', collection, body, 201))['pid'])
 const step = (path: string, to: string, person = people.team) => ask(person, 'POST', `${path}/transitions`, { to, reason: 'Because' })
 const newPermit = () =>
   make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN', assignedTo: people.team.pid }, people.admin)
