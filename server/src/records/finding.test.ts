@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { LookupOptions, RelatedRecords, SearchHits, collectionNames } from '@portal/contract'
+import { Codes, LookupOptions, RelatedRecords, SearchHits, codeTableNames, collectionNames } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
@@ -97,6 +97,26 @@ test('of one relation at most the 20 newest are named', async () => {
     found.map(({ pid }) => pid),
     permits.toReversed().slice(0, 20),
   )
+})
+
+test('every role reads what the codes of a field mean; a table that is none is refused by name (contract.md 2)', async () => {
+  for (const as of Object.values(people)) {
+    for (const table of codeTableNames) {
+      const { codes } = Codes.parse((await get(as, `codes/${table}`)).json())
+      assert.deepEqual(
+        codes.map(({ sort }) => sort),
+        codes.map((_, at) => at + 1),
+      )
+      assert.ok(codes.length > 0, table)
+    }
+  }
+  const types = Codes.parse((await get(people.client, 'codes/permit_type')).json()).codes
+  assert.deepEqual(types[0], { code: 'BUILDING', display: 'Building', active: true, sort: 1 })
+  for (const table of ['nonsense', '__proto__', 'constructor']) {
+    const refused = await get(people.admin, `codes/${table}`)
+    assert.deepEqual([refused.statusCode, refused.body.includes(`code table ${table}`)], [400, true])
+  }
+  assert.equal((await portal.crud(people.admin, { apiPath: 'codes/permitType', method: 'POST', body: {} })).statusCode, 400)
 })
 
 test('team look up organizations and people though their lists are closed to them, by name, number or with a typo', async () => {

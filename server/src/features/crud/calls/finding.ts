@@ -1,3 +1,4 @@
+import { codeTableNames, codesOf, invalid } from '@portal/contract'
 import { groupRecords } from '#records/group-records.ts'
 import { groupedPage } from '#records/grouped-page.ts'
 import { lookUp } from '#records/lookup.ts'
@@ -6,13 +7,22 @@ import { searchEverything } from '#records/search-everything.ts'
 import { knownCollection, ok, okValue, onCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
 
-/** Ways to records besides their lists: groups, lookup, search over everything, and from record to record. */
+/** Ways to records besides their lists, and what their codes mean: groups, lookup, code tables, search over everything, and from record to record. */
 export const findingCalls: readonly InnerCall[] = [
   {
     method: 'GET',
     pattern: ['search'],
     answer: async ({ deps, parts, actor, viewer, call }) =>
       ok(await searchEverything(deps, actor, call.query, await parts.closedCollections(deps, viewer))),
+  },
+  {
+    method: 'GET',
+    pattern: ['codes', '{table}'],
+    answer: async ({ names: [table = ''] }) => {
+      const codes = codesOf(table)
+      if (codes !== undefined) return okValue(codes)
+      throw invalid('apiPath', 'unknown-table', `apiPath: there is no code table ${table}; there are ${codeTableNames.join(', ')}`)
+    },
   },
   {
     // References stay open where the module that brings the collection is off.
