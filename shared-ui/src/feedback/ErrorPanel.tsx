@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { ApiProblem } from '../api/api-problem.ts'
 import { mdiAlertOutline, mdiLockOutline } from '../icons/paths.ts'
+import { isChunkLoadError } from './missing-code.ts'
 import { Notice } from './Notice.tsx'
 import { t } from './texts.ts'
 
@@ -19,7 +20,12 @@ export function ErrorPanel({ error, title, onRetry, onClose }: ErrorPanelProps) 
   if (problem?.status === 403)
     return <Notice role="alert" icon={mdiLockOutline} title={t('forbiddenTitle')} text={`${problem.detail} ${t('forbiddenText')}`} />
   return (
-    <Notice role="alert" icon={mdiAlertOutline} title={title ?? t('failedTitle')} text={problem?.detail ?? t('failedText')}>
+    <Notice
+      role="alert"
+      icon={mdiAlertOutline}
+      title={title ?? t('failedTitle')}
+      text={problem?.detail ?? t(isChunkLoadError(error) ? 'missingText' : 'failedText')}
+    >
       {onRetry !== undefined && (
         <Button variant="outlined" onClick={onRetry}>
           {t('tryAgain')}

@@ -23,6 +23,7 @@ test('code that did not come is told in place, and Try again brings it', async (
   const Part = lazyPart(load)
   render(<Part />)
   expect(await screen.findByRole('alert')).toHaveTextContent('This could not be loaded')
+  expect(screen.getByRole('alert')).toHaveTextContent('This part of the page could not be fetched. Check your network, then try again.')
   side.isDown = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('Here it is')).toBeInTheDocument()

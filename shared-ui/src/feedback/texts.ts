@@ -5,6 +5,7 @@ export const t = registerTexts('shared-feedback', {
   close: 'Close',
   failedTitle: 'This could not be loaded',
   failedText: 'Something went wrong on this page. Your data is safe.',
+  missingText: 'This part of the page could not be fetched. Check your network, then try again.',
   forbiddenTitle: 'You may not see this',
   forbiddenText: 'Your role does not include it. An administrator can change that in the settings.',
   notFoundTitle: 'Page Not Found',
