@@ -1,17 +1,9 @@
 import { z } from 'zod'
+import { isShallow, tooDeep } from './nesting.ts'
 
 export const methods = ['GET', 'POST', 'PATCH', 'DELETE'] as const
 
-/** No call needs more levels; what is nested without end would be read without end. */
-const deepest = 32
-
-function isAtMost(levels: number, value: unknown): boolean {
-  if (typeof value !== 'object' || value === null) return true
-  return levels > 0 && Object.values(value).every((member) => isAtMost(levels - 1, member))
-}
-
-const shallow = <Schema extends z.ZodType>(schema: Schema) =>
-  schema.refine((value) => isAtMost(deepest, value), { error: `is nested more than ${deepest} deep`, abort: true })
+const shallow = <Schema extends z.ZodType>(schema: Schema) => schema.refine(isShallow, { error: tooDeep, abort: true })
 
 /** Body of `POST /api/crud`. Source: spec.txt section 7. */
 export const CrudCall = z.strictObject({

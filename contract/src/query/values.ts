@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
+import { isShallow, tooDeep } from './nesting.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
 /** An index keeps texts of at most 2,704 bytes, and a character may take four. */
@@ -31,7 +32,7 @@ function holdsKeepable(value: unknown): boolean {
 }
 
 /** Facts of no fixed form as they are kept. */
-const KeptFacts = z.record(z.string(), z.json()).refine(holdsKeepable, cannotBeKept)
+const KeptFacts = z.record(z.string(), z.unknown()).refine(isShallow, { error: tooDeep, abort: true }).refine(holdsKeepable, cannotBeKept)
 
 /** A text of at least one character that is no white space. */
 export const filledText = (longestLength: number) => keptText(longestLength).refine((text) => text !== '', 'is empty')

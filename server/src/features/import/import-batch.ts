@@ -80,9 +80,14 @@ async function readRows(
     }
     const [first] = wrong
     if (first === undefined) read.push({ row: row.row, values: withoutEmptyLists(values) })
-    else errors.push({ row: row.row, column: first.column, message: wrong.map(({ column, message }) => `${column}: ${message}`).join('; ') })
+    else errors.push({ row: row.row, column: first.column, message: sentenceOf(wrong) })
   }
   return { read, errors }
+}
+
+/** What is wrong with a row, once each: a column may fill several fields. */
+function sentenceOf(wrong: readonly { column: string; message: string }[]): string {
+  return [...new Set(wrong.map(({ column, message }) => `${column}: ${message}`))].join('; ')
 }
 
 /** What a status brings with it; one that went from the map since the file was read is what it became. Throws 400 where it became nothing. */

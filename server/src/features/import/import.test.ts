@@ -144,6 +144,7 @@ test('a file that cannot be read to its end creates nothing and is told in words
     [Buffer.from([...Buffer.from(header), 0xff, 0xc3, 0x28, 0x0a]), /UTF-8/],
     [`${header}${'x'.repeat(1_100_000)},"Acme, Inc",E-1,1,,,\n`, /1 MiB/],
     [Buffer.from([0x50, 0x4b, 3, 4, 1, 2, 3]), /workbook/],
+    [Buffer.from(`${header}A,"Acme, Inc",U-1,1,,,\n`, 'utf16le'), /neither UTF-8 nor marked as UTF-16/],
   ]
   for (const [file, words] of broken) {
     const answer = await send({ file, fields: { mapping } })
@@ -151,6 +152,26 @@ test('a file that cannot be read to its end creates nothing and is told in words
     assert.match(answer.body, words)
   }
   assert.equal((await list({})).length, before)
+})
+
+test('a row is told what is wrong with it once, days in both forms that are read; facts without end are no fault of the server (contract.md 10.2)', async () => {
+  const endless = `${'{""a"":'.repeat(30_000)}1${'}'.repeat(30_000)}`
+  const rows = ['D-1,31/01/2026,,', 'D-2,2026-02-30,,', `D-3,2026-01-31,"${endless}",`, 'D-4,01/31/2026,,"roof; gate, side"', 'D\u0001,,,']
+  const file = `Title,Client,Due,Attributes,Tags\n${rows.map((row) => row.replace(',', ',"Acme, Inc",')).join('\n')}\n`
+  const fields = { title: 'Title', description: 'Title', org: 'Client', targetDate: 'Due', attributes: 'Attributes', tags: 'Tags' }
+  const { state, result } = await imported({ file, fields: { mapping: JSON.stringify({ ...fields, permitType: { value: 'SIGN' } }) } })
+  assert.deepEqual([state, result?.['created'], result?.['skipped']], ['done', 1, 4])
+  const told = ImportResult.parse(result).errors
+  assert.deepEqual(
+    told.map(({ message }) => message.replace(/“[^”]*”/, '“”')),
+    [
+      'Due: “” is not a day of the form YYYY-MM-DD or MM/DD/YYYY',
+      'Due: “” is not a day of the form YYYY-MM-DD or MM/DD/YYYY',
+      'Attributes: “” is nested more than 32 deep',
+      'Title: “” has a character that cannot be kept',
+    ],
+  )
+  assert.deepEqual((await list({ title: 'D-4' }))[0]?.['tags'], ['roof', 'gate, side'])
 })
 
 test('UTF-16 with its mark is read', async () => {

@@ -70,11 +70,14 @@ function toWire(name: string, declared: Field, cell: string): unknown {
     case 'enum':
       return codeOf(name, declared, cell) ?? cell
     case 'list':
-      return cell
-        .split(/[;,|]/)
-        .map((part) => part.trim())
-        .filter((part) => part !== '')
-        .map((part) => (declared.options === undefined ? part : (codeOf(name, declared, part) ?? part)))
+      return (
+        cell
+          // An export writes a semicolon between them; a comma may then be part of one.
+          .split(cell.includes(';') ? ';' : /[,|]/)
+          .map((part) => part.trim())
+          .filter((part) => part !== '')
+          .map((part) => (declared.options === undefined ? part : (codeOf(name, declared, part) ?? part)))
+      )
     case 'json':
       return toJson(cell)
     case 'text':
@@ -92,6 +95,7 @@ export function readCell(name: string, declared: Field, raw: string): ReadCell {
   if (declared.type === 'money' && toMinorUnits(cell) === null) return { message: `${shown(cell)} is not an amount with at most two decimals` }
   const parsed = writableValue(declared).safeParse(toWire(name, declared, cell))
   if (parsed.success) return { value: parsed.data }
+  if (declared.type === 'date') return { message: `${shown(cell)} is not a day of the form YYYY-MM-DD or MM/DD/YYYY` }
   const reason = declared.type === 'enum' ? 'is none of the known values' : (parsed.error.issues[0]?.message ?? 'does not fit')
   return { message: `${shown(cell)} ${reason}` }
 }

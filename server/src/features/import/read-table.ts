@@ -16,6 +16,8 @@ function encodingOf(first: Uint8Array): string {
   return first[0] === 0xfe && first[1] === 0xff ? 'utf-16be' : 'utf-8'
 }
 
+const otherEncoding = 'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8.'
+
 async function* decoded(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
   const decoder = new TextDecoder(encodingOf(first), { fatal: true })
   try {
@@ -23,7 +25,7 @@ async function* decoded(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Asy
     for await (const chunk of rest) yield decoder.decode(chunk, { stream: true })
     yield decoder.decode()
   } catch (error) {
-    if (error instanceof TypeError) throw unreadable('The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8.')
+    if (error instanceof TypeError) throw unreadable(otherEncoding)
     throw error
   }
 }
@@ -46,6 +48,14 @@ async function readCsv(first: Uint8Array, rest: AsyncIterable<Uint8Array>, onRow
   const texts = decoded(first, rest)
   const start = await texts.next()
   const firstText = start.done === true ? '' : start.value
+  // No heading holds a NUL; of UTF-16 that lacks its mark every other character is one.
+  if (
+    firstText
+      .slice(0, 1_000)
+      .split(/[\r\n]/, 1)[0]
+      ?.includes('\u0000')
+  )
+    throw unreadable(otherEncoding)
   const parser = parse({
     delimiter: delimiterOf(firstText),
     relax_column_count: true,
