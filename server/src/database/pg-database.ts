@@ -3,7 +3,7 @@ import pg from 'pg'
 import type { Database } from './database.ts'
 import type { Listener } from './listener.ts'
 import { valueTypes } from './pg-values.ts'
-import { reaching } from './unavailable.ts'
+import { reaching, withName } from './unavailable.ts'
 import type { StatementNames } from './statement-names.ts'
 import type { Tables } from './tables.ts'
 
@@ -64,8 +64,11 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
     kysely,
     async named<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
-      const result = await reaching(() => pool.query<pg.QueryResultRow & Row>(text, [...values]))
-      return result.rows
+      try {
+        return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
+      } catch (error) {
+        throw withName(error)
+      }
     },
     async namedIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)

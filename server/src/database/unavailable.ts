@@ -9,12 +9,17 @@ class DatabaseUnavailable extends Error {
 }
 
 /** Names what the driver leaves nameless: errors that come neither from PostgreSQL nor from a wrong call are those of the connection. */
+export function withName(error: unknown): unknown {
+  const isOurs = error instanceof TypeError || error instanceof RangeError
+  return error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs ? error : new DatabaseUnavailable(error)
+}
+
+/** Does work with the database; what it throws has a name. */
 export async function reaching<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
-    const isOurs = error instanceof TypeError || error instanceof RangeError
-    throw error instanceof pg.DatabaseError || error instanceof DatabaseUnavailable || isOurs ? error : new DatabaseUnavailable(error)
+    throw withName(error)
   }
 }
 

@@ -15,27 +15,15 @@ export interface RemoteBuild {
   manifest: RemoteManifest
 }
 
-/** Grows with every activation, whichever server makes it; 0 before the first. */
-export async function findLastActivation(database: Database): Promise<number> {
-  const [row] = await database.named<{ id: number | null }>('select max(id) as id from remote_activations', [])
-  return row?.id ?? 0
-}
-
-/** What decides over modules: the last activation and the configuration's version (null before the first start). */
+/** What decides over modules: a count that grows with every activation, and the configuration's version (null before the first start). */
 export interface Marks {
   activation: number
   configuration: number | null
 }
 
-/** The marks as expressions, for whoever asks the database something anyway. */
-export const marks = {
-  activation: '(select coalesce(max(id), 0) from remote_activations)',
-  configuration: '(select version from configuration where id = 1)',
-} as const
-
-/** The marks as they are now, in one question. */
+/** The marks as they are now. They stand in one row, for whoever asks the database something anyway. */
 export async function findMarks(database: Database): Promise<Marks> {
-  const [row] = await database.named<Marks>(`select ${marks.activation} as activation, ${marks.configuration} as configuration`, [])
+  const [row] = await database.named<Marks>('select activation, configuration from marks', [])
   return row ?? { activation: 0, configuration: null }
 }
 

@@ -4,7 +4,7 @@ import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { isInCanary, standingOf } from './deployment-state.ts'
 import type { CanaryViewer, Standing } from './deployment-state.ts'
-import { findLastActivation, findMarks, listBuilds, listSteps } from './federation.queries.ts'
+import { findMarks, listBuilds, listSteps } from './federation.queries.ts'
 import type { Marks, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
@@ -51,7 +51,7 @@ async function deployedAt(deps: Deps, activation: number): Promise<readonly Depl
 
 /** Every manifest somebody gets now: of what is in force first, then of canaries. */
 export async function manifestsInForce(deps: Deps) {
-  const remotes = await deployedAt(deps, await findLastActivation(deps.database))
+  const remotes = await deployedAt(deps, (await findMarks(deps.database)).activation)
   return [...remotes.map(({ active }) => active), ...remotes.flatMap(({ canary }) => canary?.build ?? [])].map(({ manifest }) => manifest)
 }
 
@@ -67,7 +67,7 @@ function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | nul
 
 /** The build of every remote that this viewer gets. */
 export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
-  const activation = viewer?.marks?.activation ?? (await findLastActivation(deps.database))
+  const { activation } = viewer?.marks ?? (await findMarks(deps.database))
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
@@ -82,9 +82,12 @@ export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promi
   return (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => modules[name] === false)
 }
 
+const none: ReadonlySet<string> = new Set()
+
 /** Collections closed (403) to the viewer because the module that brings them is off; references and lookup stay open. */
 export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
   const off = await remotesOff(deps, viewer)
+  if (off.length === 0) return none
   return new Set(off.flatMap(({ manifest }) => manifest.collections))
 }
 
@@ -101,7 +104,7 @@ function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
 /** `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the viewer. */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
-  const activation = viewer?.marks?.activation ?? (await findLastActivation(deps.database))
+  const { activation } = viewer?.marks ?? (await findMarks(deps.database))
   const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
     const build = buildFor(remote, viewer)
     const { name, version, manifest, integrity, manifestIntegrity } = build

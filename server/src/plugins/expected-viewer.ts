@@ -84,14 +84,18 @@ export async function doSettled<Answer>(
   }
   // Where the first statement takes the question along it is gone by then; else it is asked beside what the work asks.
   const beside = setImmediate(() => void question.ask())
-  const [outcome] = await Promise.allSettled([work({ board: question.board, settle })])
+  const outcome = await work({ board: question.board, settle }).then(
+    (answer) => ({ answer }),
+    (error: unknown) => ({ error }),
+  )
   clearImmediate(beside)
   try {
-    await settle()
+    if (question.isBorneOut) request.proof = null
+    else await settle()
   } catch (error) {
     if (error instanceof Unexpected) return work(undefined)
     throw error
   }
-  if (outcome.status === 'rejected') throw outcome.reason
-  return outcome.value
+  if ('error' in outcome) throw outcome.error
+  return outcome.answer
 }

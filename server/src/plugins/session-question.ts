@@ -11,15 +11,20 @@ export class SessionQuestion {
   readonly #deps: Pick<Deps, 'database' | 'clock'>
   readonly #sessionHash: string
   readonly #expected: SignedIn | undefined
-  readonly #answer = Promise.withResolvers<SignedIn | null>()
   #isUnderWay = false
+  #isBorneOut = false
+  /** Made where somebody waits. */
+  #answer: PromiseWithResolvers<SignedIn | null> | undefined
 
   constructor(deps: Pick<Deps, 'database' | 'clock'>, sessionHash: string, expected: SignedIn | undefined) {
     this.#deps = deps
     this.#sessionHash = sessionHash
     this.#expected = expected
-    // Whoever asks is told; a request that goes away before it asked is told nothing.
-    this.#answer.promise.catch(() => undefined)
+  }
+
+  /** Has a statement come home that bears out who was expected? Then there is nothing to wait for. */
+  get isBorneOut(): boolean {
+    return this.#isBorneOut
   }
 
   /** Who it is; null where the session opens nothing. Throws where the database does not answer. */
@@ -28,7 +33,7 @@ export class SessionQuestion {
       this.#isUnderWay = true
       this.#read(this.#deps.clock.now())
     }
-    return this.#answer.promise
+    return this.#waiting().promise
   }
 
   /** Where it opens nothing: did it until a minute ago? */
@@ -44,12 +49,28 @@ export class SessionQuestion {
     const now = this.#deps.clock.now()
     return {
       ...sessionSql(this.#sessionHash, expected.likeness, now),
-      arrive: (isExpected) => (isExpected ? this.#answer.resolve(expected) : this.#read(now)),
+      arrive: (isExpected) => (isExpected ? this.#bearOut(expected) : this.#read(now)),
       miss: () => this.#read(now),
     }
   }
 
+  #bearOut(expected: SignedIn): void {
+    this.#isBorneOut = true
+    this.#answer?.resolve(expected)
+  }
+
   #read(now: Date): void {
-    findSession(this.#deps.database, this.#sessionHash, now).then(this.#answer.resolve, this.#answer.reject)
+    const { resolve, reject } = this.#waiting()
+    findSession(this.#deps.database, this.#sessionHash, now).then(resolve, reject)
+  }
+
+  #waiting(): PromiseWithResolvers<SignedIn | null> {
+    if (this.#answer === undefined) {
+      this.#answer = Promise.withResolvers()
+      // Whoever asks is told; a request that goes away before it asked is told nothing.
+      this.#answer.promise.catch(() => undefined)
+      if (this.#isBorneOut) this.#answer.resolve(this.#expected ?? null)
+    }
+    return this.#answer
   }
 }

@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
 import { toRole } from '@portal/contract'
-import { marks } from '#federation/federation.queries.ts'
 import type { Database } from '#database/database.ts'
 import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
@@ -47,13 +46,13 @@ const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELE
  * All that a call is judged by, as one short text: the person's row as it was last written (its transaction, `xmin`), what the session
  * says, and the marks. The title of their organization is told, but nothing is judged by it.
  */
-const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, ${marks.activation}, ${marks.configuration})`
+const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
 
 const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
-    ${marks.activation} as activation, ${marks.configuration} as configuration, ${likenessText} as likeness
-  from sessions s
+    m.activation, m.configuration, ${likenessText} as likeness
+  from sessions s cross join marks m
   left join users u on u.pid = s.user_pid and ${presentText}
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
@@ -61,12 +60,12 @@ const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not n
 
 /**
  * Made once: what it is compiled with gives way to the values of each run. Says no more than whether the person is as expected and their
- * last use need not be written anew; otherwise they are read on their own, since a statement pays for every table it might have to look into.
+ * last use need not be written anew; otherwise they are read on their own, since a statement pays for every table it might have to look
+ * into. The person is looked up by their session, whatever the planner thinks of few people.
  */
-const travelling = sql`select ${sql.raw(likenessText)} = asked.expected
-    and s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) as is_expected
-  from (select ${''}::text as expected, ${null}::timestamptz as now) asked
-  cross join sessions s join users u on u.pid = s.user_pid and ${sql.raw(presentText)}
+const travelling = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
+    select ${sql.raw(likenessText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
+  from (select ${''}::text as expected, ${null}::timestamptz as now) asked cross join sessions s
   where s.token_hash = ${''} and s.idle_expires_at > asked.now and s.expires_at > asked.now`
 
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
