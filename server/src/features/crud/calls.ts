@@ -33,11 +33,15 @@ const innerCalls: readonly InnerCall[] = [
   ...bulkCalls,
 ]
 
-/** By method and number of segments, since the calls of a collection look alike but for that. */
-const callsOf = Map.groupBy(innerCalls, ({ method, pattern }) => `${method} ${pattern.length}`)
+/** The calls with the words of their patterns; null takes any segment. */
+const worded = innerCalls.map((call) => ({ call, words: call.pattern.map((part) => (part.startsWith('{') ? null : part)) }))
+type Worded = (typeof worded)[number]
 
-function fits(pattern: readonly string[], segments: readonly string[]): boolean {
-  return pattern.every((part, at) => part === segments[at] || part.startsWith('{'))
+/** By method and number of segments, since the calls of a collection look alike but for that. */
+const callsOf = Map.groupBy(worded, ({ call: { method }, words }) => `${method} ${words.length}`)
+
+function fits({ words }: Worded, segments: readonly string[]): boolean {
+  return words.every((word, at) => word === null || word === segments[at])
 }
 
 type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; caller: UnsettledCaller | undefined }
@@ -45,18 +49,18 @@ type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; caller: UnsettledCa
 /** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
 export async function answerCall({ caller, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
   const { call } = asked
-  const found = callsOf.get(`${call.method} ${segments.length}`)?.find(({ pattern }) => fits(pattern, segments))
+  const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
   if (found !== undefined) {
-    const names = segments.filter((_, at) => found.pattern[at]?.startsWith('{'))
-    if (found.mayBegin !== true || caller === undefined) {
+    const names = segments.filter((_, at) => found.words[at] === null)
+    if (found.call.mayBegin !== true || caller === undefined) {
       await caller?.settle()
-      return found.answer({ ...asked, names })
+      return found.call.answer({ ...asked, names })
     }
-    return found.answer({ ...asked, deps: { ...asked.deps, caller }, names })
+    return found.call.answer({ ...asked, deps: { ...asked.deps, caller }, names })
   }
-  const fitting = innerCalls.filter(({ pattern }) => pattern.length === segments.length && fits(pattern, segments))
+  const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
   const [first = ''] = segments
-  if (findCollection(first) === undefined && fitting.every(({ pattern }) => pattern[0] === '{collection}')) {
+  if (findCollection(first) === undefined && fitting.every(({ words }) => words[0] === null)) {
     throw invalid('apiPath', 'unknown-collection', `apiPath: there is no collection ${first}`)
   }
   if (fitting.length > 0) throw invalid('method', 'unknown-method', `method: ${call.method} does not go with ${segments.join('/')}`)
