@@ -10,6 +10,7 @@ import { undoBulk } from './bulk-calls.ts'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
+import { listedAs } from './status-targets.ts'
 import { t } from './texts.ts'
 
 const UpdateDialog = lazyDialog(() => import('./UpdateDialog.tsx'))
@@ -35,15 +36,16 @@ const failures = { update: 'updateFailed', step: 'stepFailed', delete: 'deleteFa
  */
 export function BulkButtons() {
   const shell = useShell()
-  const { collection, actor, table, offerUndo } = useRecordPage()
+  const { collection, actor, table, offerUndo, list } = useRecordPage()
   const map = useStatusMap()
+  const listed = listedAs(collection, list)
   const { body, count, clear } = useSelection()
   const [asked, setAsked] = useState<Asked | null>(null)
 
-  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, collection, actor, map)
+  const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
-    else if (isBarred(kind, collection, actor, map)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
+    else if (isBarred(kind, listed, actor, map)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
     else setAsked({ kind, selection: body, count })
   }
   const close = () => setAsked(null)
@@ -78,7 +80,7 @@ export function BulkButtons() {
         </Button>
       )}
       {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
-      {asked?.kind === 'step' && <StatusDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
+      {asked?.kind === 'step' && <StatusDialog {...asked} collection={listed} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}
       {only !== undefined && (
         <DeleteOneDialog

@@ -8,7 +8,7 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
-import { statusTargets } from './status-targets.ts'
+import { listedAs, statusTargets } from './status-targets.ts'
 
 const kinds: readonly BulkKind[] = ['update', 'step', 'delete']
 const openTo = (role: Role) =>
@@ -48,6 +48,8 @@ test('permits may become in bulk what leads on from a status of their list, and 
   expect(become('processed', 'team')).not.toContain('IN_PREPARATION')
   expect(become('processed', 'team')).toContain('CLOSED')
   expect(become('permits', 'admin')).not.toContain('REVOKED')
+  const searched = statusTargets(listedAs(collections.permits, { scope: 'all' }), { role: 'admin' }, seedMap).map(({ to }) => to)
+  expect(searched).toEqual(expect.arrayContaining(['IN_PREPARATION', 'CLOSED', 'REVOKED']))
 })
 
 async function open(name: CollectionName, as: Role) {

@@ -1,10 +1,17 @@
 import { machineOf, noFacts } from '@portal/contract'
 import type { Actor, Declaration, StatusMap } from '@portal/contract'
+import type { ListState } from '../record-queries.ts'
 
 /** A status some step of this person leads to, and whether one of those steps asks for a reason. */
 export interface StatusTarget {
   to: string
   asksReason: boolean
+}
+
+/** A collection as a page lists it: the search over all permits holds those on their way and decided ones. */
+export function listedAs(collection: Declaration, { scope }: Pick<ListState, 'scope'>): Declaration {
+  const { projection, ...whole } = collection
+  return scope === 'all' && projection !== undefined ? whole : collection
 }
 
 /** May a record of this collection have this status? A permit is on its way or decided, as the map in force says of its status. */
