@@ -13,6 +13,7 @@ export const cardFields = [
   'permitType',
   'authority',
   'status',
+  'bucket',
   'assignedTo',
   'priority',
   'targetDate',

@@ -267,6 +267,8 @@ test('a board has every status with its exact count and the cards that stood the
   assert.deepEqual([filtered.metadata.count, filtered.columns[0]?.cards.length], [4, 2])
   const processed = Board.parse(await ask(people.team, 'processed/board'))
   assert.deepEqual([processed.columns[0]?.status, processed.columns[0]?.count], ['ISSUED', 7])
+  // A decided permit is due no more: its card says that it is decided.
+  assert.equal(processed.columns[0]?.cards[0]?.['bucket'], 'processed')
 })
 
 test('a client’s board has their own permits and no masked field, and a wrong question is told (contract.md 2)', async () => {
