@@ -71,7 +71,7 @@ export function toProblem(refusal: Refusal, instance: string): Problem {
 export function refusalOf(error: z.ZodError, prefix: string): Refusal {
   const errors = error.issues.map((issue) => {
     const path = [prefix, ...issue.path.map(String)].filter(Boolean).join('.')
-    return { path, code: issue.code ?? 'invalid', detail: `${path}: ${issue.message}` }
+    return { path, code: issue.code ?? 'invalid', detail: path === '' ? issue.message : `${path}: ${issue.message}` }
   })
   return new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
 }

@@ -277,7 +277,11 @@ test('47, 54: a call with unknown parts, of the wrong type, too large or not JSO
   assert.equal((await send('{"apiPath":"permits","method":"GET","nonsense":1}')).statusCode, 400)
   assert.equal((await send('{"apiPath":5,"method":"GET"}')).statusCode, 400)
   assert.equal((await send('{"apiPath":"permits"}')).statusCode, 400)
-  assert.equal((await send('[]')).statusCode, 400)
+  for (const payload of ['[]', '']) {
+    const answer = await send(payload)
+    assert.equal(answer.statusCode, 400)
+    assert.match(Problem.parse(answer.json()).detail ?? '', /^Invalid input: expected object, received/)
+  }
   assert.equal((await send('{')).statusCode, 400)
   assert.equal((await send('apiPath=permits', 'application/x-www-form-urlencoded')).statusCode, 415)
   assert.equal((await send(JSON.stringify({ apiPath: 'permits', method: 'GET', query: { x: 'x'.repeat(1_100_000) } }))).statusCode, 413)

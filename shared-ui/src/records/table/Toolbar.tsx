@@ -61,7 +61,14 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
           </Box>
           {news}
         </Box>
-        <Box sx={{ ...line, gridArea: 'made', [narrow]: { '& > :last-child': { marginLeft: 'auto' } } }}>
+        <Box
+          sx={{
+            ...line,
+            gridArea: 'made',
+            justifyContent: 'flex-end',
+            [narrow]: { justifyContent: 'flex-start', '& > :last-child': { marginLeft: 'auto' } },
+          }}
+        >
           {above.map((place) => (
             <Placed key={place} content={places[place]} />
           ))}
