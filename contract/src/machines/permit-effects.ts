@@ -30,9 +30,12 @@ function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, day: s
   }
 }
 
-/** Does the step open the next submission cycle: corrections, or a return at the counter? */
-export function opensCycle(from: unknown, to: string): boolean {
-  return to === 'CORRECTIONS_REQUIRED' || (from === 'SUBMITTED' && to === 'IN_PREPARATION')
+const sent: readonly unknown[] = ['SUBMITTED', 'RETURNED']
+
+/** Does the step open the next submission cycle: corrections, a return at the counter, or work taken up again after its package had gone out? */
+export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<MachineFacts, 'packageStatus'>): boolean {
+  const isPrepared = to === 'IN_PREPARATION' || to === 'WAITING_CLIENT'
+  return to === 'CORRECTIONS_REQUIRED' || (isPrepared && (from === 'SUBMITTED' || sent.includes(packageStatus)))
 }
 
 /** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step. */
@@ -58,6 +61,6 @@ export function permitAfter(
     ...turnClocks(permit, to, court, now),
     ...datesOf(permit, status, now.toISOString().slice(0, 10)),
     outcome: bucket === 'processed' && status.system ? to : null,
-    ...(opensCycle(permit['status'], to) ? { cycleNo: cycleNo + 1 } : {}),
+    ...(opensCycle(permit['status'], to, facts) ? { cycleNo: cycleNo + 1 } : {}),
   }
 }

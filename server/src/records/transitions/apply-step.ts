@@ -41,11 +41,11 @@ async function supersede(context: WriteContext, amended: unknown): Promise<void>
 }
 
 /** What follows from a permit's step, in the same transaction. */
-async function followPermit(stood: Stood, body: TransitionBody): Promise<void> {
+async function followPermit(stood: Stood, body: TransitionBody, facts: MachineFacts): Promise<void> {
   const { context, pid, before } = stood
   const { to } = body
   const cycleNo = Number(before['cycleNo'] ?? 1)
-  const isNewCycle = opensCycle(before['status'], to)
+  const isNewCycle = opensCycle(before['status'], to, facts)
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
   if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo, body.items)
   await askClient(stood, body)

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { collections } from '@portal/contract'
+import { collections, contentsChanged } from '@portal/contract'
 import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
@@ -45,9 +45,14 @@ async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValu
   return found?.pid
 }
 
-/** A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one before. */
+/**
+ * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one
+ * before. One that was given up with its permit is collected again, and whoever stood behind it looks anew.
+ */
 export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, items: readonly AskedItem[] = []): Promise<void> {
-  if ((await lockPackage(context, permit, cycleNo)) !== undefined) return
+  const found = await lockPackage(context, permit, cycleNo)
+  if (found?.before['status'] === 'CANCELLED') await setPackage(found, { status: 'COLLECTING', ...contentsChanged })
+  if (found !== undefined) return
   const { deps, trx, actor } = context
   const assignedTo = await preparerOf(context, before)
   await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo), ...(assignedTo !== undefined && { assignedTo }) })

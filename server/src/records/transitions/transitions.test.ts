@@ -204,6 +204,33 @@ test('a cancelled permit leaves every queue: its package and tasks are cancelled
   assert.equal((await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'Not the same' }))['closedDate'], null)
 })
 
+test('a permit that is taken up again is prepared again: with its package, or in the next cycle where that had gone out (domain.md 1.9)', async () => {
+  const givenUp = await newPermit()
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${givenUp}`, to)
+  await step(people.team, `permits/${givenUp}`, 'CANCELLED', { reason: 'Twice the same' })
+  const withdrawn = await submitted()
+  await step(people.team, `permits/${withdrawn}`, 'WITHDRAWN', { reason: 'Not now' })
+  for (const permit of [givenUp, withdrawn]) {
+    await step(people.admin, `processed/${permit}`, 'INTAKE_REVIEW', { reason: 'After all' })
+    await step(people.team, `permits/${permit}`, 'IN_PREPARATION')
+  }
+  const states = async (permit: string) => {
+    const packages = await portal.crud(people.admin, { apiPath: 'rts', method: 'GET', query: { filter: { permit }, sort: 'cycleNo' } })
+    return packages.json<{ rts: Fields[] }>().rts.map(({ cycleNo, status }) => [cycleNo, status])
+  }
+  assert.deepEqual([await states(givenUp), (await read(`permits/${givenUp}`))['cycleNo']], [[[1, 'COLLECTING']], 1])
+  assert.deepEqual(
+    [await states(withdrawn), (await read(`permits/${withdrawn}`))['cycleNo']],
+    [
+      [
+        [1, 'RETURNED'],
+        [2, 'COLLECTING'],
+      ],
+      2,
+    ],
+  )
+})
+
 test('a client sends and withdraws their own, sees no step of the office, and nothing of another client’s', async () => {
   const draft = await newPermit(people.client)
   const { transitions } = Steps.parse(await ask(people.client, 'GET', `permits/${draft}/transitions`))
