@@ -43,10 +43,9 @@ const lookEveryMs = 5_000
 
 /** The whole server without a port: what every request passes, in this order, then the features. */
 export async function buildApp(deps: Deps): Promise<FastifyInstance> {
-  const loggerInstance: FastifyBaseLogger = deps.log
+  const loggerInstance: FastifyBaseLogger = new RequestLogger(deps.log, {})
   const app = Fastify({
     loggerInstance,
-    childLoggerFactory: (_logger, bindings) => new RequestLogger(deps.log, bindings),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: largestBodyBytes,

@@ -33,8 +33,11 @@ export interface PooledOptions {
 export function createPooledDatabase({ kind, connection, log, closeServer, limits = usualLimits }: PooledOptions): Database {
   const names = new StatementNames()
   const onLost = (error: Error) => log.warn({ reason: error.message }, 'database connection lost')
-  const shared = { ...connection, names, onLost, connectionTimeoutMillis: limits.connectMs }
-  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 60_000, statement_timeout: limits.pageMs })
+  // A connection nobody uses is looked after, since a firewall on the way may have dropped it.
+  const alive = { keepAlive: true, keepAliveInitialDelayMillis: 60_000 }
+  const shared = { ...connection, ...alive, names, onLost, connectionTimeoutMillis: limits.connectMs }
+  // Those of pages stay open: each knows the plans of what it was asked, and a new one would have to learn them.
+  const pool = createPool({ ...shared, max: pageConnections, idleTimeoutMillis: 0, statement_timeout: limits.pageMs })
   const slowPool = createPool({ ...shared, max: slowConnections, idleTimeoutMillis: 30_000, statement_timeout: limits.slowMs })
   const listener = createListener(async () => {
     const client = new pg.Client({ ...connection, keepAlive: true, application_name: 'permit-portal listener' })

@@ -82,9 +82,13 @@ export async function doSettled<Answer>(
     await settleViewer(request, reply)
     if (expected?.likeness !== request.viewer?.likeness) throw new Unexpected('The session changed')
   }
-  // Where the first statement takes the question along it is gone by then; else it is asked beside what the work asks.
+  // Where the first statement takes the question along nothing else asks it; otherwise it is asked beside what the work asks.
   const beside = setImmediate(() => void question.ask())
-  const outcome = await work({ board: question.board, settle }).then(
+  const board = () => {
+    clearImmediate(beside)
+    return question.board()
+  }
+  const outcome = await work({ board, settle }).then(
     (answer) => ({ answer }),
     (error: unknown) => ({ error }),
   )

@@ -1,18 +1,20 @@
 import type { FastifyBaseLogger } from 'fastify'
-import type { Bindings, Level, Logger } from 'pino'
+import type { Bindings, ChildLoggerOptions, Level, Logger } from 'pino'
 
 /**
- * Puts a request's id on each of its lines. Every request gets one and most write nothing, so the logger behind it is made with the
- * first line that is written.
+ * Puts what it is given, such as a request's id, on each of its lines. Every request gets a child of it and most write nothing, so the logger
+ * behind it is made with the first line that is written.
  */
 export class RequestLogger implements FastifyBaseLogger {
   readonly #logger: Logger
   readonly #bindings: Bindings
+  readonly #options: ChildLoggerOptions | undefined
   #own: Logger | undefined
 
-  constructor(logger: Logger, bindings: Bindings) {
+  constructor(logger: Logger, bindings: Bindings, options?: ChildLoggerOptions) {
     this.#logger = logger
     this.#bindings = bindings
+    this.#options = options
   }
 
   get level(): string {
@@ -45,12 +47,12 @@ export class RequestLogger implements FastifyBaseLogger {
 
   silent(): void {}
 
-  child(bindings: Bindings): FastifyBaseLogger {
-    return this.#made().child(bindings)
+  child(bindings: Bindings, options?: ChildLoggerOptions): FastifyBaseLogger {
+    return new RequestLogger(this.#made(), bindings, options)
   }
 
   #made(): Logger {
-    this.#own ??= this.#logger.child(this.#bindings)
+    this.#own ??= this.#logger.child(this.#bindings, this.#options)
     return this.#own
   }
 
