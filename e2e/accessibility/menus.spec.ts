@@ -9,11 +9,12 @@ async function expectNoViolation(page: Page, what: string, part?: string): Promi
   expect(await askAxe(page, scheme, part), what).toEqual([])
 }
 
-/** Opens what is looked at, waits for `content`, asks axe, closes it again. */
+/** Waits for `content`, asks axe, closes it again; while it goes it is hidden from readers with the focus in it still. */
 async function look(page: Page, what: string, content: Locator): Promise<void> {
   await expect(content).toBeVisible()
   await expectNoViolation(page, what)
   await page.keyboard.press('Escape')
+  await expect(content).toBeHidden()
 }
 
 for (const mode of colourSchemes) {
