@@ -2,7 +2,7 @@ import { mkdir, readFile, realpath, stat, unlink, writeFile } from 'node:fs/prom
 import { connect, createServer } from 'node:net'
 import type { Server } from 'node:net'
 import { join } from 'node:path'
-import { StartRefusal } from './environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 
 export interface DataLock {
   release(): Promise<void>

@@ -5,7 +5,7 @@ import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
-import type { ReadyEnvironment } from './environment.ts'
+import type { ReadyEnvironment } from '#environment/environment.ts'
 
 export type { Logger } from 'pino'
 

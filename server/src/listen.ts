@@ -1,7 +1,7 @@
 import { createServer } from 'node:net'
 import { once } from 'node:events'
-import { StartRefusal } from './environment.ts'
-import type { Environment } from './environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
+import type { Environment } from '#environment/environment.ts'
 
 type Address = Pick<Environment, 'port' | 'host'>
 

@@ -5,7 +5,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { StartRefusal } from './environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 import { requireVersion } from './database/server-database.ts'
 import { freePort, startServer as start, untilReady } from './test-support/server-process.ts'
 

@@ -1,5 +1,6 @@
 import { openDeps } from './open-deps.ts'
-import { StartRefusal, parseEnvironment } from './environment.ts'
+import { parseEnvironment } from '#environment/environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 import { requireFreePort } from './listen.ts'
 import { serve } from './serve.ts'
 

@@ -16,8 +16,8 @@ import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
-import { StartRefusal } from './environment.ts'
-import type { Environment } from './environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
+import type { Environment } from '#environment/environment.ts'
 import { readSecretKey } from './secret-key.ts'
 
 /** A log on stderr (stdout is for people) that never shows what opens a door, whichever object is logged. */

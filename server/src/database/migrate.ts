@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { StartRefusal } from '../environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Tables } from './tables.ts'
 
 /** Any number that no other program on the database uses for its advisory locks. */

@@ -1,6 +1,6 @@
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { StartRefusal } from '../environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Database } from './database.ts'
 import { createListener } from './listener.ts'
 import { createPgDatabase, createPool } from './pg-database.ts'

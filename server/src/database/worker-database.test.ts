@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { parseEnvironment } from '../environment.ts'
+import { parseEnvironment } from '#environment/environment.ts'
 import { openDatabase } from './open-database.ts'
 import { openWorkerDatabase } from './worker-database.ts'
 

@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@portal/contract'
 import type { Deps } from '../deps.ts'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 
 type Settings = NonNullable<Environment['oidc']>
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Environment } from '../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 
 /** Answers of the API hold data alone: nothing in them may run, load or be framed. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'"

@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isLoopback } from '../environment.ts'
-import type { Environment } from '../environment.ts'
+import { isLoopback } from '#environment/loopback.ts'
+import type { Environment } from '#environment/environment.ts'
 
 const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 

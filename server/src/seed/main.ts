@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
 import { openDeps } from '../open-deps.ts'
-import { StartRefusal, parseEnvironment } from '../environment.ts'
+import { parseEnvironment } from '#environment/environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
 import { seedFirstStart } from './first-start.ts'
 import { growPermits } from './grow-permits.ts'
 

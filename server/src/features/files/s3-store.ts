@@ -11,7 +11,7 @@ import {
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
-import type { Environment } from '../../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 import { StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
 import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
 import { hashBytes, measuringStream } from './measured-bytes.ts'

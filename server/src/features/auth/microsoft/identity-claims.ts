@@ -1,6 +1,6 @@
 import { EmailAddress, Refusal, keptText } from '@portal/contract'
 import { z } from 'zod'
-import type { Environment } from '../../../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 import type { IdentityKey } from './microsoft.queries.ts'
 
 /** The claims of an ID token that was verified: signature, issuer, audience, time and nonce. */

@@ -1,4 +1,4 @@
-import type { Environment } from '../../../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 
 /** EdDSA, ES256 and RS256, the same in options and verification: what one offers the other accepts, on every Node. */
 export const algorithms: readonly number[] = [-8, -7, -257]

@@ -2,7 +2,7 @@ import { generateKeyPairSync } from 'node:crypto'
 import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import { isoBase64URL, isoCBOR, parseAuthenticatorData } from '@simplewebauthn/server/helpers'
 import type { AuthenticationAnswer } from '@portal/contract'
-import type { Environment } from '../../../environment.ts'
+import type { Environment } from '#environment/environment.ts'
 import type { PasskeyRow } from './passkeys.queries.ts'
 import { relyingParty } from './relying-party.ts'
 

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
-import { StartRefusal, isLoopback, parseEnvironment } from './environment.ts'
+import { parseEnvironment, variableNames } from './environment.ts'
+import { isLoopback } from './loopback.ts'
+import { StartRefusal } from './start-refusal.ts'
 
 test('without any variable the portal runs on this machine with the demo accounts (contract.md 1)', () => {
   const environment = parseEnvironment({})
@@ -77,4 +81,11 @@ test('names of this machine are told from other hosts', () => {
 test('PGlite is in memory unless a folder is named', () => {
   assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:' }).database, { kind: 'pglite', folder: null })
   assert.deepEqual(parseEnvironment({ DATABASE_URL: 'pglite:///tmp/portal' }).database, { kind: 'pglite', folder: '/tmp/portal' })
+})
+
+test('the README of the server lists every variable once, and no other', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../README.md'), 'utf8')
+  const section = /\n## Environment\n([\s\S]*?)\n## /.exec(readme)?.[1] ?? ''
+  const listed = [...section.matchAll(/^\| `([A-Z0-9_]+)`/gm)].map((match) => match[1] ?? '')
+  assert.deepEqual(listed.toSorted(), variableNames.toSorted())
 })

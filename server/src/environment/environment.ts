@@ -1,0 +1,51 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { demoVariables, toDemoEnvironment } from './demo.ts'
+import type { DemoEnvironment } from './demo.ts'
+import { mailVariables, toMailEnvironment } from './mail.ts'
+import type { MailEnvironment } from './mail.ts'
+import { microsoftVariables, toMicrosoftEnvironment } from './microsoft.ts'
+import type { MicrosoftEnvironment } from './microsoft.ts'
+import { serverVariables, toServerEnvironment } from './server.ts'
+import type { ServerEnvironment } from './server.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { storageVariables, toStorageEnvironment } from './storage.ts'
+import type { StorageEnvironment } from './storage.ts'
+
+/** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
+const Variables = z.object({ ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables })
+
+export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment {
+  /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
+  buildsDir: string
+}
+
+/** The environment once the data folder is open: the key is there, whoever made it. */
+export interface ReadyEnvironment extends Environment {
+  secretKey: string
+}
+
+/**
+ * Reads the environment once. An empty variable counts as absent; a bad one throws a StartRefusal naming it. The table of all variables
+ * is in the README of the server, and a test compares it with the schema.
+ */
+export function parseEnvironment(variables: Readonly<Record<string, string | undefined>>): Environment {
+  const given = Object.fromEntries(Object.entries(variables).filter(([, value]) => value !== undefined && value !== ''))
+  const parsed = Variables.safeParse(given)
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues
+    throw new StartRefusal(`${issue?.path.join('.') ?? 'A variable'} ${issue?.message ?? 'is not valid'}.`)
+  }
+  const server = toServerEnvironment(parsed.data)
+  return {
+    ...server,
+    ...toStorageEnvironment(parsed.data),
+    ...toMailEnvironment(parsed.data),
+    ...toMicrosoftEnvironment(parsed.data),
+    ...toDemoEnvironment(parsed.data, server),
+    buildsDir: resolve(import.meta.dirname, '../../..'),
+  }
+}
+
+/** The names of all variables the server reads. */
+export const variableNames: readonly string[] = Object.keys(Variables.shape)

@@ -1,0 +1,59 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { httpUrl, port, text, wholeNumber } from './variable-types.ts'
+
+/** Where the server listens, under which address people know it, where it keeps things, and what it logs. */
+export const serverVariables = {
+  PORT: port.default(3000),
+  HOST: z
+    .string()
+    .regex(/^[A-Za-z0-9.:_-]+$/, 'must be a host name or an address')
+    .default('127.0.0.1'),
+  PUBLIC_ORIGIN: httpUrl
+    .refine(
+      (value) => URL.canParse(value) && new URL(value).origin === value.replace(/\/$/, ''),
+      'must be scheme, host and port alone, such as https://portal.example.org',
+    )
+    .optional(),
+  DATA_DIR: text.default('./data'),
+  RATE_LIMIT_PER_MINUTE: wholeNumber.default(6000),
+  LOG_LEVEL: z
+    .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
+    .default('info'),
+}
+const Server = z.object(serverVariables)
+
+export interface ServerEnvironment {
+  port: number
+  host: string
+  /** Scheme, host and port people type, without a slash at the end. */
+  publicOrigin: string
+  /** Absolute path below which everything the server keeps lies. */
+  dataDir: string
+  /** Requests a minute and session; 0 = off. */
+  rateLimitPerMinute: number
+  logLevel: string
+}
+
+function toPublicOrigin(variables: z.infer<typeof Server>): string {
+  const origin = new URL(variables.PUBLIC_ORIGIN ?? `http://localhost:${variables.PORT}`)
+  if (origin.protocol === 'http:' && !isLoopback(origin.hostname)) {
+    throw new StartRefusal(
+      `PUBLIC_ORIGIN must begin with https:// because ${origin.hostname} is not this machine: sign-in cookies would travel unprotected.`,
+    )
+  }
+  return origin.origin
+}
+
+export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEnvironment {
+  return {
+    port: variables.PORT,
+    host: variables.HOST,
+    publicOrigin: toPublicOrigin(variables),
+    dataDir: resolve(variables.DATA_DIR),
+    rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
+    logLevel: variables.LOG_LEVEL,
+  }
+}

@@ -1,0 +1,73 @@
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { StartRefusal } from './start-refusal.ts'
+import { givenTogether, httpUrl, text } from './variable-types.ts'
+
+function isDatabaseUrl(value: string): boolean {
+  return value.startsWith('pglite:') || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
+}
+
+const clamdAddress = 'must be tcp://host:port or unix:/path of a socket'
+
+/** The database, the file store with its scanner, and the key that signs and seals what lies in them. */
+export const storageVariables = {
+  DATABASE_URL: z.string().refine(isDatabaseUrl, 'must begin with postgres:// or be pglite:').optional(),
+  S3_ENDPOINT: httpUrl.optional(),
+  S3_BUCKET: text.optional(),
+  S3_REGION: text.default('us-east-1'),
+  S3_ACCESS_KEY_ID: text.optional(),
+  S3_SECRET_ACCESS_KEY: text.optional(),
+  CLAMD_URL: z
+    .string()
+    .regex(/^(tcp:\/\/[A-Za-z0-9.:[\]-]+|unix:\/[^\0]+)$/, clamdAddress)
+    .refine((value) => URL.canParse(value), clamdAddress)
+    .optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
+}
+const Storage = z.object(storageVariables)
+
+export type DatabaseChoice =
+  | { kind: 'embedded' }
+  | { kind: 'server'; url: string }
+  /** PGlite in process; without a folder it lives in memory. */
+  | { kind: 'pglite'; folder: string | null }
+
+export interface StorageEnvironment {
+  database: DatabaseChoice
+  s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
+  /** ClamAV's daemon, which every upload passes; null = uploads are not scanned. */
+  clamdUrl: string | null
+  /** Given by SECRET_KEY, or null: then one is made in the data folder. */
+  secretKey: string | null
+}
+
+function toDatabaseChoice(url: string | undefined): DatabaseChoice {
+  if (url === undefined) return { kind: 'embedded' }
+  if (!url.startsWith('pglite:')) return { kind: 'server', url }
+  const folder = url.slice('pglite:'.length).replace(/^\/\//, '')
+  return { kind: 'pglite', folder: folder === '' || folder === 'memory' ? null : resolve(folder) }
+}
+
+function toBucket(variables: z.infer<typeof Storage>): StorageEnvironment['s3'] {
+  const { S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = variables
+  const given = givenTogether({ S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY })
+  return given === null
+    ? null
+    : {
+        endpoint: given.S3_ENDPOINT,
+        bucket: given.S3_BUCKET,
+        region: variables.S3_REGION,
+        accessKeyId: given.S3_ACCESS_KEY_ID,
+        secretAccessKey: given.S3_SECRET_ACCESS_KEY,
+      }
+}
+
+export function toStorageEnvironment(variables: z.infer<typeof Storage>): StorageEnvironment {
+  const database = toDatabaseChoice(variables.DATABASE_URL)
+  if (database.kind === 'server' && variables.SECRET_KEY === undefined) {
+    throw new StartRefusal(
+      'SECRET_KEY is missing: with DATABASE_URL several servers may share one database and must share this key (at least 32 characters).',
+    )
+  }
+  return { database, s3: toBucket(variables), clamdUrl: variables.CLAMD_URL ?? null, secretKey: variables.SECRET_KEY ?? null }
+}
