@@ -2,6 +2,7 @@ import { existsSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } 
 import { dirname, join } from 'node:path'
 import { inputHash } from './input-hash.mjs'
 import { root, runNode, seconds } from './run.ts'
+import { writeSbom } from './sbom.ts'
 
 /** The packages webpack builds: the shell, which takes longest, and every remote. The others are read as they are. */
 export const builtPackages: readonly string[] = ['shell', ...globSync('mfe-*/portal.json', { cwd: root }).map(dirname).toSorted()]
@@ -59,4 +60,5 @@ if (import.meta.main) {
     process.exit(1)
   }
   console.log('Everything is built.')
+  console.log(`Bill of materials: ${writeSbom()}`)
 }

@@ -19,6 +19,7 @@ const commands = {
   bench: 'scripts/bench.ts',
   deploy: 'scripts/deploy.ts',
   'new-remote': 'scripts/new-remote.ts',
+  sbom: 'scripts/sbom.ts',
   seed: 'server/src/seed/main.ts',
 }
 

@@ -19,7 +19,7 @@ export const form: readonly Step[] = [
     args: [bin('dependency-cruiser/bin/dependency-cruiser.mjs'), '--config', '.dependency-cruiser.mjs', '--output-type', 'err', ...cruised()],
   },
   { name: 'conventions', args: ['scripts/conventions.ts'] },
-  { name: 'lockfile', args: ['scripts/repair-lockfile.mjs', '--check'] },
+  { name: 'lockfile', args: ['scripts/repair-lockfile.ts', '--check'] },
   { name: 'unused', args: [bin('knip/bin/knip.js'), '--no-progress', '--no-config-hints'] },
 ]
 

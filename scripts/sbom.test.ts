@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readSbom, unhashed } from './sbom.ts'
+
+test('S-30: the bill of materials names every package with the hash of its bytes, without a network', () => {
+  const sbom = readSbom()
+  assert.equal(sbom.metadata.component.name, 'permit-portal')
+  assert.ok(sbom.components.length > 500, `${sbom.components.length} components`)
+  for (const name of ['fastify', 'pg', 'react'])
+    assert.ok(
+      sbom.components.some((each) => each.name === name),
+      name,
+    )
+  assert.deepEqual(unhashed(sbom), [])
+})
