@@ -12,6 +12,8 @@ export const t = registerTexts('shell', {
   skipToContent: 'Skip to content',
   overview: 'Overview',
   loadingRoom: 'Loading {{title}}',
+  demoMode: 'Demo mode',
+  demoBanner: 'Demo mode: anyone can sign in without a password.',
   // Top bar
   searchOrGoTo: 'Search or go to',
   alerts: 'Alerts',

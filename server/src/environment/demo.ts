@@ -2,11 +2,13 @@ import { LocalDate } from '@portal/contract'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import type { ServerEnvironment } from './server.ts'
+import { StartRefusal } from './start-refusal.ts'
 import { toggle } from './variable-types.ts'
 
 /** Demo accounts and the sample data of the first start. */
 export const demoVariables = {
   DEMO: toggle.optional(),
+  DEMO_IN_PUBLIC: toggle.optional(),
   SEED_DATE: LocalDate.optional(),
   NODE_ENV: z.string().optional(),
 }
@@ -18,7 +20,17 @@ export interface DemoEnvironment {
   seedDate: LocalDate | null
 }
 
-export function toDemoEnvironment(variables: z.infer<typeof Demo>, { host }: ServerEnvironment): DemoEnvironment {
-  const isDefault = isLoopback(host) && variables.NODE_ENV !== 'production'
-  return { demo: variables.DEMO === undefined ? isDefault : variables.DEMO === '1', seedDate: variables.SEED_DATE ?? null }
+/**
+ * Demo accounts have no password, so they exist by themselves only where nobody but this machine can reach the portal: a server that
+ * listens on loopback behind a proxy is public. Source: docs/decisions/0030-demo-mode.md.
+ */
+export function toDemoEnvironment(variables: z.infer<typeof Demo>, { host, publicOrigin }: ServerEnvironment): DemoEnvironment {
+  const isLocal = isLoopback(host) && isLoopback(new URL(publicOrigin).hostname)
+  const isProduction = variables.NODE_ENV?.trim().toLowerCase() === 'production'
+  const demo = variables.DEMO === undefined ? isLocal && !isProduction : variables.DEMO === '1'
+  if (demo && !isLocal && variables.DEMO_IN_PUBLIC !== '1')
+    throw new StartRefusal(
+      'DEMO=1 lets everybody in as superadmin without a password, and HOST or PUBLIC_ORIGIN is not this machine: set DEMO=0, or DEMO_IN_PUBLIC=1 if that is what you want.',
+    )
+  return { demo, seedDate: variables.SEED_DATE ?? null }
 }

@@ -56,20 +56,39 @@ for (const [variables, sentence] of refused) {
   })
 }
 
+const atPublic = { PUBLIC_ORIGIN: 'https://portal.example.org', TRUSTED_PROXIES: '127.0.0.1' }
 const demoCases: readonly [Record<string, string>, boolean][] = [
   [{}, true],
   [{ HOST: 'localhost' }, true],
   [{ HOST: '::1' }, true],
+  [{ PUBLIC_ORIGIN: 'http://portal.localhost:3000' }, true],
   [{ HOST: '0.0.0.0' }, false],
   [{ HOST: '10.0.0.5' }, false],
+  [atPublic, false],
+  [{ ...atPublic, HOST: '127.0.0.1' }, false],
+  [{ ...atPublic, DEMO_IN_PUBLIC: '1' }, false],
   [{ NODE_ENV: 'production' }, false],
+  [{ NODE_ENV: 'Production' }, false],
+  [{ NODE_ENV: ' PRODUCTION ' }, false],
+  [{ NODE_ENV: 'development' }, true],
   [{ NODE_ENV: 'production', DEMO: '1' }, true],
-  [{ HOST: '0.0.0.0', DEMO: '1' }, true],
+  [{ HOST: '0.0.0.0', DEMO: '1', DEMO_IN_PUBLIC: '1' }, true],
+  [{ ...atPublic, DEMO: '1', DEMO_IN_PUBLIC: '1' }, true],
+  [{ ...atPublic, DEMO: '0', DEMO_IN_PUBLIC: '1' }, false],
   [{ DEMO: '0' }, false],
 ]
 for (const [variables, demo] of demoCases) {
-  test(`demo accounts are ${demo ? 'on' : 'off'} with ${JSON.stringify(variables)}`, () => {
+  test(`S-01: demo accounts are ${demo ? 'on' : 'off'} with ${JSON.stringify(variables)}`, () => {
     assert.equal(parseEnvironment(variables).demo, demo)
+  })
+}
+
+for (const variables of [{ ...atPublic, DEMO: '1' }, { HOST: '0.0.0.0', DEMO: '1' }, { ...atPublic, DEMO: '1', DEMO_IN_PUBLIC: '0' }]) {
+  test(`S-01: demo accounts in public need a second variable: ${JSON.stringify(variables)}`, () => {
+    assert.throws(
+      () => parseEnvironment(variables),
+      (error) => error instanceof StartRefusal && /^DEMO=1 .*DEMO=0.*DEMO_IN_PUBLIC=1/.test(error.message),
+    )
   })
 }
 

@@ -2,6 +2,7 @@ import { Providers, ToastRegion, UploadRegion } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { registryAtom } from '../federation/federation.state.ts'
+import { DemoBanner } from '../features/demo/DemoBanner.tsx'
 import { NotFoundPage } from '../features/pages/NotFoundPage.tsx'
 import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
 import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
@@ -27,7 +28,10 @@ export function App({ portal }: { portal: Portal }) {
   const { store, queryClient, shell } = portal
   return (
     <Providers store={store} queryClient={queryClient} shell={shell} isPageRoot>
-      <Page portal={portal} />
+      <div className="whole-page">
+        <DemoBanner />
+        <Page portal={portal} />
+      </div>
       <RouteAnnouncer />
       <ToastRegion />
       <UploadRegion />
