@@ -32,6 +32,7 @@ function columnSettings(collection: string, columns: readonly ColumnConfig[]): S
 function settingsIn({ settings, roles, columns, callbacks, limits, packages, currency }: Configuration): Map<string, Setting> {
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
+    { path: ['settings', 'secondApproval'], value: settings.secondApproval },
     { path: ['currency'], value: currency },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
     ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),

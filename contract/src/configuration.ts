@@ -30,7 +30,11 @@ const RoleConfig = z.strictObject({ pages: Switches, modules: Switches })
 
 /** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md section 4. */
 export const Configuration = z.strictObject({
-  settings: z.strictObject({ emailIds: z.array(z.email('is not an e-mail address')).max(20) }),
+  settings: z.strictObject({
+    emailIds: z.array(z.email('is not an e-mail address')).max(20),
+    /** Do high roles, office addresses and deployments wait for a second person? Source: decision 0036. */
+    secondApproval: z.boolean().default(false),
+  }),
   roles: z.strictObject({ superadmin: RoleConfig, admin: RoleConfig, team: RoleConfig, client: RoleConfig }),
   columns: z.partialRecord(z.enum(collectionNames), z.array(ColumnConfig)),
   callbacks: z.partialRecord(z.enum(collectionNames), z.array(LinkedRecordCallback)),
@@ -63,7 +67,7 @@ const roleDefaults = (role: Role) => ({ pages: defaultPages(role), modules: Obje
 /** The configuration of a new portal, and what a reset returns to (its version goes on). */
 export function initialConfiguration(): Configuration {
   return {
-    settings: { emailIds: ['permits@portal.example'] },
+    settings: { emailIds: ['permits@portal.example'], secondApproval: false },
     roles: { superadmin: roleDefaults('superadmin'), admin: roleDefaults('admin'), team: roleDefaults('team'), client: roleDefaults('client') },
     columns: Object.fromEntries(collectionNames.map((name) => [name, columnsOf(collections[name])])),
     callbacks: {

@@ -49,7 +49,8 @@ export const t = registerTexts('admin', {
   nothingThere: 'not there',
 
   emailIds: 'Addresses of the portal',
-  emailIdsHint: 'Mail to these addresses arrives in the portal. The first is the main one: the portal writes from it.',
+  emailIdsHint:
+    'All staff read and answer mail to these addresses. The first is the main one: the portal writes from it. A person’s own address cannot be one.',
   newAddress: 'New address',
   addAddress: 'Add',
   makeMain: 'Make main',
@@ -95,7 +96,9 @@ export const t = registerTexts('admin', {
   loads: 'Loads in the last 30 days',
   tokens: 'Deploy tokens',
   switchName: '{{name}}, {{role}}',
-  keepsSettings: 'Superadmins keep the settings, so that somebody can open again what was closed.',
+  keepsSettings: 'Superadmins keep users and settings, so that what was closed can be opened again.',
+  superadminsOnly: 'Only superadmins change this.',
+  secondApproval: 'Second approval',
   closedWith: 'Closed with {{page}}, above it.',
   rolesHint: 'A closed page sends the role to “unauthorized”. A child page follows its parent.',
   modulesHint: 'A module that is off takes its pages out of the menu and closes its records to the role.',

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
+import { warnOfOfficeAddresses } from '#configuration/office-addresses.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
 import { startRounds } from '#records/automatic/rounds.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
@@ -48,6 +49,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await publishOwnBuilds(deps)
     app = await buildApp(deps)
     if (deps.environment.demo) await seedFirstStart(deps, say)
+    await warnOfOfficeAddresses(deps)
     stopRounds = startRounds(deps)
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
     const sweep = () =>

@@ -29,7 +29,7 @@ export function settingPath(field: string): SettingPath {
 
 /** A setting in words: where it stands in the form. */
 export function settingWords([head = '', ...rest]: SettingPath): string {
-  if (head === 'settings') return t('emailIds')
+  if (head === 'settings') return t(rest[0] === 'secondApproval' ? 'secondApproval' : 'emailIds')
   if (head === 'columns') return columnWords(rest)
   if (head === 'roles') {
     const [role = '', kind, key = ''] = rest

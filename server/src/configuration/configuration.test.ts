@@ -54,7 +54,7 @@ test('only administrators change or reset it', async () => {
 test('a change gives the next version and holds for the next request; a stale one is 409 with the current version', async () => {
   const config = await whole()
   config.settings.emailIds = ['office@portal.example']
-  const saved = await patch(people.admin, config)
+  const saved = await patch(people.superadmin, config)
   assert.equal(saved.statusCode, 200)
   assert.equal(saved.json().version, config.version + 1)
   assert.deepEqual((await whole()).settings.emailIds, ['office@portal.example'])

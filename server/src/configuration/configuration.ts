@@ -2,12 +2,15 @@ import {
   Configuration,
   Refusal,
   configurationChanges,
+  forbiddenChanges,
   initialConfiguration,
   isAdministrator,
   isPagePath,
+  lockedOutSwitches,
   refusalOf,
   remoteNames,
   roles,
+  withSuperadminAccess,
 } from '@portal/contract'
 import type { Actor, AddedField, ColumnConfig, ConfigurationView } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
@@ -16,6 +19,7 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, withColumns } from './added-fields.ts'
+import { requireOfficeAddresses } from './office-address-rules.ts'
 import { refreshStatusMap } from './status-map/in-force.ts'
 import { columnsFor } from './visible-columns.ts'
 
@@ -40,11 +44,11 @@ function complete(stored: unknown, added: readonly AddedField[]): Configuration 
     pages: { ...initial.roles[role].pages, ...config.roles[role].pages },
     modules: { ...initial.roles[role].modules, ...config.roles[role].modules },
   })
-  return {
+  return withSuperadminAccess({
     ...config,
     columns: completeColumns(config.columns, initial.columns),
     roles: { superadmin: completeRole('superadmin'), admin: completeRole('admin'), team: completeRole('team'), client: completeRole('client') },
-  }
+  })
 }
 
 /** The whole configuration now in force, for the server's own use. */
@@ -73,7 +77,7 @@ export function viewFor(config: Configuration, actor: Actor): ConfigurationView 
   if (isAdministrator(actor.role)) return config
   return {
     ...config,
-    settings: { emailIds: actor.role === 'client' ? [] : config.settings.emailIds },
+    settings: { ...config.settings, emailIds: actor.role === 'client' ? [] : config.settings.emailIds },
     roles: { [actor.role]: config.roles[actor.role] },
     columns: columnsFor(actor, config.columns),
   }
@@ -104,7 +108,11 @@ function unknownSwitches(config: Configuration, modules: ReadonlySet<string>): {
 function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const errors = unknownSwitches(parsed.data, modules)
+  const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
+    const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'
+    return { path: `body.${path}`, code: 'out-of-range', detail }
+  })
+  const errors = [...unknownSwitches(parsed.data, modules), ...lockedOut]
   if (errors.length > 0) throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
   return parsed.data
 }
@@ -126,6 +134,7 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
       throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', { current: { ...before, version } })
     }
     const saved = { ...complete(config, await listAddedFields(trx)), version: version + 1 }
+    await requireOfficeAddresses(trx, deps.environment, before.settings.emailIds, saved.settings.emailIds)
     await save(trx, saved, at, actor.pid)
     // Who switched what off for whom, and when, is read in the audit.
     const changes = configurationChanges(before, saved).map(({ field, from, to }) => ({ field, from, to }))
@@ -134,17 +143,31 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
   })
 }
 
+/** Throws 403 for a change of what is the superadmin's alone. A working copy of another version is told so first, by its conflict. */
+function requireOwnChanges(actor: Actor, before: Configuration, after: Configuration): void {
+  if (before.version !== after.version) return
+  const fields = forbiddenChanges(actor.role, before, after)
+  if (fields.length > 0) throw new Refusal('forbidden', `Only a superadmin changes ${fields.join(', ')}.`)
+}
+
 /** PATCH /config: the whole working configuration with the version it was made from; answers it with its new version. */
 export async function patchConfiguration(deps: Deps, actor: Actor, body: unknown): Promise<Configuration> {
   requireAdministrator(actor)
   const current = await currentConfiguration(deps)
   const switched = roles.flatMap((role) => Object.keys(current.roles[role].modules))
   const config = readWhole(body, new Set([...remoteNames, ...switched, ...(await listRemotes(deps.database))]))
+  requireOwnChanges(actor, current, config)
   return replace(deps, actor, config, config.version)
 }
 
-/** POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their columns; its version goes on. */
+/**
+ * POST /config/reset: everything as in a new portal, but for the fields users added, which stay with their columns; its version goes on.
+ * What is the superadmin's stays where somebody else resets.
+ */
 export async function resetConfiguration(deps: Deps, actor: Actor): Promise<Configuration> {
   requireAdministrator(actor)
-  return replace(deps, actor, initialConfiguration(), null)
+  const initial = initialConfiguration()
+  if (actor.role === 'superadmin') return replace(deps, actor, initial, null)
+  const { settings, roles: switches } = await currentConfiguration(deps)
+  return replace(deps, actor, { ...initial, settings, roles: { ...initial.roles, superadmin: switches.superadmin } }, null)
 }

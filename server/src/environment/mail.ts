@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, port, text } from './variable-types.ts'
+import { givenTogether, httpUrl, port, text, toList } from './variable-types.ts'
 
 /** How mail comes in and goes out. */
 export const mailVariables = {
@@ -9,6 +9,10 @@ export const mailVariables = {
   GRAPH_BASE_URL: httpUrl.optional(),
   GRAPH_MAILBOX: text.optional(),
   SMTP_LISTEN: port.optional(),
+  MAIL_DOMAINS: z
+    .string()
+    .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i, 'must be a comma list of domains, such as city.example.gov')
+    .optional(),
 }
 const Mail = z.object(mailVariables)
 
@@ -18,6 +22,8 @@ export interface MailEnvironment {
   graph: { baseUrl: string; mailbox: string } | null
   /** Port on which the embedded mailbox accepts mail; null = off. */
   smtpListen: number | null
+  /** Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and GRAPH_MAILBOX. */
+  mailDomains: readonly string[]
 }
 
 export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironment {
@@ -30,5 +36,6 @@ export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironm
     mailProvider: MAIL_PROVIDER,
     graph: graph === null ? null : { baseUrl: graph.GRAPH_BASE_URL, mailbox: graph.GRAPH_MAILBOX },
     smtpListen: variables.SMTP_LISTEN ?? null,
+    mailDomains: toList(variables.MAIL_DOMAINS?.toLowerCase()),
   }
 }

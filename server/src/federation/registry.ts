@@ -79,7 +79,9 @@ export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promi
   const { modules } = (await configurationAt(deps, marks.configuration)).roles[role]
   // Every call asks this, and most of the time nothing is.
   if (!Object.values(modules).includes(false)) return []
-  return (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => modules[name] === false)
+  const off = (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => modules[name] === false)
+  // Whatever brings users stays on for superadmins: somebody must be able to open again what was closed.
+  return role === 'superadmin' ? off.filter(({ manifest }) => !manifest.collections.includes('users')) : off
 }
 
 const none: ReadonlySet<string> = new Set()

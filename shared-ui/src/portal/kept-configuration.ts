@@ -19,7 +19,7 @@ export function keptConfiguration(role: Role): ConfigurationView | null {
  */
 export function keepConfiguration(role: Role, configuration: ConfigurationView): void {
   try {
-    localStorage.setItem(keyOf(role), JSON.stringify({ ...configuration, settings: { emailIds: [] }, roles: {} }))
+    localStorage.setItem(keyOf(role), JSON.stringify({ ...configuration, settings: { ...configuration.settings, emailIds: [] }, roles: {} }))
   } catch {
     // Storage may be forbidden or full: only the copy is lost.
   }

@@ -19,11 +19,13 @@ function problemOf(address: string, known: readonly string[]): string | null {
 interface AddressListProps {
   addresses: readonly string[]
   isChanged: boolean
+  /** Why the list cannot be changed here, or null. */
+  whyFixed: string | null
   onChange: (addresses: readonly string[]) => void
 }
 
 /** The portal's own addresses. The first is the main one. Source: spec.txt section 3. */
-export function AddressList({ addresses, isChanged, onChange }: AddressListProps) {
+export function AddressList({ addresses, isChanged, whyFixed, onChange }: AddressListProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const add = (event: FormEvent) => {
@@ -46,6 +48,7 @@ export function AddressList({ addresses, isChanged, onChange }: AddressListProps
         )}
       </Typography>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('emailIdsHint')}</Typography>
+      {whyFixed !== null && <Typography sx={{ paddingBottom: 2 }}>{whyFixed}</Typography>}
       {addresses.length === 0 ? (
         <Typography sx={{ paddingBottom: 3 }}>{t('emailIdsNone')}</Typography>
       ) : (
@@ -62,7 +65,7 @@ export function AddressList({ addresses, isChanged, onChange }: AddressListProps
               <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{address}</Box>
               {place === 0 && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
               <Box sx={{ flex: 1 }} />
-              {place > 0 && (
+              {place > 0 && whyFixed === null && (
                 <Button
                   size="small"
                   startIcon={<Icon path={mdiArrowUp} size={16} />}
@@ -73,35 +76,39 @@ export function AddressList({ addresses, isChanged, onChange }: AddressListProps
                   {t('makeMain')}
                 </Button>
               )}
-              <IconButton
-                size="small"
-                aria-label={t('removeAddress', { address })}
-                onClick={() => onChange(addresses.filter((each) => each !== address))}
-              >
-                <Icon path={mdiClose} size={16} />
-              </IconButton>
+              {whyFixed === null && (
+                <IconButton
+                  size="small"
+                  aria-label={t('removeAddress', { address })}
+                  onClick={() => onChange(addresses.filter((each) => each !== address))}
+                >
+                  <Icon path={mdiClose} size={16} />
+                </IconButton>
+              )}
             </Stack>
           ))}
         </Box>
       )}
-      <Stack component="form" noValidate direction="row" spacing={2} onSubmit={add} sx={{ alignItems: 'flex-start' }}>
-        <TextField
-          label={t('newAddress')}
-          type="email"
-          size="small"
-          value={typed}
-          onChange={(event) => {
-            setTyped(event.target.value)
-            setProblem(null)
-          }}
-          error={problem !== null}
-          helperText={problem}
-          sx={{ flex: 1, maxWidth: 400 }}
-        />
-        <Button type="submit" variant="outlined">
-          {t('addAddress')}
-        </Button>
-      </Stack>
+      {whyFixed === null && (
+        <Stack component="form" noValidate direction="row" spacing={2} onSubmit={add} sx={{ alignItems: 'flex-start' }}>
+          <TextField
+            label={t('newAddress')}
+            type="email"
+            size="small"
+            value={typed}
+            onChange={(event) => {
+              setTyped(event.target.value)
+              setProblem(null)
+            }}
+            error={problem !== null}
+            helperText={problem}
+            sx={{ flex: 1, maxWidth: 400 }}
+          />
+          <Button type="submit" variant="outlined">
+            {t('addAddress')}
+          </Button>
+        </Stack>
+      )}
     </Box>
   )
 }

@@ -1,7 +1,8 @@
 import { collectionNames, collections, fieldLabel, findField } from '@portal/contract'
 import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@portal/contract'
-import { formatNumber } from '@portal/shared-ui'
+import { formatNumber, roleAtom } from '@portal/shared-ui'
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
@@ -58,11 +59,13 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
 export function GeneralTab({ settings: edited }: { settings: Settings }) {
   const { configuration, changes, set } = edited
   const { settings, currency, version, callbacks } = configuration
+  const whyFixed = useAtomValue(roleAtom) === 'superadmin' ? null : t('superadminsOnly')
   return (
     <Stack spacing={8}>
       <AddressList
         addresses={settings.emailIds}
         isChanged={changes.some(({ field }) => field === 'settings.emailIds')}
+        whyFixed={whyFixed}
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
       <Packages settings={edited} />

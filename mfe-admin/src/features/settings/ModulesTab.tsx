@@ -1,7 +1,9 @@
 import type { Configuration } from '@portal/contract'
-import { remoteNames } from '@portal/contract'
+import { remoteNames, superadminModules } from '@portal/contract'
+import { roleAtom } from '@portal/shared-ui'
 import { Box, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { t } from '../../texts.ts'
 import { moduleName } from '../../words/names.ts'
@@ -35,6 +37,7 @@ function Section({ heading, children }: { heading: string; children: ReactNode }
 /** Which module is on for which role; below, what is deployed of each, how it fares in people's pages, and who may deploy it. */
 export function ModulesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
   const modules = useModules(configuration)
+  const viewer = useAtomValue(roleAtom)
   return (
     <Stack spacing={4}>
       <Typography sx={{ color: 'text.secondary', maxWidth: 720 }}>{t('modulesHint')}</Typography>
@@ -45,7 +48,11 @@ export function ModulesTab({ settings: { configuration, changes, set } }: { sett
         words={{ yes: t('on'), no: t('off') }}
         isOn={(role, name) => configuration.roles[role].modules[name] !== false}
         // The settings are part of this module, and somebody must be able to switch it on again.
-        whyFixed={(role, name) => (role === 'superadmin' && name === 'admin' ? t('keepsSettings') : null)}
+        whyFixed={(role, name) => {
+          if (role !== 'superadmin') return null
+          if (superadminModules.some((kept) => kept === name)) return t('keepsSettings')
+          return viewer === 'superadmin' ? null : t('superadminsOnly')
+        }}
         isChanged={(role, name) => changes.some(({ field }) => field === `roles.${role}.modules.${name}`)}
         // What was deployed later is on as long as nothing is said of it.
         onSwitch={(role, name, isOn) => set(['roles', role, 'modules', name], isOn && !isBuiltIn(name) ? null : isOn)}

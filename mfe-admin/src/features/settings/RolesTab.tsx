@@ -1,7 +1,8 @@
 import type { Configuration } from '@portal/contract'
-import { pageAllowed, pagePaths } from '@portal/contract'
+import { pageAllowed, pagePaths, superadminPages } from '@portal/contract'
+import { roleAtom } from '@portal/shared-ui'
 import { Stack, Typography } from '@portal/shared-ui/mui'
-import { settingsPath } from '../../paths.ts'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { pageName } from '../../words/names.ts'
 import { RoleMatrix } from './RoleMatrix.tsx'
@@ -25,6 +26,7 @@ function closedParent(pages: Readonly<Record<string, boolean>>, path: string): s
 
 /** Which role opens which page, as navigation will judge it: a child is closed where its parent is. */
 export function RolesTab({ settings: { configuration, changes, set } }: { settings: Settings }) {
+  const viewer = useAtomValue(roleAtom)
   const pagesOf = (role: keyof Configuration['roles']) => configuration.roles[role].pages
   return (
     <Stack spacing={4}>
@@ -37,7 +39,8 @@ export function RolesTab({ settings: { configuration, changes, set } }: { settin
         isOn={(role, path) => pageAllowed(pagesOf(role), path)}
         whyFixed={(role, path) => {
           // Somebody must be able to open again what was closed.
-          if (role === 'superadmin' && path === settingsPath) return t('keepsSettings')
+          if (role === 'superadmin' && superadminPages.some((kept) => kept === path)) return t('keepsSettings')
+          if (role === 'superadmin' && viewer !== 'superadmin') return t('superadminsOnly')
           const parent = closedParent(pagesOf(role), path)
           return parent === null ? null : t('closedWith', { page: pageName(parent) })
         }}

@@ -5,7 +5,7 @@ import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-suppor
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
-const open = (at: string) => renderRoutes(routes, at, { as: 'admin', heading: 'Settings' })
+const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRoutes(routes, at, { as, heading: 'Settings' })
 
 /** The portal's configuration, as a server keeps it; `failing` calls are refused. */
 function startSettings() {
@@ -63,6 +63,26 @@ test('a superadmin keeps the settings: somebody can open again what was closed',
   open('/settings?tab=roles')
   expect(screen.getByLabelText('Settings, Superadmin')).toBeDisabled()
   expect(screen.getByLabelText('Settings, Admin')).toBeEnabled()
+})
+
+test('S-04: an administrator reads the office addresses and learns who changes them', () => {
+  open('/settings', 'admin')
+  const panel = screen.getByRole('tabpanel', { name: 'General' })
+  expect(within(panel).getByRole('listitem')).toHaveTextContent('permits@portal.example')
+  expect(panel).toHaveTextContent('Only superadmins change this.')
+  expect(screen.queryByLabelText('New address')).toBeNull()
+  expect(screen.queryByLabelText('Remove permits@portal.example')).toBeNull()
+})
+
+test('S-12: an administrator cannot switch what is the superadmin’s, and nobody the pages superadmins need', () => {
+  const { unmount } = open('/settings?tab=roles', 'admin')
+  expect(screen.getByLabelText('Payments, Superadmin')).toBeDisabled()
+  expect(screen.getByLabelText('Payments, Superadmin')).toHaveAccessibleDescription('Only superadmins change this.')
+  expect(screen.getByLabelText('Payments, Admin')).toBeEnabled()
+  unmount()
+  open('/settings?tab=roles')
+  expect(screen.getByLabelText('Payments, Superadmin')).toBeEnabled()
+  expect(screen.getByLabelText('Users, Superadmin')).toBeDisabled()
 })
 
 test('what is changed is named and marked, kept from tab to tab, and given up by Discard (spec.txt 4)', async () => {

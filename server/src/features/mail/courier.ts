@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import { WorkLoop } from '#jobs/work-loop.ts'
 import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
@@ -98,9 +98,9 @@ export class Courier {
 
   async #carry(id: string): Promise<void> {
     // Read before the transaction, which holds the one connection of a small database.
-    const { settings } = await currentConfiguration(this.#deps)
+    const office = await officeAddresses(this.#deps)
     const outside = await this.#with(id, async (trx, sending, message) => {
-      const pending = pendingOf(sending) ?? (await this.#deliverInside(trx, settings.emailIds, message))
+      const pending = pendingOf(sending) ?? (await this.#deliverInside(trx, office, message))
       await updateSending(trx, id, { pending: JSON.stringify(pending) })
       // A provider that sends by itself finds out what became of it.
       if (sending.handed_over && this.#deps.mail.carry === undefined)

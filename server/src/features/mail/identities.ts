@@ -1,6 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { MailAddress, MailIdentity } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
 
@@ -13,8 +13,7 @@ export interface Identities {
 }
 
 export async function identitiesOf(deps: Deps, { name, email }: SignedIn): Promise<Identities> {
-  const { settings } = await currentConfiguration(deps)
-  return { own: { name, address: email.toLowerCase() }, office: settings.emailIds.map((address) => address.toLowerCase()) }
+  return { own: { name, address: email.toLowerCase() }, office: await officeAddresses(deps) }
 }
 
 /**

@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
 
@@ -11,7 +11,6 @@ export async function mailboxFor(deps: Deps, viewer: SignedIn, asked: string | u
   const own = viewer.email.toLowerCase()
   const mailbox = asked?.trim().toLowerCase() ?? own
   if (mailbox === own) return mailbox
-  const { settings } = await currentConfiguration(deps)
-  if (settings.emailIds.some((address) => address.toLowerCase() === mailbox)) return mailbox
+  if ((await officeAddresses(deps)).includes(mailbox)) return mailbox
   throw new Refusal('not-found', 'There is no such mailbox.')
 }

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import { listenOn } from '../../listen.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
@@ -38,8 +38,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
   let inFlight = 0
 
   async function isHere(recipient: string): Promise<boolean> {
-    const { settings } = await currentConfiguration(deps)
-    return (await mailboxesAmong(deps.database.kysely, settings.emailIds, [recipient])).size > 0
+    return (await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient])).size > 0
   }
 
   /** Ends a connection after a last word: whoever goes on sending what is too much is not listened to. */

@@ -1,4 +1,4 @@
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import { WorkLoop } from '#jobs/work-loop.ts'
 import { grantedAddresses } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,8 +46,7 @@ export function watchMailboxes(deps: Deps): WorkLoop | null {
   return new WorkLoop({
     lookEveryMs,
     async next() {
-      const { settings } = await currentConfiguration(deps)
-      const mailboxes = new Set([...settings.emailIds.map((address) => address.toLowerCase()), ...(await grantedAddresses(deps))])
+      const mailboxes = new Set([...(await officeAddresses(deps)), ...(await grantedAddresses(deps))])
       for (const mailbox of mailboxes) await lookAtMailbox(deps, mailbox).catch(failed(mailbox))
       return false
     },

@@ -1,6 +1,6 @@
 import { CollectionName, isStaff } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import { isInternal } from '#records/history-actions.ts'
 import { visiblePids } from '#records/visibility.ts'
 import { readableViewPids } from '#records/views/views.queries.ts'
@@ -97,9 +97,8 @@ export class Audience {
   /** Mailboxes a person reads: their own and, for staff, those of the office. Clients have no mail. */
   async #mailboxesOf(actor: Actor): Promise<ReadonlySet<string>> {
     if (!isStaff(actor.role)) return new Set()
-    const { settings } = await currentConfiguration(this.#deps)
     const own = await this.#deps.database.named<{ email: string }>('select lower(email) as email from users where pid = $1', [actor.pid])
-    return new Set([...own.map(({ email }) => email), ...settings.emailIds.map((address) => address.toLowerCase())])
+    return new Set([...own.map(({ email }) => email), ...(await officeAddresses(this.#deps))])
   }
 
   #visibleTo(actor: Actor, collection: CollectionName, events: readonly HistoryEvent[]): Promise<ReadonlySet<string>> {

@@ -1,9 +1,10 @@
 import { Refusal, invalid, mayGovern } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { isOfficeAddress } from '#configuration/office-address-rules.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import type { CollectionRules } from './collection-rules.ts'
+import type { CollectionRules, Write } from './collection-rules.ts'
 
 function requireMayGovern(actor: Actor, role: unknown): void {
   if (!mayGovern(actor.role, role))
@@ -27,6 +28,14 @@ function checkOrganization(user: RecordValues): void {
   if (user['role'] !== 'client' && user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
 }
 
+/** An address of the office is no person's: whoever had it would read the office's mail as their own, and all staff theirs. */
+async function requireOwnAddress({ trx }: WriteContext, write: Exclude<Write, { action: 'delete' }>): Promise<void> {
+  const { email } = write.values
+  if (typeof email !== 'string' || (write.action === 'update' && write.before['email'] === email)) return
+  if (await isOfficeAddress(trx, email))
+    throw invalid('body.email', 'taken', `${email} is an address of the office (Settings, General): a person needs their own.`)
+}
+
 /** Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty (decision 0007). */
 function invitation(actor: Actor, now: Date): RecordValues {
   return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
@@ -43,6 +52,7 @@ export const userRules: CollectionRules = {
       return {}
     }
     requireMayGovern(actor, write.values['role'])
+    await requireOwnAddress(context, write)
     if (write.action === 'create') {
       checkOrganization(write.values)
       return write.values

@@ -1,0 +1,84 @@
+import { Refusal } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { getDomain } from 'tldts'
+import type { Tables } from '#database/tables.ts'
+import type { Environment } from '../environment/environment.ts'
+
+const domainOf = (address: string) => address.slice(address.lastIndexOf('@') + 1).toLowerCase()
+/** Each address once, in lower case. */
+export const folded = (addresses: readonly string[]) => [...new Set(addresses.map((address) => address.toLowerCase()))]
+
+/**
+ * Domains in which office addresses may lie: MAIL_DOMAINS, else those of PUBLIC_ORIGIN and GRAPH_MAILBOX, else (a portal known on
+ * loopback alone) the example domain of a new portal. Source: decision 0035.
+ */
+export function portalDomains({ mailDomains, publicOrigin, graph }: Pick<Environment, 'mailDomains' | 'publicOrigin' | 'graph'>): readonly string[] {
+  if (mailDomains.length > 0) return mailDomains
+  const registered = getDomain(new URL(publicOrigin).hostname, { allowPrivateDomains: true })
+  const known = [...(registered === null ? [] : [registered]), ...(graph === null ? [] : [domainOf(graph.mailbox)])]
+  return known.length === 0 ? ['portal.example'] : [...new Set(known)]
+}
+
+function isInDomains(domains: readonly string[], address: string): boolean {
+  const domain = domainOf(address)
+  return domains.some((each) => domain === each || domain.endsWith(`.${each}`))
+}
+
+/** Which of these addresses, in lower case, are or were a person's own: disabled and deleted people count. */
+async function personsAddresses(db: Kysely<Tables>, addresses: readonly string[]): Promise<ReadonlySet<string>> {
+  if (addresses.length === 0) return new Set()
+  const { rows } = await sql<{
+    email: string
+  }>`select distinct lower(email) as email from users where lower(email) = any(${addresses}::text[])`.execute(db)
+  return new Set(rows.map(({ email }) => email))
+}
+
+/** Why an address of the configuration is not in force. */
+export type OfficeAddressFault = 'person' | 'domain'
+
+/** The addresses of these that may not be the office's, in lower case, with the reason. */
+export async function officeAddressFaults(
+  db: Kysely<Tables>,
+  environment: Environment,
+  addresses: readonly string[],
+): Promise<ReadonlyMap<string, OfficeAddressFault>> {
+  const wanted = folded(addresses)
+  const [persons, domains] = [await personsAddresses(db, wanted), portalDomains(environment)]
+  return new Map(
+    wanted.flatMap((address): [string, OfficeAddressFault][] => {
+      if (persons.has(address)) return [[address, 'person']]
+      return isInDomains(domains, address) ? [] : [[address, 'domain']]
+    }),
+  )
+}
+
+/** Throws 400 for an address added to the office's that belongs to a person or lies outside the portal's domains. */
+export async function requireOfficeAddresses(
+  trx: Transaction<Tables>,
+  environment: Environment,
+  before: readonly string[],
+  after: readonly string[],
+): Promise<void> {
+  const known = new Set(folded(before))
+  const added = after.filter((address) => !known.has(address.toLowerCase()))
+  const faults = await officeAddressFaults(trx, environment, added)
+  const errors = added.flatMap((address) => {
+    const fault = faults.get(address.toLowerCase())
+    if (fault === undefined) return []
+    const detail =
+      fault === 'person'
+        ? `${address} belongs to a person: their mail would be open to all staff. Choose an address of the office.`
+        : `${address} is not in the portal’s domains (${portalDomains(environment).join(', ')}). MAIL_DOMAINS names them.`
+    return [{ path: 'body.settings.emailIds', code: fault === 'person' ? 'taken' : 'out-of-range', detail }]
+  })
+  if (errors.length > 0) throw new Refusal('validation-failed', errors.map(({ detail }) => detail).join(' '), { errors })
+}
+
+/** Is this address the office's, in force or not? The configuration is held until the transaction ends, so that both cannot be given at once. */
+export async function isOfficeAddress(trx: Kysely<Tables>, address: string): Promise<boolean> {
+  const { rows } = await sql<{ found: boolean }>`select exists (
+      select 1 from jsonb_array_elements_text(config #> '{settings,emailIds}') as each(address) where lower(each.address) = ${address.toLowerCase()}
+    ) as found from (select config from configuration where id = 1 for share) as stored`.execute(trx)
+  return rows[0]?.found ?? false
+}

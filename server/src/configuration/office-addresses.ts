@@ -1,0 +1,22 @@
+import type { Deps } from '../deps.ts'
+import { currentConfiguration } from './configuration.ts'
+import { folded, officeAddressFaults, portalDomains } from './office-address-rules.ts'
+
+/**
+ * The addresses of the office that are in force, in lower case, the main one first. What was stored before the rules and breaks one
+ * stays in the configuration, where a superadmin corrects it, and opens nothing.
+ */
+export async function officeAddresses(deps: Deps): Promise<string[]> {
+  const { settings } = await currentConfiguration(deps)
+  const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
+  return folded(settings.emailIds).filter((address) => !faults.has(address))
+}
+
+/** Says at the start which stored office addresses are not in force, and why. */
+export async function warnOfOfficeAddresses(deps: Deps): Promise<void> {
+  const { settings } = await currentConfiguration(deps)
+  const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
+  const words = { person: 'it belongs to a person', domain: `it is outside ${portalDomains(deps.environment).join(', ')}` }
+  for (const [address, fault] of faults)
+    deps.log.warn(`The office address ${address} is not in force: ${words[fault]}. A superadmin corrects it in Settings.`)
+}
