@@ -7,5 +7,7 @@ export const Health = z.object({
   database: z.string(),
   store: z.string(),
   mail: z.string(),
+  /** Where Microsoft sign-in is configured: whether its tokens say when people proved themselves; `unknown` until somebody signed in. */
+  microsoft: z.enum(['ok', 'no-auth-time', 'unknown']).optional(),
 })
 export type Health = z.infer<typeof Health>

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
 import { warnOfOfficeAddresses } from '#configuration/office-addresses.ts'
+import { microsoftClient } from '#identity/microsoft-client.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
 import { startRounds } from '#records/automatic/rounds.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
@@ -57,6 +58,8 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
         deps.log.warn({ err: error }, 'old sessions not removed'),
       )
     setInterval(sweep, sweepEveryMs).unref()
+    // Says in the log what is wrong with Microsoft sign-in; the portal works without it, so nothing waits.
+    if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
   } catch (error) {

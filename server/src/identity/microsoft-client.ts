@@ -1,6 +1,7 @@
 import * as oidc from 'openid-client'
 import { Refusal } from '@portal/contract'
 import type { Deps } from '../deps.ts'
+import { authTimeState, noteAuthTime } from './auth-time.ts'
 import type { Environment } from '#environment/environment.ts'
 
 type Settings = NonNullable<Environment['oidc']>
@@ -25,7 +26,10 @@ export async function microsoftClient(deps: Pick<Deps, 'environment' | 'log'>): 
   const known = discovered.get(settings) ?? oidc.discovery(issuer, settings.clientId, settings.clientSecret, undefined, options)
   discovered.set(settings, known)
   try {
-    return await known
+    const client = await known
+    const { claims_supported: claims } = client.serverMetadata()
+    if (authTimeState(settings) === 'unknown' && claims?.includes('auth_time') === false) noteAuthTime(deps, 'missing')
+    return client
   } catch (error) {
     discovered.delete(settings)
     deps.log.warn({ err: error }, 'Microsoft sign-in: the issuer does not answer')

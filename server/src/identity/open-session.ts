@@ -14,21 +14,24 @@ export interface Opening {
   method: SignInMethod
   /** `pre`: without a role until a passkey is made or the request approved. */
   stage: 'full' | 'pre'
+  /** When they proved it; just now when absent. */
+  verifiedAt?: Date
 }
 
 /**
  * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without its cookie), writes
  * the audit, and sends the cookie.
  */
-export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, { holder, method, stage }: Opening): Promise<void> {
+export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, opening: Opening): Promise<void> {
   const token = deps.ids.token()
   const now = deps.clock.now()
+  const { holder, method, stage, verifiedAt = now } = opening
   const origin = originOf(request)
   const before = viewerOf(request)
   const isPerson = holder.kind === 'person'
   await deps.database.kysely.transaction().execute(async (trx) => {
     if (before !== null) await deleteSession(trx, before.sessionHash)
-    await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, ...origin, now })
+    await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, verifiedAt, ...origin, now })
     if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()
     await writeAudit(trx, {
       kind: 'sign-in',

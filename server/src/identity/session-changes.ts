@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { absoluteLifetimeMs, hashToken, idleLifetimeMs } from '../plugins/sessions.queries.ts'
@@ -11,24 +12,27 @@ export interface Rotation {
   token: string
   stage: 'full' | 'pre'
   method: string
+  /** When the person last proved who they are. */
+  verifiedAt: Date
   now: Date
 }
 
 /**
- * Gives a session a new token and full lifetimes, its proof being of this moment; the old token opens nothing from here on. False
- * when the session has ended meanwhile.
+ * Gives a session a new token; the old one opens nothing from here on. The session still ends seven days after its sign-in, however
+ * often its token changes. False when it has ended meanwhile.
  */
-export async function rotateSession(kysely: Kysely<Tables>, { sessionHash, token, stage, method, now }: Rotation): Promise<boolean> {
+export async function rotateSession(kysely: Kysely<Tables>, { sessionHash, token, stage, method, verifiedAt, now }: Rotation): Promise<boolean> {
+  const endsAt = sql<Date>`created_at + make_interval(secs => ${sql.lit(absoluteLifetimeMs / 1000)})`
   const result = await kysely
     .updateTable('sessions')
     .set({
       token_hash: hashToken(token),
       stage,
       method,
-      verified_at: now,
+      verified_at: verifiedAt,
       last_seen_at: now,
-      idle_expires_at: new Date(now.getTime() + idleLifetimeMs),
-      expires_at: new Date(now.getTime() + absoluteLifetimeMs),
+      idle_expires_at: sql`least(${new Date(now.getTime() + idleLifetimeMs)}::timestamptz, ${endsAt})`,
+      expires_at: endsAt,
     })
     .where('token_hash', '=', sessionHash)
     .executeTakeFirst()
@@ -42,7 +46,7 @@ export async function endSessions(kysely: Kysely<Tables>, holder: Holder, except
   return Number(result.numDeletedRows)
 }
 
-/** The session has just proved again who it is. */
-export async function renewProof(kysely: Kysely<Tables>, sessionHash: string, now: Date): Promise<void> {
-  await kysely.updateTable('sessions').set({ verified_at: now }).where('token_hash', '=', sessionHash).execute()
+/** The person of the session has proved again who they are, at `verifiedAt`. */
+export async function renewProof(kysely: Kysely<Tables>, sessionHash: string, verifiedAt: Date): Promise<void> {
+  await kysely.updateTable('sessions').set({ verified_at: verifiedAt }).where('token_hash', '=', sessionHash).execute()
 }

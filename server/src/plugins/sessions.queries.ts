@@ -136,6 +136,8 @@ export interface NewSession {
   /** How the person proved who they are. */
   method: string
   stage: 'full' | 'pre'
+  /** When they proved it; at `now` when absent. */
+  verifiedAt?: Date
   userAgent: string | null
   address: string | null
   now: Date
@@ -143,7 +145,7 @@ export interface NewSession {
 
 /** Writes a session; one in which a passkey is still to be made ends after an hour. */
 export async function insertSession(kysely: Kysely<Tables>, session: NewSession): Promise<void> {
-  const { token, id, holder, method, stage, userAgent, address, now } = session
+  const { token, id, holder, method, stage, userAgent, address, now, verifiedAt = now } = session
   const lifetimeMs = stage === 'pre' && method !== 'passkey' ? preLifetimeMs : absoluteLifetimeMs
   const row = {
     ...holderColumns(holder),
@@ -154,7 +156,7 @@ export async function insertSession(kysely: Kysely<Tables>, session: NewSession)
     last_seen_at: now,
     idle_expires_at: new Date(now.getTime() + Math.min(idleLifetimeMs, lifetimeMs)),
     expires_at: new Date(now.getTime() + lifetimeMs),
-    verified_at: now,
+    verified_at: verifiedAt,
     method,
     user_agent: userAgent?.slice(0, 300) ?? null,
     address,

@@ -1,4 +1,4 @@
-import { isAdministrator, needsProof } from '@portal/contract'
+import { isAdministrator, needsProof, routeNeedsProof } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireFreshProof } from '#identity/proof.ts'
@@ -9,15 +9,15 @@ import { sessionOf, viewerOf } from './session.ts'
 
 const ImportParams = z.object({ collection: z.string() })
 
-/** Does this request change users or the configuration? What cannot be read is judged by its route, which refuses it. */
+/** Does this request change what an administrator proves for? What cannot be read is judged by its route, which refuses it. */
 function isSensitive(request: FastifyRequest): boolean {
-  const { url } = request.routeOptions
+  const { url = '' } = request.routeOptions
   if (url === '/api/crud') {
     const call = readCall(request)
     return call.success && needsProof(call.data.method, call.data.apiPath.replace(/^\//, '').split('/'))
   }
   if (url === '/api/import/:collection') return ImportParams.safeParse(request.params).data?.collection === 'users'
-  return false
+  return routeNeedsProof(request.method, url)
 }
 
 async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -27,8 +27,9 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /**
- * Changes of users and of the configuration ask for a proof of the last five minutes. Only administrators are asked: everybody else
- * is refused by their role, which is to be said first. Source: contract.md section 3.
+ * Changes of users, of the configuration and of what is deployed ask for a proof of the last five minutes. Only administrators are
+ * asked: everybody else is refused by their role, which is to be said first. Who sees a file and large exports ask in their own routes,
+ * where it is known what they come to. Source: contract.md section 3, decision 0041.
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', (request, reply, done) => {

@@ -27,10 +27,15 @@ export interface MicrosoftOptions {
   port?: number
   /** Who signs in under a login name that is none of `people`; nobody when absent. */
   makeUp?: (login: string) => MicrosoftPerson
+  /** Does an ID token say when its person proved themselves, as a tenant with the optional claim `auth_time` does? True when absent. */
+  sendsAuthTime?: boolean
 }
 
 /** A real OpenID provider on this machine that says of people what Microsoft does: tenant, object id, name and address in the ID token. */
-export async function startMicrosoft(redirectUri: string, { port: wanted = 0, makeUp }: MicrosoftOptions = {}): Promise<TestMicrosoft> {
+export async function startMicrosoft(
+  redirectUri: string,
+  { port: wanted = 0, makeUp, sendsAuthTime = true }: MicrosoftOptions = {},
+): Promise<TestMicrosoft> {
   const people: MicrosoftPerson[] = []
   const server = createServer()
   await new Promise<void>((resolve) => server.listen(wanted, '127.0.0.1', resolve))
@@ -45,7 +50,7 @@ export async function startMicrosoft(redirectUri: string, { port: wanted = 0, ma
         response_types: ['code'],
         grant_types: ['authorization_code', 'refresh_token', 'client_credentials'],
         token_endpoint_auth_method: 'client_secret_post',
-        require_auth_time: true,
+        require_auth_time: sendsAuthTime,
       },
     ],
     claims: { openid: ['sub', 'tid', 'oid'], profile: ['name', 'preferred_username'], email: ['email'] },

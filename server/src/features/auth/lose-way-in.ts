@@ -39,7 +39,8 @@ export async function loseWayIn(
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
     await noteMethods(trx, user, {}, viewer.pid, now)
-    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method: viewer.method, now })
+    const { sessionHash, method, verifiedAt } = viewer
+    const isRotated = await rotateSession(trx, { sessionHash, token, stage: 'full', method, verifiedAt, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
     await endSessions(trx, holder, hashToken(token))
     await writeAudit(trx, { ...told, at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) })

@@ -1,13 +1,14 @@
 import { Readable } from 'node:stream'
-import { Refusal, findCollection, invalid } from '@portal/contract'
+import { Refusal, findCollection, invalid, maxExportWithoutProof } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
+import { requireFreshProof } from '#identity/proof.ts'
 import { exportRecords } from '#records/export-records.ts'
 import type { Deps } from '../../deps.ts'
-import { actorOf } from '../../plugins/session.ts'
+import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { csvChunks } from './csv.ts'
 import { mostSheetRows, xlsxChunks } from './xlsx.ts'
 
@@ -22,7 +23,7 @@ async function exportedCollection(deps: Deps, actor: Actor, name: string): Promi
   return withAddedFields(deps, declaration)
 }
 
-/** `GET /api/export/{collection}`: the records of a list as a file, sent while it is made. */
+/** `GET /api/export/{collection}`: the records of a list as a file, sent while it is made; many ask for a fresh proof. */
 export function exportRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -34,6 +35,7 @@ export function exportRoutes(deps: Deps) {
         const { collection } = Params.parse(request.params)
         const declaration = await exportedCollection(deps, actor, collection)
         const wanted = await exportRecords(deps, actor, declaration, request.query)
+        if (wanted.count > maxExportWithoutProof) requireFreshProof(deps, sessionOf(request))
         const { format } = z.object({ format: z.enum(['csv', 'xlsx']) }).parse(request.query)
         if (format === 'xlsx' && wanted.count >= mostSheetRows) {
           throw invalid(

@@ -2,7 +2,6 @@ import { DeployTokenBody } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { originOf } from '#identity/origin-of.ts'
-import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { sessionOf } from '../../plugins/session.ts'
@@ -16,7 +15,7 @@ function administratorOf(request: FastifyRequest): Administrator {
   return { pid: sessionOf(request).pid, origin: originOf(request) }
 }
 
-/** Deploy tokens. Making one asks for a fresh proof: whoever holds it puts code into everybody's pages. */
+/** Deploy tokens. Making and revoking one asks for a fresh proof (`routeNeedsProof`): whoever holds it puts code into everybody's pages. */
 export function tokenRoutes(deps: Deps) {
   const config = { access: deployingRoles }
   return async (app: FastifyInstance): Promise<void> => {
@@ -27,7 +26,6 @@ export function tokenRoutes(deps: Deps) {
       url: '/api/federation/tokens',
       config,
       handler: async (request, reply) => {
-        requireFreshProof(deps, sessionOf(request))
         const made = await makeToken(deps, parse(DeployTokenBody, request.body, 'body'), administratorOf(request))
         return reply.code(201).send(made)
       },

@@ -34,6 +34,12 @@ interface Change {
   patch: FilePatch
 }
 
+/** Does the change decide who sees the file? Another visibility does, and the way out of the folder only administrators open. */
+function changesAudience({ file, root, to, patch }: Omit<Change, 'pid'>): boolean {
+  if (patch.visibility !== undefined && patch.visibility !== file.visibility) return true
+  return root.kind === 'restricted' && to.root.kind !== 'restricted'
+}
+
 /** One attempt; throws a unique violation when the name was taken in between. */
 async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch }: Change): Promise<void> {
   const { database } = deps
@@ -70,15 +76,17 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
 
 /**
  * `PATCH /api/files/{pid}`: renames, moves (to another root too) or shows a file or folder to clients. Staff's work: what a client handed in
- * stands as it was handed in. A name that is taken is numbered.
+ * stands as it was handed in. A name that is taken is numbered. `requireProof` throws where the session has to prove again who it is: a
+ * change of who sees the file asks it.
  */
-export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: FilePatch): Promise<FileAnswer> {
+export async function changeFile(deps: Deps, actor: Actor, pid: string, patch: FilePatch, requireProof: () => void): Promise<FileAnswer> {
   const { database } = deps
   const why = whyNotChange(actor)
   if (why !== null) throw new Refusal('forbidden', why)
   const { root, way, file } = await openFile(database, actor, pid)
   const to = patch.parentId === undefined ? { root, way: way.slice(0, -1), pid: file.parentPid } : await openFolder(database, actor, patch.parentId)
   nameOf(patch, file)
+  if (changesAudience({ file, root, to, patch })) requireProof()
   for (let attempt = 1; ; attempt += 1) {
     try {
       await writeOnce(deps, actor, { pid, file, root, to, patch })

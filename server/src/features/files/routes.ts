@@ -2,9 +2,10 @@ import { FilePatch, NewFile, idempotencyHeader, invalid } from '@portal/contract
 import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
-import { actorOf } from '../../plugins/session.ts'
+import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { changeFile } from './change-file.ts'
 import { downloadAs } from './content-headers.ts'
 import { createFile } from './create-file.ts'
@@ -93,7 +94,11 @@ export function filesRoutes(deps: Deps) {
       method: 'PATCH',
       url: '/api/files/:pid',
       config: { access: 'signed-in' },
-      handler: async (request) => changeFile(deps, actorOf(request), PidParams.parse(request.params).pid, parse(FilePatch, request.body)),
+      handler: async (request) => {
+        const { pid } = PidParams.parse(request.params)
+        const requireProof = () => requireFreshProof(deps, sessionOf(request))
+        return changeFile(deps, actorOf(request), pid, parse(FilePatch, request.body), requireProof)
+      },
     })
 
     app.route({

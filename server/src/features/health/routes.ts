@@ -1,5 +1,6 @@
 import type { Health } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
+import { authTimeState } from '#identity/auth-time.ts'
 import type { Deps } from '../../deps.ts'
 import { serverVersion } from './version.ts'
 
@@ -20,6 +21,13 @@ async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Pro
   }
 }
 
+const microsoftStates = { sent: 'ok', missing: 'no-auth-time', unknown: 'unknown' } as const
+
+/** What is known of Microsoft sign-in, where it is configured. Nobody is asked for it. */
+function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'> {
+  return oidc === null ? {} : { microsoft: microsoftStates[authTimeState(oidc)] }
+}
+
 /** `GET /api/health`: 200 when the server can serve, else 503 naming what is down. Source: contract.md section 1. */
 export function healthRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -34,7 +42,7 @@ export function healthRoutes(deps: Deps) {
           stateOf(deps, 'mail', () => deps.mail.ping()),
         ])
         const isServing = [database, store, mail].every((state) => state === 'ok')
-        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail }
+        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail, ...microsoftOf(deps) }
         return reply.code(isServing ? 200 : 503).send(health)
       },
     })

@@ -4,11 +4,13 @@ import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
+import type { MouseEvent } from 'react'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown } from '../../icons/paths.ts'
+import { useShell } from '../../portal/shell-api.ts'
 import { Drawn } from '../Drawn.tsx'
 import { useRecordPage } from '../record-page-context.ts'
-import { exportUrl } from './export-url.ts'
+import { downloadAfterProof, exportNeedsProof, exportUrl } from './export-url.ts'
 import { t } from './texts.ts'
 
 const formats = [
@@ -16,11 +18,23 @@ const formats = [
   { format: 'xlsx', label: t('exportXlsx'), hint: t('exportXlsxHint') },
 ] as const
 
-/** `Export`: the current view as a file, by plain links that the browser downloads while the server writes. */
+/**
+ * `Export`: the current view as a file, by plain links that the browser downloads while the server writes. A large one asks for a fresh
+ * proof before it starts, since a link could not.
+ */
 export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const shell = useShell()
   const close = () => setAnchor(null)
+  const start = (event: MouseEvent, url: string) => {
+    close()
+    if (!exportNeedsProof(count)) return
+    event.preventDefault()
+    downloadAfterProof(url).catch((error: unknown) =>
+      shell.toast({ title: t('notExported'), description: error instanceof Error ? error.message : '', colour: 'red' }),
+    )
+  }
   const what = count === undefined ? null : t('exportWhat', { count })
   return (
     <>
@@ -53,11 +67,14 @@ export function ExportButton() {
             <Drawn text={what} />
           </Box>
         )}
-        {formats.map(({ format, label, hint }) => (
-          <MenuItem key={format} component="a" href={exportUrl(collection, format, list, columns)} download aria-description={hint} onClick={close}>
-            <ListItemText primary={label} secondary={<Drawn text={hint} />} />
-          </MenuItem>
-        ))}
+        {formats.map(({ format, label, hint }) => {
+          const url = exportUrl(collection, format, list, columns)
+          return (
+            <MenuItem key={format} component="a" href={url} download aria-description={hint} onClick={(event) => start(event, url)}>
+              <ListItemText primary={label} secondary={<Drawn text={hint} />} />
+            </MenuItem>
+          )
+        })}
       </Menu>
     </>
   )

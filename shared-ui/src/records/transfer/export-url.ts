@@ -1,4 +1,6 @@
+import { maxExportWithoutProof } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
+import { api, nothing } from '../../api/api.ts'
 import type { Column } from '../columns.ts'
 import type { ListState } from '../record-queries.ts'
 
@@ -13,4 +15,18 @@ export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list:
   if (list.scope !== undefined) query.set('scope', list.scope)
   query.set('fields', columns.map(({ name }) => name).join(','))
   return `/api/export/${collection.name}?${query.toString()}`
+}
+
+/** Does an export of so many records ask for a fresh proof first? One whose size is not known yet is taken for a large one. */
+export function exportNeedsProof(count: number | undefined): boolean {
+  return count === undefined || count > maxExportWithoutProof
+}
+
+/** Has the person prove again who they are where that is due, then lets the browser download the file. Throws where they do not. */
+export async function downloadAfterProof(url: string): Promise<void> {
+  await api.get('/api/auth/proof', nothing)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = ''
+  link.click()
 }

@@ -1,5 +1,8 @@
-import { screen } from '@testing-library/react'
+import { jest } from '@jest/globals'
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
 import { collections } from '@portal/contract'
+import { onProofWanted } from '../../api/api.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
@@ -30,5 +33,50 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
     expect(fields?.split(',')).toContain('title')
     expect(fields?.split(',')).not.toContain('priority')
     expect(link).toHaveAttribute('download')
+  }
+})
+
+test('S-11: a large export asks for a fresh proof first and then downloads; without one it says that nothing was exported', async () => {
+  const proofs: string[] = []
+  const started: string[] = []
+  let isProven = false
+  const click = jest.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function start(this: HTMLAnchorElement) {
+    started.push(new URL(this.href).pathname)
+  })
+  const stop = onProofWanted(async () => {
+    proofs.push('asked')
+    if (proofs.length === 1) throw new Error('Not proved.')
+    isProven = true
+  })
+  server.use(
+    crudHandler(() => ({ body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1_001, page: 1, pageSize: 50 } } })),
+    http.get('*/api/auth/proof', () =>
+      isProven
+        ? new Response(null, { status: 204 })
+        : Response.json(
+            { type: 'reauth-required', title: 'Confirm', status: 403, detail: 'Confirm that it is you.', instance: 'r' },
+            { status: 403 },
+          ),
+    ),
+  )
+  const { user } = renderRoutes([{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }], '/tasks', {
+    as: 'team',
+    heading: 'Tasks',
+  })
+  const choose = async () => {
+    await user.click(await screen.findByRole('button', { name: 'Export' }))
+    await screen.findByText(/1,001 records/)
+    await user.click(await screen.findByRole('menuitem', { name: 'CSV' }))
+  }
+  try {
+    await choose()
+    expect(await screen.findByText('The file was not exported')).toBeInTheDocument()
+    expect(started).toEqual([])
+    await choose()
+    await waitFor(() => expect(started).toEqual(['/api/export/tasks']))
+    expect(proofs).toHaveLength(2)
+  } finally {
+    stop()
+    click.mockRestore()
   }
 })

@@ -8,6 +8,7 @@ export const t = registerTexts('records-transfer', {
   exportXlsxHint: 'Workbook for Excel and others',
   exportWhat_one: '{{count, number}} record as the table shows it: filter, order and columns',
   exportWhat_other: '{{count, number}} records as the table shows them: filter, order and columns',
+  notExported: 'The file was not exported',
   import: 'Import',
   importTitle: 'Import {{label}}',
   drop: 'Drop a CSV or XLSX file here',

@@ -4,6 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#records/writing.ts'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { noteAuthTime } from '#identity/auth-time.ts'
 import { boundStranger } from '#identity/ceremony-cookie.ts'
 import { holderOf, holderOfRow } from '#identity/holder.ts'
 import { keepGrant } from '#identity/microsoft-grants.ts'
@@ -36,6 +37,14 @@ async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | 
   return flow
 }
 
+const noAuthTime =
+  'Microsoft does not tell the portal when you signed in. Make a passkey under Passkeys and sessions, or ask an administrator to add the optional claim auth_time.'
+
+/** Of what time a sign-in at Microsoft is a proof: when the person proved themselves there, and of none where Microsoft does not say. */
+function verifiedAtOf({ clock }: Pick<Deps, 'clock'>, { provedAt }: Claimed): Date {
+  return new Date(Math.min(provedAt?.getTime() ?? 0, clock.now().getTime()))
+}
+
 /** Who somebody is, and what they granted besides; null where nothing. */
 interface Redeemed extends Claimed {
   refreshToken: string | null
@@ -49,7 +58,6 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
     expectedState: state,
     expectedNonce: flow.nonce,
     idTokenExpected: true,
-    ...(flow.purpose === 'step-up' && { maxAge: proofLifetimeMs / 1000 }),
   }
   const tokens = await oidc.authorizationCodeGrant(client, callbackUrl(deps, search), checks).catch(async (error: unknown) => {
     const reason = error instanceof Error && 'code' in error ? String(error.code) : 'unknown'
@@ -64,11 +72,14 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
     })
     throw new Refusal('unauthenticated', 'Microsoft’s answer could not be verified. Begin once more.')
   })
-  return { ...readClaims(requireSettings(deps), tokens.claims()), refreshToken: tokens.refresh_token ?? null }
+  const claimed = readClaims(requireSettings(deps), tokens.claims())
+  noteAuthTime(deps, claimed.provedAt === null ? 'missing' : 'sent')
+  return { ...claimed, refreshToken: tokens.refresh_token ?? null }
 }
 
 /** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
-async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyReply, { key, name, email }: Claimed): Promise<void> {
+async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyReply, claimed: Claimed): Promise<void> {
+  const { key, name, email } = claimed
   if (email === null) throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
   if (await isKnownAddress(deps.database, email)) {
     throw new Refusal(
@@ -85,7 +96,7 @@ async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyR
     const line = { at, actor: null, person: null, request: holder.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
     await writeAudit(trx, { ...line, kind: 'sign-up' })
   })
-  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre' })
+  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre', verifiedAt: verifiedAtOf(deps, claimed) })
 }
 
 async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
@@ -99,7 +110,8 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, f
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = holder.kind === 'person'
   if (isPerson && claimed.refreshToken !== null) await keepGrant(deps, holder.pid, claimed.refreshToken)
-  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: isPerson ? 'full' : 'pre' })
+  const verifiedAt = verifiedAtOf(deps, claimed)
+  await openSession(deps, request, reply, { holder, method: 'microsoft', stage: isPerson ? 'full' : 'pre', verifiedAt })
   return isPerson ? flow.return_to : '/unauthorized'
 }
 
@@ -114,8 +126,10 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
     const isNew = await insertIdentity(trx, claimed.key, holder, claimed.email ?? claimed.name, now)
     if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')
     await noteMethods(trx, user, user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}, viewer.pid, now)
-    const method = viewer.stage === 'pre' ? 'microsoft' : viewer.method
-    if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, now }))) throw malformed()
+    const isFirst = viewer.stage === 'pre'
+    const method = isFirst ? 'microsoft' : viewer.method
+    const verifiedAt = isFirst ? verifiedAtOf(deps, claimed) : viewer.verifiedAt
+    if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, verifiedAt, now }))) throw malformed()
     await endSessions(trx, holder, hashToken(token))
     const detail = { name: claimed.email ?? claimed.name }
     await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
@@ -128,10 +142,14 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
 async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed: Claimed): Promise<string> {
   const viewer = sessionOf(request)
   const identity = await findIdentity(deps.database.kysely, claimed.key)
-  if (identity?.user_pid !== viewer.pid || claimed.provedAt === null)
-    throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
+  if (identity?.user_pid !== viewer.pid) throw new Refusal('reauth-required', 'This is not the Microsoft account of your session.')
+  if (claimed.provedAt === null) throw new Refusal('reauth-required', noAuthTime)
   const at = deps.clock.now()
-  await renewProof(deps.database.kysely, viewer.sessionHash, at)
+  const verifiedAt = verifiedAtOf(deps, claimed)
+  if (at.getTime() - verifiedAt.getTime() >= proofLifetimeMs) {
+    throw new Refusal('reauth-required', 'You signed in at Microsoft more than five minutes ago. Sign in there again.')
+  }
+  await renewProof(deps.database.kysely, viewer.sessionHash, verifiedAt)
   const line = { at, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail: { method: 'microsoft' } }
   await writeAudit(deps.database.kysely, { ...line, kind: 'step-up' })
   return flow.return_to

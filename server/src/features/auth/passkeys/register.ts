@@ -120,7 +120,7 @@ export async function finishRegistration(deps: Deps, request: FastifyRequest, re
     if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
     const settled = await settleHolder(deps, trx, viewer)
     const method = viewer.method === 'demo' ? 'demo' : 'passkey'
-    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: settled, method, now })
+    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: settled, method, verifiedAt: now, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
     await endSessions(trx, holderOf(viewer), hashToken(token))
     const isPerson = !viewer.isRequest

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { SessionList } from '@portal/contract'
 import { openBrowser } from '../../../test-support/browser.ts'
-import { browserOf, signInWithPasskey, stepUp, withPasskey } from '../../../test-support/passkeys.ts'
+import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '../../../test-support/passkeys.ts'
+import { SoftwareAuthenticator } from '../../../test-support/software-authenticator.ts'
 import { startTestApp } from '../../../test-support/start-test-app.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 
@@ -103,6 +104,10 @@ const sensitive: readonly [string, string, Record<string, unknown>][] = [
   ['a disabled user', 'users/NOSUCH/transitions', { method: 'POST', body: { to: 'DISABLED' } }],
   ['a changed configuration', 'config', { method: 'PATCH', body: {} }],
   ['a reset configuration', 'config/reset', { method: 'POST', body: {} }],
+  ['S-11: a drafted status map', 'permit-status-map', { method: 'PATCH', body: {} }],
+  ['S-11: a published status map', 'permit-status-map/publish', { method: 'POST', body: {} }],
+  ['S-11: a reverted status map', 'permit-status-map/revert', { method: 'POST', body: {} }],
+  ['S-11: an added field', 'permits/fields', { method: 'POST', body: {} }],
 ]
 for (const [name, apiPath, call] of sensitive) {
   test(`${name} asks an administrator for a fresh proof (contract.md 3)`, async () => {
@@ -134,4 +139,20 @@ test('a page may ask whether the proof is still fresh, before it leaves for wher
   await stepUp(browser, device)
   assert.equal((await ask()).statusCode, 204)
   assert.equal((await openBrowser(portal).get('/api/auth/proof')).statusCode, 401)
+})
+
+test('S-32: a new passkey does not prolong a session beyond seven days after its sign-in', async () => {
+  const { browser, device } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
+  const signedInAt = portal.clock.now().getTime()
+  const lifetimeMs = 7 * 24 * 60 * minuteMs
+  while (portal.clock.now().getTime() - signedInAt < lifetimeMs - 7 * 60 * minuteMs) {
+    portal.clock.pass(6 * 60 * minuteMs)
+    assert.equal((await browser.get('/api/auth/me')).statusCode, 200)
+  }
+  await stepUp(browser, device)
+  assert.equal((await registerPasskey(browser, new SoftwareAuthenticator())).statusCode, 201)
+  portal.clock.set(new Date(signedInAt + lifetimeMs - minuteMs))
+  assert.equal((await browser.get('/api/auth/me')).statusCode, 200)
+  portal.clock.pass(minuteMs)
+  assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
 })
