@@ -1,12 +1,12 @@
 import cookie from '@fastify/cookie'
-import { Refusal, overrideCookie, sessionCookie } from '@portal/contract'
+import { Refusal, overrideCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { RecentViewers, settleViewer } from './expected-viewer.ts'
-import { clearSessionCookie } from './session-cookie.ts'
+import { clearSessionCookie, sessionHashesOf } from './session-cookie.ts'
 import { SessionQuestion } from './session-question.ts'
-import { hashToken } from './sessions.queries.ts'
+import { findSession } from './sessions.queries.ts'
 import type { SignedIn } from './signed-in.ts'
 
 declare module 'fastify' {
@@ -21,9 +21,6 @@ declare module 'fastify' {
     mayBegin?: boolean
   }
 }
-
-/** Longer than any token this server makes; a longer cookie is refused unread. */
-const longestToken = 200
 
 /** Who is signed in, or null. */
 export function viewerOf(request: FastifyRequest): SignedIn | null {
@@ -44,20 +41,33 @@ export function sessionOf(request: FastifyRequest): SignedIn {
   return viewer
 }
 
+/** Of several tokens the first that opens a session; they are looked up together. */
+async function findFirstSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, hashes: readonly string[]): Promise<void> {
+  const now = deps.clock.now()
+  const found = await Promise.all(hashes.map((hash) => findSession(deps.database, hash, now)))
+  request.viewer = found.find((viewer) => viewer !== null) ?? null
+  if (request.viewer === null) clearSessionCookie(reply)
+}
+
 /** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
   app.decorate('viewers', new RecentViewers())
+  app.decorate('hasHostCookies', deps.environment.publicOrigin.startsWith('https:'))
   app.decorateRequest('viewer', null)
   app.decorateRequest('proof', null)
   app.addHook('onRequest', (request, reply, done) => {
-    const token = request.cookies[sessionCookie]
-    if (token === undefined || !needsSession(request)) return done()
-    if (token === '' || token.length > longestToken) {
+    const hashes = needsSession(request) ? sessionHashesOf(request) : undefined
+    if (hashes === undefined) return done()
+    const [sessionHash, ...others] = hashes
+    if (sessionHash === undefined) {
       clearSessionCookie(reply)
       return done()
     }
-    const sessionHash = hashToken(token)
+    if (others.length > 0) {
+      findFirstSession(deps, request, reply, hashes).then(() => done(), done)
+      return
+    }
     const { mayBegin } = request.routeOptions.config
     const expected = mayBegin === true ? app.viewers.find(sessionHash) : undefined
     request.proof = new SessionQuestion(deps, sessionHash, expected)
