@@ -26,3 +26,20 @@ test('a task sees no secret of the server and writes no file', async () => {
   assert.deepEqual(names, ['TINYPOOL_WORKER_ID'])
   await assert.rejects(pool.run('writeFile', join(tmpdir(), 'written-by-a-task')), { code: 'ERR_ACCESS_DENIED' })
 })
+
+test('a task that answers in parts makes the next one when the last was taken; the time it waits is not its own', async () => {
+  const taken: unknown[] = []
+  for await (const part of pool.parts('countTo', 5)) {
+    taken.push(part)
+    if (part === 2) await new Promise((resolve) => setTimeout(resolve, 3_200))
+  }
+  assert.deepEqual(taken, [1, 2, 3, 4, 5])
+})
+
+test('a task in parts that never ends fails by its time, one nobody listens to any more is ended, and the next one has its turn', async () => {
+  const endless = pool.parts('countThenLoop', null)
+  assert.equal((await endless.next()).value, 1)
+  await assert.rejects(endless.next(), limitOf('time'))
+  for await (const part of pool.parts('countTo', 1_000_000)) if (part === 3) break
+  assert.equal(await pool.run('echo', 'still here'), 'still here')
+})

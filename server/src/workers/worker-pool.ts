@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os'
 import { pathToFileURL } from 'node:url'
 import pLimit from 'p-limit'
 import { Tinypool } from 'tinypool'
+import { nextPart } from './parts.ts'
 
 /** Why a task ended without a result: it took too long, or its process died, as it does when it needs more memory than it may. */
 export class WorkerLimitError extends Error {
@@ -16,7 +17,7 @@ export class WorkerLimitError extends Error {
 export interface WorkerPoolOptions {
   /** Absolute path of a module; each function it exports is a task. */
   file: string
-  /** Wall-clock limit of one task in milliseconds, counted from its start; past it the process is killed. */
+  /** Time limit of one task in milliseconds, counted from its start while it works; past it the process is killed. */
   timeoutMs: number
   /** Heap limit of one process in MB; past it the process dies and the server lives on. */
   memoryMb: number
@@ -29,6 +30,11 @@ export interface WorkerPool {
    * Throws a WorkerLimitError past a limit, and what the function threw otherwise.
    */
   run(name: string, argument: unknown): Promise<unknown>
+  /**
+   * Calls the exported function `name`, which answers by `sendParts`, and yields its parts, unparsed. The task waits until a part is taken,
+   * which does not count as its time; a caller who stops taking them ends it. Throws like `run`.
+   */
+  parts(name: string, argument: unknown): AsyncGenerator<unknown, void>
   /** Ends all processes; tasks under way fail. */
   close(): Promise<void>
 }
@@ -55,7 +61,72 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
   })
   // Waiting happens here and not in the pool, so that the time limit of a task begins with its turn.
   const limited = pLimit(processes)
+  const limitError = (error: unknown, isLate: boolean): unknown => {
+    if (isLate) return new WorkerLimitError('time', error)
+    return error instanceof Error && error.message === processDied ? new WorkerLimitError('memory', error) : error
+  }
+
+  /** A turn in the queue of tasks; the answer gives it back. */
+  async function takeTurn(): Promise<() => void> {
+    const [turn, over] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    void limited(() => {
+      turn.resolve()
+      return over.promise
+    })
+    await turn.promise
+    return over.resolve
+  }
+
+  async function* parts(name: string, argument: unknown): AsyncGenerator<unknown, void> {
+    const giveBack = await takeTurn()
+    const stop = new AbortController()
+    let [leftMs, isLate, isOver] = [timeoutMs, false, false]
+    let next = Promise.withResolvers<{ part: unknown }>()
+    let ask: (() => void) | undefined
+    const channel = {
+      onMessage: (send: (message: unknown) => void) => {
+        ask = () => send(nextPart)
+      },
+      postMessage: (message: unknown) => {
+        if (typeof message === 'object' && message !== null && 'part' in message) next.resolve({ part: message.part })
+      },
+    }
+    const end = pool.run(argument, { name, signal: stop.signal, channel }).then(
+      () => {
+        isOver = true
+        return null
+      },
+      (error: unknown) => {
+        isOver = true
+        throw error
+      },
+    )
+    // It is heard below; a task that is stopped ends in an error nobody asks for.
+    end.catch(() => undefined)
+    try {
+      for (;;) {
+        const began = performance.now()
+        const timer = setTimeout(() => {
+          isLate = true
+          stop.abort()
+        }, leftMs)
+        const given = await Promise.race([next.promise, end]).finally(() => clearTimeout(timer))
+        if (given === null) return
+        leftMs = Math.max(1, leftMs - (performance.now() - began))
+        next = Promise.withResolvers()
+        yield given.part
+        ask?.()
+      }
+    } catch (error) {
+      throw limitError(error, isLate)
+    } finally {
+      if (!isOver) stop.abort()
+      giveBack()
+    }
+  }
+
   return {
+    parts,
     run: (name, argument) =>
       limited(async () => {
         const timeout = AbortSignal.timeout(timeoutMs)
@@ -63,9 +134,7 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
           const result: unknown = await pool.run(argument, { name, signal: timeout })
           return result
         } catch (error) {
-          if (timeout.aborted) throw new WorkerLimitError('time', error)
-          if (error instanceof Error && error.message === processDied) throw new WorkerLimitError('memory', error)
-          throw error
+          throw limitError(error, timeout.aborted)
         }
       }),
     close: () => pool.destroy(),

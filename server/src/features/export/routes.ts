@@ -10,7 +10,7 @@ import { exportRecords } from '#records/export-records.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { csvChunks } from './csv.ts'
-import { mostSheetRows, xlsxChunks } from './xlsx.ts'
+import { mostSheetRows, xlsxBody } from './xlsx.ts'
 
 const Params = z.object({ collection: z.string() })
 const types = { csv: 'text/csv; charset=utf-8', xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet' } as const
@@ -45,7 +45,7 @@ export function exportRoutes(deps: Deps) {
           )
         }
         const name = `${declaration.name}-${deps.clock.now().toISOString().slice(0, 10)}.${format}`
-        const body = Readable.from(format === 'csv' ? csvChunks(wanted) : xlsxChunks(wanted), { objectMode: false, highWaterMark: 65_536 })
+        const body = format === 'csv' ? Readable.from(csvChunks(wanted), { objectMode: false, highWaterMark: 65_536 }) : xlsxBody(wanted)
         return reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`).send(body)
       },
     })

@@ -1,4 +1,5 @@
-import { Zip, ZipDeflate } from 'fflate'
+import { PassThrough, Readable, pipeline } from 'node:stream'
+import { ZipFile } from 'yazl'
 import type { Export } from '#records/export-records.ts'
 import { cellText, isNumeric, valueOf } from './cells.ts'
 import { inPieces } from './pieces.ts'
@@ -54,26 +55,20 @@ async function* sheetText({ columns, records }: Export): AsyncGenerator<string> 
   yield '</sheetData></worksheet>'
 }
 
-/** The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at hand. */
-export async function* xlsxChunks(wanted: Export): AsyncGenerator<Uint8Array> {
-  const packed: Uint8Array[] = []
-  const zip = new Zip((error, chunk) => {
-    if (error !== null) throw error
-    packed.push(chunk)
-  })
-  const encoder = new TextEncoder()
-  for (const [name, text] of Object.entries(fixedParts)) {
-    const part = new ZipDeflate(name)
-    zip.add(part)
-    part.push(encoder.encode(head + text), true)
-  }
-  const sheet = new ZipDeflate('xl/worksheets/sheet1.xml', { level: 3 })
-  zip.add(sheet)
-  for await (const text of sheetText(wanted)) {
-    sheet.push(encoder.encode(text))
-    yield* packed.splice(0)
-  }
-  sheet.push(new Uint8Array(0), true)
+/**
+ * The export as a workbook of one sheet, packed while it is made: nothing of it is held but the piece at hand, and packing goes on beside
+ * the event loop. A reader who goes away ends it.
+ */
+export function xlsxBody(wanted: Export): Readable {
+  const zip = new ZipFile()
+  const sheet = Readable.from(sheetText(wanted), { objectMode: false, highWaterMark: 65_536 })
+  const body = new PassThrough()
+  zip.on('error', (error: unknown) => body.destroy(error instanceof Error ? error : new Error('the workbook could not be packed', { cause: error })))
+  for (const [name, text] of Object.entries(fixedParts)) zip.addBuffer(Buffer.from(head + text), name)
+  zip.addReadStream(sheet, 'xl/worksheets/sheet1.xml', { compressionLevel: 3 })
   zip.end()
-  yield* packed.splice(0)
+  pipeline(zip.outputStream, body, (error) => {
+    if (error) sheet.destroy()
+  })
+  return body
 }

@@ -10,6 +10,8 @@ import type { FileRow, SeenPermits } from './import-batch.ts'
 import { Source } from './import-plan.ts'
 
 const batchSize = 1_000
+/** A batch ends before it holds more characters than this; a single longer row is one by itself. */
+const batchCharacters = 4_000_000
 const mostNamed = 1_000
 const Params = z.object({ sources: z.array(Source), dryRun: z.boolean() })
 
@@ -29,7 +31,10 @@ export const importHandler: JobHandler = {
     const rows = await run<FileRow>(
       deps.database,
       trx,
-      sql`select row, cells from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int`,
+      sql`select row, cells from (
+          select row, cells, size, sum(size) over (order by row) as through from (
+            select row, cells, size from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int) next
+        ) counted where through - size < ${batchCharacters}::int order by row`,
     )
     const context = { deps, trx, actor, declaration: await withAddedFields(deps, declaration), now: deps.clock.now(), today: todayOf(deps) }
     if (dryRun) await sql`savepoint dry`.execute(trx)

@@ -1,94 +1,14 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
-import { Readable } from 'node:stream'
-import { CsvError, parse } from 'csv-parse'
-import { readSheet } from './read-sheet.ts'
+import { Refusal } from '@portal/contract'
+import { WorkerLimitError, createWorkerPool } from '../../workers/worker-pool.ts'
+import type { WorkerPool } from '../../workers/worker-pool.ts'
+import { tableLimits } from './table-limits.ts'
+import { TablePart } from './table-parts.ts'
 import { unreadable } from './unreadable.ts'
-
-export const largestFileBytes = 100 * 1_048_576
-const longestLine = 1_048_576
-const mostCells = 1_000
-
-type Rows = AsyncIterable<string[]>
-
-/** The encoding the first bytes tell of: UTF-16 says so by its mark, all else has to be UTF-8. */
-function encodingOf(first: Uint8Array): string {
-  if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
-  return first[0] === 0xfe && first[1] === 0xff ? 'utf-16be' : 'utf-8'
-}
-
-const otherEncoding = 'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8.'
-
-async function* decoded(first: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder(encodingOf(first), { fatal: true })
-  try {
-    yield decoder.decode(first, { stream: true })
-    for await (const chunk of rest) yield decoder.decode(chunk, { stream: true })
-    yield decoder.decode()
-  } catch (error) {
-    if (error instanceof TypeError) throw unreadable(otherEncoding)
-    throw error
-  }
-}
-
-/** Comma, semicolon or tab: whichever the header line has most of. */
-function delimiterOf(firstText: string): string {
-  const line = firstText.split(/[\r\n]/, 1)[0] ?? ''
-  const count = (mark: string) => line.split(mark).length
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
-}
-
-function csvSentence(error: CsvError): string {
-  const line = 'lines' in error && typeof error.lines === 'number' ? ` (line ${error.lines})` : ''
-  if (error.code === 'CSV_QUOTE_NOT_CLOSED') return 'The file ends inside a quoted cell: a quote is opened and never closed.'
-  if (error.code === 'CSV_MAX_RECORD_SIZE') return `A line is longer than 1 MiB${line}.`
-  return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
-}
-
-async function readCsv(first: Uint8Array, rest: AsyncIterable<Uint8Array>, onRows: (rows: Rows) => Promise<void>): Promise<void> {
-  const texts = decoded(first, rest)
-  const start = await texts.next()
-  const firstText = start.done === true ? '' : start.value
-  // No heading holds a NUL; of UTF-16 that lacks its mark every other character is one.
-  if (
-    firstText
-      .slice(0, 1_000)
-      .split(/[\r\n]/, 1)[0]
-      ?.includes('\u0000')
-  )
-    throw unreadable(otherEncoding)
-  const parser = parse({
-    delimiter: delimiterOf(firstText),
-    relax_column_count: true,
-    relax_quotes: true,
-    skip_empty_lines: true,
-    max_record_size: longestLine,
-  })
-  async function* all(): AsyncGenerator<string> {
-    yield firstText
-    yield* texts
-  }
-  try {
-    await pipeline(Readable.from(all()), parser, async (rows: Rows) => onRows(rows))
-  } catch (error) {
-    throw error instanceof CsvError ? unreadable(csvSentence(error)) : error
-  }
-}
-
-/** Cells as the database keeps them: without NUL, for which a character stands that no text field takes. */
-function storable(cells: readonly string[]): string[] {
-  if (cells.length > mostCells) throw unreadable(`A row has more than ${mostCells} cells.`)
-  return cells.map((cell) => cell.replaceAll('\u0000', '\u0001'))
-}
-
-async function* cleaned(rows: Rows): Rows {
-  for await (const cells of rows) if (cells.some((cell) => cell.trim() !== '')) yield storable(cells)
-}
-
-async function joined(first: Uint8Array, rest: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
-  const chunks = [first]
-  for await (const chunk of rest) chunks.push(chunk)
-  return Buffer.concat(chunks)
-}
 
 /** Reads what is left of an upload, so that its sender can hear the answer. */
 export async function drain(file: Readable): Promise<void> {
@@ -97,25 +17,73 @@ export async function drain(file: Readable): Promise<void> {
   await finished(file).catch(() => undefined)
 }
 
+const isFull = (error: unknown) => error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+
+/** Where uploads lie while they are read. */
+export const uploadFolder = (dataDir: string) => join(dataDir, 'imports')
+
 /**
- * Reads a CSV or XLSX file as rows of cells, empty rows left out; which of the two it is, its first bytes tell. The upload is read to its
- * end whatever happens, so that the sender hears what was wrong instead of losing the connection. Throws 400 in words.
+ * Keeps an upload in a file while `read` works, which gets its path. It is read to its end whatever happens, so that its sender hears what
+ * was wrong instead of losing the connection. Throws 503 where the disk is full.
  */
-export async function readTable(file: Readable, onRows: (rows: Rows) => Promise<void>): Promise<void> {
+export async function withUpload<Result>(dataDir: string, id: string, file: Readable, read: (path: string) => Promise<Result>): Promise<Result> {
+  const path = join(uploadFolder(dataDir), id)
   try {
-    const chunks: AsyncIterator<Uint8Array> = file.iterator({ destroyOnReturn: false })
-    const rest: AsyncIterable<Uint8Array> = { [Symbol.asyncIterator]: () => chunks }
-    let first: Uint8Array = Buffer.alloc(0)
-    while (first.length < 4) {
-      const next = await chunks.next()
-      if (next.done === true) break
-      first = Buffer.concat([first, next.value])
-    }
-    if (first.length === 0) throw unreadable('The file is empty.')
-    const isZip = first[0] === 0x50 && first[1] === 0x4b && first[2] === 3 && first[3] === 4
-    if (isZip) await onRows(cleaned(Readable.from(readSheet(await joined(first, rest)))))
-    else await readCsv(first, rest, (rows) => onRows(cleaned(rows)))
-  } finally {
+    await mkdir(uploadFolder(dataDir), { recursive: true, mode: 0o700 })
+    await pipeline(file, createWriteStream(path, { mode: 0o600 }))
+    return await read(path)
+  } catch (error) {
     await drain(file)
+    throw isFull(error) ? new Refusal('unavailable', 'The disk of the portal is full, so the file was not taken.') : error
+  } finally {
+    await rm(path, { force: true })
   }
 }
+
+/** Rows of the file in JSON, as many as `rows` says. */
+export interface TableRows {
+  rows: number
+  lines: string
+}
+
+export interface TableReader {
+  /** Reads a CSV or XLSX file in a process of its own; empty rows are left out. Throws 400 in words for what cannot be read to its end. */
+  read(path: string, onHeaders: (headers: readonly string[]) => void, onRows: (batch: TableRows) => Promise<void>): Promise<void>
+  close(): Promise<void>
+}
+
+export interface ReaderLimits {
+  timeoutMs: number
+  memoryMb: number
+}
+
+/** The largest tables take a minute and a gigabyte; the rest is for slow machines. */
+const usual: ReaderLimits = { timeoutMs: 180_000, memoryMb: 2_048 }
+
+function limitSentence({ limit }: WorkerLimitError): string {
+  const how = limit === 'time' ? 'takes too long to read' : 'needs too much memory to read'
+  return `The file ${how}: save it as CSV, or split it into several files.`
+}
+
+async function readParts(pool: WorkerPool, path: string, onPart: (part: TablePart) => Promise<void> | void): Promise<void> {
+  try {
+    for await (const part of pool.parts('readTable', path)) await onPart(TablePart.parse(part))
+  } catch (error) {
+    throw error instanceof WorkerLimitError ? unreadable(limitSentence(error)) : error
+  }
+}
+
+export function createTableReader(limits: ReaderLimits = usual): TableReader {
+  const pool = createWorkerPool({ file: join(import.meta.dirname, 'table-tasks.ts'), ...limits })
+  return {
+    read: (path, onHeaders, onRows) =>
+      readParts(pool, path, (part) => {
+        if ('unreadable' in part) throw unreadable(part.unreadable)
+        return 'headers' in part ? onHeaders(part.headers) : onRows(part)
+      }),
+    close: () => pool.close(),
+  }
+}
+
+/** The largest upload that is taken. */
+export const largestFileBytes = tableLimits.fileBytes

@@ -14,13 +14,11 @@ import type { Deps } from '../../deps.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
-import { drain, largestFileBytes, readTable } from './read-table.ts'
+import { createTableReader, drain, largestFileBytes, withUpload } from './read-table.ts'
+import type { TableReader } from './read-table.ts'
 import { sweepImportRows } from './sweep-rows.ts'
-import { unreadable } from './unreadable.ts'
 
 const Params = z.object({ collection: z.string() })
-const rowsAtOnce = 1_000
-const mostRows = 1_000_000
 
 async function importedCollection(deps: Deps, actor: Actor, name: string): Promise<Declaration> {
   const declaration = findCollection(name)
@@ -46,52 +44,37 @@ async function toWanted(fields: ReadonlyMap<string, string>): Promise<Wanted> {
   return { dryRun: dryRun === 'true', mapping: parseMapping(fields.get('mapping')) }
 }
 
-async function storeRows(deps: Deps, job: string, from: number, rows: readonly string[][]): Promise<void> {
-  const lines = JSON.stringify(rows.map((cells, at) => ({ row: from + at, cells })))
-  await deps.database.named(
-    'insert into import_rows (job, row, cells) select $1, x.row, x.cells from jsonb_to_recordset($2::jsonb) as x(row bigint, cells text[])',
-    [job, lines],
-  )
-}
+const storeSql = `insert into import_rows (job, row, size, cells)
+  select $1, x.row, x.size, x.cells from jsonb_to_recordset($2::jsonb) as x(row bigint, size int, cells text[])`
 
 /** Reads the file to its end, keeping its rows for the job. Answers where fields come from and how many rows there are. */
 async function readFile(
   deps: Deps,
+  reader: TableReader,
   id: string,
   declaration: Declaration,
   { mapping }: Wanted,
   part: MultipartFile,
 ): Promise<{ sources: Source[]; total: number }> {
-  let sources: Source[] | null = null
-  let total = 0
-  await readTable(part.file, async (rows) => {
-    let waiting: string[][] = []
-    const keep = async () => {
-      if (total + waiting.length > mostRows) throw unreadable(`The file has more than ${mostRows} rows.`)
-      await storeRows(deps, id, total + 1, waiting)
-      total += waiting.length
-      waiting = []
-    }
-    for await (const cells of rows) {
-      if (sources === null) {
-        sources = planImport(
-          declaration,
-          mapping,
-          cells.map((cell, at) => (at === 0 ? cell.replace(/^\ufeff/, '') : cell)),
-        )
-        continue
-      }
-      waiting.push(cells)
-      if (waiting.length >= rowsAtOnce) await keep()
-    }
-    if (waiting.length > 0) await keep()
+  return withUpload(deps.environment.dataDir, id, part.file, async (path) => {
+    if (part.file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
+    let sources: Source[] = []
+    let total = 0
+    await reader.read(
+      path,
+      (headers) => {
+        sources = planImport(declaration, mapping, headers)
+      },
+      async ({ rows, lines }) => {
+        await deps.database.named(storeSql, [id, lines])
+        total += rows
+      },
+    )
+    return { sources, total }
   })
-  if (part.file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
-  if (sources === null) throw unreadable('The file is empty.')
-  return { sources, total }
 }
 
-async function startImport(deps: Deps, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<string> {
+async function startImport(deps: Deps, reader: TableReader, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<string> {
   const fields = new Map<string, string>()
   const id = deps.ids.pid()
   let started = false
@@ -111,7 +94,7 @@ async function startImport(deps: Deps, request: FastifyRequest, actor: Actor, de
         await drain(part.file)
         throw error
       })
-      const { sources, total } = await readFile(deps, id, declaration, wanted, part)
+      const { sources, total } = await readFile(deps, reader, id, declaration, wanted, part)
       await insertJob(deps.database.kysely, {
         id,
         kind: 'import',
@@ -135,6 +118,8 @@ export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', () => sweepImportRows(deps))
     app.addHook('onClose', stopSweeping)
+    const reader = createTableReader()
+    app.addHook('onClose', () => reader.close())
     await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
     app.route({
       method: 'POST',
@@ -145,7 +130,7 @@ export function importRoutes(deps: Deps) {
         const { collection } = Params.parse(request.params)
         const declaration = await importedCollection(deps, actor, collection)
         if (!request.isMultipart()) throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.')
-        const id = await startImport(deps, request, actor, declaration)
+        const id = await startImport(deps, reader, request, actor, declaration)
         wakeJobs(deps.database)
         return reply.code(202).send({ job: { id } })
       },

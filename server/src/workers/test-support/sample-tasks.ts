@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { sendParts } from '../parts.ts'
 
 /** Tasks for the tests of the worker pool. */
 export function echo(value: unknown): unknown {
@@ -20,4 +21,19 @@ export function readEnvironment(): string[] {
 
 export function writeFile(path: string): void {
   writeFileSync(path, 'written')
+}
+
+export function countTo(last: number): Promise<void> {
+  async function* numbers() {
+    for (let n = 1; n <= last; n += 1) yield n
+  }
+  return sendParts(numbers())
+}
+
+export function countThenLoop(): Promise<void> {
+  async function* numbers() {
+    yield 1
+    for (;;);
+  }
+  return sendParts(numbers())
 }

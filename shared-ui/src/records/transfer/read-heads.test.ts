@@ -45,6 +45,22 @@ test('a picture is told to be no table, and letters that are not in UTF-8 are na
   await expect(readCsvHead(new Blob([new Uint8Array([0x4e, 0x61, 0x6d, 0x65, 0x0a, 0x4a, 0xf6, 0x72, 0x67, 0x0a])]), 9)).rejects.toThrow(
     'not in UTF-8',
   )
-  await expect(readXlsxHead(zipOf({ 'word/document.xml': '<document/>' }), 9)).rejects.toThrow('neither a CSV nor an XLSX')
+  await expect(readXlsxHead(zipOf({ 'word/document.xml': '<document/>' }), 9)).rejects.toThrow('no workbook with a sheet')
   expect(await readCsvHead(new Blob(['Name\nJörg\n']), 9)).toEqual([['Name'], ['Jörg']])
+})
+
+test('S-07: of a workbook only the first rows are read, and one with cells beyond every limit is refused by its row', async () => {
+  const far = '<worksheet><sheetData><row r="1"><c r="XFD1"><v>1</v></c></row></sheetData></worksheet>'
+  await expect(readXlsxHead(zipOf({ 'xl/worksheets/sheet1.xml': far }), 9)).rejects.toThrow('Row 1 has more than 1000 cells (XFD1)')
+  const rows = Array.from({ length: 50_000 }, (_, at) => `<row><c t="s"><v>${at % 9}</v></c><c><v>${at}</v></c></row>`).join('')
+  const strings = Array.from({ length: 50_000 }, (_, at) => `<si><t>Text ${at}</t></si>`).join('')
+  const file = zipOf({
+    'xl/sharedStrings.xml': `<sst>${strings}</sst>`,
+    'xl/worksheets/sheet1.xml': `<worksheet><sheetData>${rows}</sheetData></worksheet>`,
+  })
+  expect(await readXlsxHead(file, 3)).toEqual([
+    ['Text 0', '0'],
+    ['Text 1', '1'],
+    ['Text 2', '2'],
+  ])
 })

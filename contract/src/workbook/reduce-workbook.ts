@@ -1,0 +1,184 @@
+import { SheetPlaces } from './sheet-places.ts'
+import type { SheetLimits } from './sheet-places.ts'
+import { UnreadableWorkbook, listZip, storedZip, unpack } from './zip.ts'
+import type { ZipEntry } from './zip.ts'
+
+export interface WorkbookLimits extends SheetLimits {
+  /** Bytes all parts that are read unpack to. */
+  unpackedBytes: number
+  sharedStrings: number
+}
+
+const mostEntries = 10_000
+const mostSheets = 1_000
+/** The list of sheets and where they lie: a thousand sheets need a tenth of it. */
+const mostListBytes = 4 * 1_048_576
+
+const officeLinks = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+const packageLinks = 'http://schemas.openxmlformats.org/package/2006/relationships'
+const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
+const link = (id: string, type: string, target: string) => `<Relationship Id="${id}" Type="${officeLinks}/${type}" Target="${target}"/>`
+const links = `<Relationships xmlns="${packageLinks}">${link('rId1', 'worksheet', 'worksheets/sheet1.xml')}${link('rId2', 'styles', 'styles.xml')}${link('rId3', 'sharedStrings', 'sharedStrings.xml')}</Relationships>`
+const workbook = (is1904: boolean) =>
+  `<workbook xmlns="${main}" xmlns:r="${officeLinks}">${is1904 ? '<workbookPr date1904="1"/>' : ''}<sheets><sheet name="Sheet" sheetId="1" r:id="rId1"/></sheets></workbook>`
+const plainStyles = `<styleSheet xmlns="${main}"><cellXfs count="1"><xf numFmtId="0"/></cellXfs></styleSheet>`
+
+const encoded = (text: string): Uint8Array[] => [new TextEncoder().encode(text)]
+
+/** Pieces of a part as text; counts what comes out, since a directory may lie about it. */
+class PartReader {
+  readonly #file: Blob
+  #left: number
+  readonly #most: number
+
+  constructor(file: Blob, unpackedBytes: number) {
+    this.#file = file
+    this.#left = unpackedBytes
+    this.#most = unpackedBytes
+  }
+
+  refusal(name: string): UnreadableWorkbook {
+    return new UnreadableWorkbook(`The workbook is too large: ${name} unpacks to more than ${Math.floor(this.#most / 1_048_576)} MB.`)
+  }
+
+  async *bytes(entry: ZipEntry): AsyncGenerator<Uint8Array> {
+    for await (const piece of unpack(this.#file, entry)) {
+      this.#left -= piece.length
+      if (this.#left < 0) throw this.refusal(entry.name)
+      yield piece
+    }
+  }
+
+  async *text(entry: ZipEntry): AsyncGenerator<string> {
+    const decoder = new TextDecoder()
+    for await (const piece of this.bytes(entry)) yield decoder.decode(piece, { stream: true })
+    yield decoder.decode()
+  }
+
+  async whole(entry: ZipEntry | undefined): Promise<string> {
+    let text = ''
+    if (entry === undefined) return text
+    for await (const piece of this.text(entry)) {
+      text += piece
+      if (text.length > mostListBytes) throw new UnreadableWorkbook(`The part ${entry.name} of the workbook is too large.`)
+    }
+    return text
+  }
+}
+
+const attribute = (tag: string, name: string) => new RegExp(`[\\s:]${name}\\s*=\\s*["']([^"']*)["']`).exec(tag)?.[1]
+const tagsOf = (xml: string, name: string) => xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')).map(([tag]) => tag)
+const pathOf = (target: string) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
+
+interface Parts {
+  sheet: ZipEntry | undefined
+  styles: ZipEntry | undefined
+  sharedStrings: ZipEntry | undefined
+  is1904: boolean
+}
+
+/** Which parts hold the first sheet and what its cells refer to: by the workbook's own list, else by the names programs give them. */
+async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartReader): Promise<Parts> {
+  const list = await reader.whole(entries.get('xl/workbook.xml'))
+  const targets = new Map<string, { type: string; entry: ZipEntry }>()
+  for (const tag of tagsOf(await reader.whole(entries.get('xl/_rels/workbook.xml.rels')), 'Relationship')) {
+    const entry = entries.get(pathOf(attribute(tag, 'Target') ?? ''))
+    const [id, type] = [attribute(tag, 'Id'), attribute(tag, 'Type')]
+    if (entry !== undefined && id !== undefined && type !== undefined) targets.set(id, { type, entry })
+  }
+  const linked = (name: string) => [...targets.values()].find(({ type }) => type.endsWith(`/${name}`))?.entry
+  const named = [...entries.values()].filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
+  const listed = [...tagsOf(list, 'sheet')].map((tag) => targets.get(attribute(tag, 'id') ?? ''))
+  if (Math.max(named.length, listed.length) > mostSheets) throw new UnreadableWorkbook(`The workbook has more than ${mostSheets} sheets.`)
+  const [byName] = named.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+  return {
+    sheet: listed.find((target) => target?.type.endsWith('/worksheet') === true)?.entry ?? byName,
+    styles: linked('styles') ?? entries.get('xl/styles.xml'),
+    sharedStrings: linked('sharedStrings') ?? entries.get('xl/sharedStrings.xml'),
+    is1904: [...tagsOf(list, 'workbookPr')].some((tag) => /^(1|true)$/.test(attribute(tag, 'date1904') ?? '')),
+  }
+}
+
+async function sheetBytes(reader: PartReader, sheet: ZipEntry, limits: SheetLimits): Promise<Uint8Array[]> {
+  const places = new SheetPlaces(limits)
+  const encoder = new TextEncoder()
+  const pieces: Uint8Array[] = []
+  for await (const text of reader.text(sheet)) {
+    pieces.push(encoder.encode(places.add(text)))
+    if (places.isFull) break
+  }
+  return pieces
+}
+
+const sharedString = /<((?:\w+:)?)si[\s/>]/g
+
+/** The largest number among the values of these rows: no shared text behind it is asked for. */
+function lastNeeded(rows: readonly Uint8Array[]): number {
+  const text = rows.map((piece) => new TextDecoder().decode(piece)).join('')
+  return text.matchAll(/<(?:\w+:)?v>\s*(\d{1,9})\s*</g).reduce((last, [, number]) => Math.max(last, Number(number)), 0)
+}
+
+/** The texts that cells share, as far as they are needed. */
+async function stringBytes(reader: PartReader, entry: ZipEntry, most: number, needed: number): Promise<Uint8Array[]> {
+  const pieces: Uint8Array[] = []
+  let count = 0
+  let end = ''
+  for await (const bytes of reader.bytes(entry)) {
+    const text = end + new TextDecoder('latin1').decode(bytes)
+    count += [...text.matchAll(sharedString)].length
+    if (count > most) throw new UnreadableWorkbook(`The workbook has more than ${most} different texts.`)
+    // A tag that lies in two pieces is counted with the second one.
+    const tail = text.slice(-40)
+    const cut = tail.lastIndexOf('<')
+    end = cut >= 0 && tail.slice(cut).search(sharedString) < 0 ? tail.slice(cut) : ''
+    pieces.push(bytes)
+    if (count > needed + 1) return [cutStrings(pieces)]
+  }
+  return pieces
+}
+
+/** Texts up to the last one, which may not be whole. */
+function cutStrings(pieces: readonly Uint8Array[]): Uint8Array {
+  const bytes = new Uint8Array(pieces.reduce((sum, { length }) => sum + length, 0))
+  let at = 0
+  for (const piece of pieces) {
+    bytes.set(piece, at)
+    at += piece.length
+  }
+  const last = [...new TextDecoder('latin1').decode(bytes).matchAll(sharedString)].at(-1)
+  const closed = new TextEncoder().encode(`</${last?.[1] ?? ''}sst>`)
+  const whole = new Uint8Array((last?.index ?? 0) + closed.length)
+  whole.set(bytes.subarray(0, last?.index ?? 0))
+  whole.set(closed, last?.index ?? 0)
+  return whole
+}
+
+/**
+ * The first sheet of a workbook and nothing else, as a small plain workbook that every reader of workbooks can be given: unpacked within
+ * `limits`, every cell with its place, no part that is not needed. Throws UnreadableWorkbook with the row or part that is wrong.
+ */
+export async function reduceWorkbook(file: Blob, limits: WorkbookLimits): Promise<ArrayBuffer> {
+  const entries = await listZip(file, mostEntries)
+  const reader = new PartReader(file, limits.unpackedBytes)
+  const { sheet, styles, sharedStrings, is1904 } = await findParts(entries, reader)
+  if (sheet === undefined) throw new UnreadableWorkbook('The file is a zip, but no workbook with a sheet.')
+  let claimed = 0
+  for (const entry of [sheet, styles, sharedStrings]) {
+    claimed += entry?.unpackedBytes ?? 0
+    if (entry !== undefined && limits.rows === Number.POSITIVE_INFINITY && claimed > limits.unpackedBytes) throw reader.refusal(entry.name)
+  }
+  const rows = await sheetBytes(reader, sheet, limits)
+  const needed = limits.rows === Number.POSITIVE_INFINITY ? limits.rows : lastNeeded(rows)
+  return storedZip(
+    new Map([
+      ['xl/workbook.xml', encoded(workbook(is1904))],
+      ['xl/_rels/workbook.xml.rels', encoded(links)],
+      ['xl/worksheets/sheet1.xml', rows],
+      ['xl/styles.xml', styles === undefined ? encoded(plainStyles) : await Array.fromAsync(reader.bytes(styles))],
+      [
+        'xl/sharedStrings.xml',
+        sharedStrings === undefined ? encoded('<sst/>') : await stringBytes(reader, sharedStrings, limits.sharedStrings, needed),
+      ],
+    ]),
+  )
+}
