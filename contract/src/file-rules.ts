@@ -1,10 +1,17 @@
 import { folderMimeType } from './files.ts'
 import type { FileRecord } from './files.ts'
+import { orgRoleRefusal } from './access/org-roles.ts'
+import type { RoleAndPosition } from './access/org-roles.ts'
 import { isAdministrator, isStaff } from './roles.ts'
 import type { Actor } from './session.ts'
 
 /** So long a client may take a folder upload back that failed in the middle, with what of it had arrived. */
 export const takenBackWithinMs = 24 * 60 * 60_000
+
+/** Why the actor may not upload files and make folders where they may look, in words, or null: a client who only views uploads nothing. */
+export function whyNotUpload(actor: RoleAndPosition): string | null {
+  return orgRoleRefusal(actor, 'MEMBER')
+}
 
 /** What of a file, or of a folder with all below it, decides who deletes it. */
 export interface Deletion {
@@ -24,6 +31,8 @@ export interface Deletion {
 export function whyNotDelete(actor: Actor, { isFolder, isOwn, hasStored, since }: Deletion, now: Date): string | null {
   if (isAdministrator(actor.role)) return null
   if (isStaff(actor.role)) return isOwn ? null : 'Others made this: an administrator deletes it.'
+  const refusal = whyNotUpload(actor)
+  if (refusal !== null) return refusal
   const isTakenBack = isFolder && now.getTime() - since.getTime() < takenBackWithinMs
   return isOwn && (!hasStored || isTakenBack) ? null : 'What was handed in is deleted by staff.'
 }

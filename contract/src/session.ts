@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { OrgRole } from './access/org-roles.ts'
 import { Reference } from './ids.ts'
 import type { Role } from './roles.ts'
 
@@ -15,17 +16,23 @@ export const CurrentUser = z.object({
   email: z.string(),
   role: z.string().nullable(),
   org: Reference.nullable(),
+  /** A client's position in their organization; absent for staff. */
+  orgRole: OrgRole.nullish(),
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
   awaits: Awaited.nullish(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 
-/** Who does something, as every rule sees them. `org` is the pid of a client's organization, null for staff. */
+/**
+ * Who does something, as every rule sees them. `org` is the pid of a client's organization, null for staff; `orgRole` their position there:
+ * a client without one counts as VIEWER.
+ */
 export interface Actor {
   pid: string
   role: Role
   org: string | null
+  orgRole?: OrgRole | null
 }
 
 export const DemoSignIn = z.strictObject({ role: z.string() })

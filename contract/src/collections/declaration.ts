@@ -1,3 +1,4 @@
+import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { Actor } from '../session.ts'
 import { isAdministrator, isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
@@ -86,6 +87,18 @@ export type RecordOf<D extends Declaration> = { pid: string; version: number; cu
 /** A record of any collection, as generic screens and the engine see it. */
 export type AnyRecord = { pid: string; version: number } & Record<string, unknown>
 
+/**
+ * Why a collection closes an action to the actor altogether, in a sentence; null where it does not. A client is told where it is their position
+ * that is missing, not their role. Whether one record may be changed its row rule says.
+ */
+export function refusalOfAction({ access, noun }: Declaration, actor: Actor, action: 'create' | 'update' | 'delete'): string | null {
+  const isClosed = (to: Actor) => (action === 'create' ? !access.create(to) : access[action](to) === 'closed')
+  if (!isClosed(actor)) return null
+  const isForOthers = !isClosed({ ...actor, orgRole: 'ORG_ADMIN' })
+  const verb = action === 'create' ? 'make' : action
+  return (isForOthers ? orgRoleRefusal(actor, 'MEMBER') : null) ?? `Your role does not ${verb} ${noun}s.`
+}
+
 /** Keeps the literal types of a declaration's fields. */
 export function declare<Fields extends Record<string, Field>>(declaration: Declaration<Fields>): Declaration<Fields> {
   return declaration
@@ -154,7 +167,6 @@ export function ownOrganization(staff: Scope, also: Filter = {}): ScopeRule {
 export const may = {
   staff: (actor: Pick<Actor, 'role'>): boolean => isStaff(actor.role),
   administrators: (actor: Pick<Actor, 'role'>): boolean => isAdministrator(actor.role),
-  everybody: (): boolean => true,
   nobody: (): boolean => false,
   roles:
     (...allowed: readonly Role[]) =>

@@ -1,12 +1,14 @@
 import { optionsOf } from './field.ts'
 import { field } from './field.ts'
-import { declare, may, ownOrganization } from './declaration.ts'
-import type { Declaration } from './declaration.ts'
+import { declare, ownOrganization } from './declaration.ts'
+import type { Declaration, Scope } from './declaration.ts'
 import { authorities, permitTypes, priorities } from '../permits/code-tables.ts'
 import { buckets, holdReasons, pipelineStages } from '../permits/status-map.ts'
 import { seedMap } from '../permits/seed-status-map.ts'
 import { statusOptions } from '../permits/status-options.ts'
+import { hasOrgRole } from '../access/org-roles.ts'
 import { isAdministrator, isStaff } from '../roles.ts'
+import type { Actor } from '../session.ts'
 
 export const paymentStatuses = optionsOf([
   ['NONE', 'grey', 'minus'],
@@ -92,12 +94,15 @@ const fields = {
   attributes: field.json({ clientWrites: true, section: 'Identity', description: 'Further facts, by permit type' }),
 }
 
+/** Drafts are what an organization prepares. */
+const ownDrafts = (actor: Actor): Scope => (hasOrgRole(actor, 'MEMBER') ? { status: 'DRAFT' } : 'closed')
+
 const access: Declaration['access'] = {
   // A client's draft is private to its organization; staff see client records from NEW onward. Source: domain.md section 5.
   read: ownOrganization({ status: { ne: 'DRAFT' } }),
-  create: may.everybody,
-  update: (actor) => (isStaff(actor.role) ? 'all' : { status: 'DRAFT' }),
-  delete: (actor) => (isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? { status: 'DRAFT' } : 'closed'),
+  create: (actor) => hasOrgRole(actor, 'MEMBER'),
+  update: (actor) => (isStaff(actor.role) ? 'all' : ownDrafts(actor)),
+  delete: (actor) => (isAdministrator(actor.role) ? 'all' : actor.role === 'client' ? ownDrafts(actor) : 'closed'),
 }
 
 const common = {

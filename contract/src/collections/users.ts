@@ -1,6 +1,11 @@
 import { declare, may, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
+import { orgRoles } from '../access/org-roles.ts'
+import type { OrgRole } from '../access/org-roles.ts'
 import { roles } from '../roles.ts'
+
+/** What the positions in an organization are called. */
+export const orgRoleLabels: Readonly<Record<OrgRole, string>> = { ORG_ADMIN: 'Administrator', MEMBER: 'Member', VIEWER: 'Viewer' }
 
 const system = { writer: 'system', section: 'Sign-in' } as const
 
@@ -26,7 +31,10 @@ export const users = declare({
       { shown: true, indexed: true, required: true, section: 'Access', writer: 'admin', anyCase: true },
     ),
     org: field.ref('orgs', { shown: true, indexed: true, section: 'Access', writer: 'admin' }),
-    orgRole: field.enum(optionsOf(['ORG_ADMIN', 'MEMBER', 'VIEWER']), { shown: true, section: 'Access', writer: 'admin' }),
+    orgRole: field.enum(
+      orgRoles.map((code) => ({ code, label: orgRoleLabels[code] })),
+      { shown: true, section: 'Access', writer: 'admin' },
+    ),
     status: field.enum(
       optionsOf([
         ['INVITED', 'blue', 'send'],

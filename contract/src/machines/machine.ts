@@ -4,9 +4,10 @@ import { keptText } from '../query/values.ts'
 import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
+import { orgRoleRefusal } from '../access/org-roles.ts'
+import type { OrgRole, RoleAndPosition } from '../access/org-roles.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
-import type { Actor } from '../session.ts'
 
 /** Body of `POST /{collection}/{pid}/transitions`. `reason` is free text; `holdReason` is for holds, `confirmationNo` for submissions. */
 export const TransitionBody = z.strictObject({
@@ -119,6 +120,8 @@ export interface Machine {
   /** What a status is called in a sentence, where it is not its key in words. */
   called?(status: string): string | null
   ways(record: RecordValues, facts: MachineFacts): readonly Way[]
+  /** The least position in their organization of a client who takes a step of it that is a client's at all. */
+  clientPosition: OrgRole
 }
 
 export const staff: readonly Role[] = ['team', 'admin', 'superadmin']
@@ -141,18 +144,24 @@ export function roleSentence(role: Role): string {
   return isStaff(role) ? 'Only administrators may do this.' : 'The office does this.'
 }
 
+/** Why a way is not the actor's at all, by role or position; null where it is. */
+function refusalOfWay({ clientPosition }: Machine, actor: RoleAndPosition, way: Way): string | null {
+  return way.roles.includes(actor.role) ? orgRoleRefusal(actor, clientPosition) : roleSentence(actor.role)
+}
+
 /** Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not among them. */
-export function whyNot(actor: Pick<Actor, 'role'>, way: Way, record: RecordValues, facts: MachineFacts): string[] {
-  return [...(way.roles.includes(actor.role) ? [] : [roleSentence(actor.role)]), ...(way.guards?.(record, facts) ?? [])]
+export function whyNot(machine: Machine, actor: RoleAndPosition, way: Way, record: RecordValues, facts: MachineFacts): string[] {
+  const refusal = refusalOfWay(machine, actor, way)
+  return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
 }
 
 /** The steps from where a record stands, as offered to the actor: clients are shown those alone that are theirs to take. */
-export function stepsOf(machine: Machine, actor: Pick<Actor, 'role'>, record: RecordValues, facts: MachineFacts): Step[] {
+export function stepsOf(machine: Machine, actor: RoleAndPosition, record: RecordValues, facts: MachineFacts): Step[] {
   return machine
     .ways(record, facts)
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
     .map((way) => {
-      const reasons = whyNot(actor, way, record, facts)
+      const reasons = whyNot(machine, actor, way, record, facts)
       return { to: way.to, label: machine.label(way.to), allowed: reasons.length === 0, whyNot: reasons, asksReason: way.asksReason === true }
     })
 }
@@ -162,7 +171,7 @@ export type StepRefusal = { kind: 'forbidden'; sentence: string } | { kind: 'unm
 
 export function refusalOfStep(
   machine: Machine,
-  actor: Pick<Actor, 'role'>,
+  actor: RoleAndPosition,
   record: RecordValues,
   facts: MachineFacts,
   { to, reason }: Pick<TransitionBody, 'to' | 'reason'>,
@@ -172,7 +181,8 @@ export function refusalOfStep(
     const said = (status: unknown) => (machine.called?.(String(status)) ?? inWords(status)).toLowerCase()
     return { kind: 'unmet', unmet: [`What is ${said(record['status'])} cannot become ${said(to)}.`] }
   }
-  if (!way.roles.includes(actor.role)) return { kind: 'forbidden', sentence: roleSentence(actor.role) }
+  const refusal = refusalOfWay(machine, actor, way)
+  if (refusal !== null) return { kind: 'forbidden', sentence: refusal }
   const unmet = [...(way.guards?.(record, facts) ?? []), ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
   return unmet.length === 0 ? null : { kind: 'unmet', unmet }
 }

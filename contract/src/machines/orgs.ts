@@ -20,6 +20,7 @@ const next: Readonly<Record<string, readonly Way[]>> = {
 
 export const orgMachine: Machine = {
   statuses: Object.keys(labels),
+  clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
   ways: (org) => next[String(org['status'])] ?? [],
 }

@@ -72,6 +72,7 @@ const next: Readonly<Record<string, readonly Way[]>> = {
 
 export const packageMachine: Machine = {
   statuses: Object.keys(labels),
+  clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
   ways: (record) => next[String(record['status'])] ?? [],
 }

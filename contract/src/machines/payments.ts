@@ -48,6 +48,7 @@ function waysOf(payment: RecordValues): readonly Way[] {
 
 export const paymentMachine: Machine = {
   statuses: Object.keys(labels),
+  clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
   ways: waysOf,
 }

@@ -74,6 +74,8 @@ const known = new WeakMap<StatusMap, Machine>()
 export function permitMachineOf(map: StatusMap): Machine {
   const machine = known.get(map) ?? {
     statuses: map.statuses.map(({ key }) => key),
+    // Submitting and withdrawing, by the map a portal starts with.
+    clientPosition: 'ORG_ADMIN',
     label: (to) => buttonOf(findStatus(map, to), to),
     called: (status) => findStatus(map, status)?.label ?? null,
     ways: (permit, facts) => waysFrom(map, String(permit['status']), facts),

@@ -12,7 +12,8 @@ const clients = ['NOT_ASKED', 'ASKED', 'APPROVED', 'RETURNED'] as const
 const doers = [
   { pid: 'P', role: 'team' },
   { pid: 'V', role: 'admin' },
-  { pid: 'C', role: 'client' },
+  { pid: 'C', role: 'client', orgRole: 'ORG_ADMIN' },
+  { pid: 'M', role: 'client', orgRole: 'MEMBER' },
 ] as const
 
 /** Every way in which somebody may stand behind a package. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { keptText } from '../query/values.ts'
 import type { RecordValues } from '../query/writes.ts'
+import { orgRoleRefusal } from '../access/org-roles.ts'
 import { isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
 import { TransitionBody, roleSentence } from './machine.ts'
@@ -49,7 +50,7 @@ export function signOffLacking(signOff: SignOff): string[] {
   return [...(signOff.bySecondPerson && !isVerified(signOff) ? ['Verification by a second person is missing.'] : []), ...client[signOff.client]]
 }
 
-type Doer = Pick<Actor, 'pid' | 'role'>
+type Doer = Pick<Actor, 'pid' | 'role' | 'orgRole'>
 
 /** One act: whose it is, where it changes something, what else stands in its way, and what it writes. */
 interface ActRule {
@@ -130,6 +131,9 @@ const rules: Readonly<Record<SignOffAct, ActRule>> = {
 
 type PackageFacts = Pick<MachineFacts, 'packageStatus' | 'signOff'>
 
+/** A client's word for the whole organization is its administrators'. */
+const missingPosition = (act: SignOffAct, doer: Doer) => (rules[act].isOffice ? null : orgRoleRefusal(doer, 'ORG_ADMIN'))
+
 function whyNotAct(act: SignOffAct, doer: Doer, { packageStatus, signOff }: PackageFacts): string[] {
   if (!unsentPackages.includes(packageStatus)) return ['This package is not on its way any more: nothing of it changes.']
   return rules[act].whyNot(signOff, doer)
@@ -141,20 +145,23 @@ export function signOffOffers(doer: Doer, facts: PackageFacts): SignOffOffer[] {
   return signOffActs
     .filter((act) => rules[act].isOffice === isStaff(doer.role) && rules[act].isShown(facts.signOff))
     .map((act) => {
-      const whyNot = whyNotAct(act, doer, facts)
+      const missing = missingPosition(act, doer)
+      const whyNot = [...(missing === null ? [] : [missing]), ...whyNotAct(act, doer, facts)]
       return { act, label: rules[act].label, allowed: whyNot.length === 0, whyNot, asksReason: rules[act].asksReason === true }
     })
 }
 
 /** Is what this act would bring about so already? Its repeat then changes nothing, and is no error. */
 export function isSignOffStanding({ act, reason = null }: SignOffBody, doer: Doer, { signOff }: PackageFacts): boolean {
-  return rules[act].isOffice === isStaff(doer.role) && rules[act].stands(signOff, doer, reason)
+  return rules[act].isOffice === isStaff(doer.role) && missingPosition(act, doer) === null && rules[act].stands(signOff, doer, reason)
 }
 
 /** What an act is refused with; null when it may be done. */
 export function refusalOfSignOff({ act, reason }: SignOffBody, doer: Doer, facts: PackageFacts): StepRefusal | null {
   const { isOffice, asksReason } = rules[act]
   if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
+  const missing = missingPosition(act, doer)
+  if (missing !== null) return { kind: 'forbidden', sentence: missing }
   const unmet = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Give the reason.')]
   return unmet.length === 0 ? null : { kind: 'unmet', unmet }
 }

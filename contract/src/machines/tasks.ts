@@ -41,6 +41,7 @@ const forClient: Readonly<Record<string, readonly Way[]>> = {
 
 export const taskMachine: Machine = {
   statuses: Object.keys(labels),
+  clientPosition: 'MEMBER',
   label: (to) => labels[to] ?? to,
   ways: (task) => (task['audience'] === 'CLIENT' ? forClient : internal)[String(task['status'])] ?? [],
 }

@@ -1,4 +1,6 @@
 import { z } from 'zod'
+import { orgRoleRefusal } from '../access/org-roles.ts'
+import type { RoleAndPosition } from '../access/org-roles.ts'
 import { Reference } from '../ids.ts'
 import { filledText } from '../query/values.ts'
 
@@ -6,6 +8,11 @@ export const noteVisibilities = ['INTERNAL', 'CLIENT'] as const
 export const NoteVisibility = z.enum(noteVisibilities)
 export type NoteVisibility = z.infer<typeof NoteVisibility>
 export const longestNote = 20_000
+
+/** Why the actor may not write notes where they may read them, in words, or null: a client who only views writes none. */
+export function whyNotNote(actor: RoleAndPosition): string | null {
+  return orgRoleRefusal(actor, 'MEMBER')
+}
 
 /** Body of a new note. A client's note is CLIENT whatever it says; staff's is INTERNAL unless it says otherwise. */
 export const NewNote = z.strictObject({

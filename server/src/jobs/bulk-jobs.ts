@@ -185,6 +185,8 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     if (job.state === 'queued' || job.state === 'running') throw refuse('This is still going on: undo it when it has ended.')
     const marked = await sql<{ id: string }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
     if (marked.rows.length === 0) throw refuse('This has been undone already.')
+    const declaration = await declarationOf(deps, job)
+    requireOpen(declaration, actor, action)
     const params = { job: id, action }
     const counted = await sql<{ lines: number }>`select count(*) as lines from history where job = ${id}`.execute(trx)
     const total = counted.rows[0]?.lines ?? 0
@@ -193,7 +195,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
       await insertJob(trx, common)
       return { status: 202, value: { job: { id: undoId } } }
     }
-    const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
+    const context = contextOf(deps, trx, actor, declaration)
     const batch = await undoBatch(context, { job: id, undoJob: undoId, kind: action, after: 0, limit: mostBulkAtOnce })
     const result = toResult('undo', batch)
     await insertJob(trx, { ...common, finished: { result } })

@@ -1,4 +1,4 @@
-import { Refusal, toRole } from '@portal/contract'
+import { Refusal, toOrgRole, toRole } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -33,12 +33,17 @@ export function wakeJobs(database: Database): void {
 }
 
 async function ownerOf(trx: Transaction<Tables>, job: StoredJob): Promise<Actor> {
-  const { rows } = await sql<{ pid: string; role: string | null; org: string | null }>`select pid, role, org from users
+  const { rows } = await sql<{
+    pid: string
+    role: string | null
+    org: string | null
+    org_role: string | null
+  }>`select pid, role, org, org_role from users
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
   if (row === undefined || role === null) throw new Refusal('forbidden', 'Whoever started this may no longer work here.')
-  return { pid: row.pid, role, org: row.org }
+  return { pid: row.pid, role, org: row.org, orgRole: toOrgRole(row.org_role) }
 }
 
 /** Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server stops. */

@@ -59,7 +59,7 @@ for (const [what, statement, expected] of changes) {
       await portal.deps.database.named(statement, [person.pid])
       const answer = await portal.crud(person, after)
       if (expected === 'as a client') {
-        const stranger = await portal.crud(await portal.given.user({ role: 'client' }), after)
+        const stranger = await portal.crud(await portal.given.user({ role: 'client', orgRole: null }), after)
         assert.deepEqual(
           [answer.statusCode, answer.body.replaceAll(/[0-9a-f-]{36}/g, '')],
           [stranger.statusCode, stranger.body.replaceAll(/[0-9a-f-]{36}/g, '')],

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
-import { toRole } from '@portal/contract'
+import { toOrgRole, toRole } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
@@ -33,6 +33,7 @@ interface SessionRow {
   email: string | null
   role: string | null
   org: string | null
+  org_role: string | null
   org_title: string | null
   activation: number
   configuration: number | null
@@ -50,7 +51,7 @@ const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verifie
 
 const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
-    case when s.stage = 'full' then u.role end as role, u.org, o.legal_name as org_title,
+    case when s.stage = 'full' then u.role end as role, u.org, u.org_role, o.legal_name as org_title,
     m.activation, m.configuration, ${likenessText} as likeness
   from sessions s cross join marks m
   left join users u on u.pid = s.user_pid and ${presentText}
@@ -104,6 +105,7 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
     email: row.email ?? '',
     role: toRole(row.role),
     org: row.org === null ? null : { pid: row.org, title: row.org_title ?? row.org },
+    orgRole: toOrgRole(row.org_role),
     verifiedAt: row.verified_at,
     marks: { activation: row.activation, configuration: row.configuration },
     likeness: row.likeness,

@@ -1,4 +1,4 @@
-import type { Role } from '@portal/contract'
+import type { OrgRole, Role } from '@portal/contract'
 import type { Marks } from '#federation/federation.queries.ts'
 
 /** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
@@ -17,6 +17,8 @@ export interface SignedIn {
   /** Null for people whose role was not granted yet, and in every session of stage `pre`. */
   role: Role | null
   org: { pid: string; title: string } | null
+  /** A client's position in their organization. */
+  orgRole: OrgRole | null
   /** When the person last proved who they are. */
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */

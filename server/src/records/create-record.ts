@@ -11,6 +11,7 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextSql } from './search-text.ts'
+import { requireOpen } from './visibility.ts'
 import { checkReferences, customOf, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
@@ -41,7 +42,7 @@ async function insertRecord(context: WriteContext, pid: string, values: RecordVa
 
 /** What may be written of a new record's body. Throws 403 for who may not make one, 400 naming every wrong place, 409 where nobody may. */
 export function checkNew(actor: Actor, declaration: Declaration, body: unknown): RecordValues {
-  if (!declaration.access.create(actor)) throw new Refusal('forbidden', `Your role does not make ${declaration.noun}s.`)
+  requireOpen(declaration, actor, 'create')
   if (declaration.createRefusal !== undefined)
     throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })
   return withoutEmptyLists(checkWrite(declaration, actor, body))

@@ -1,4 +1,4 @@
-import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf } from '@portal/contract'
+import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf, whyNotNote } from '@portal/contract'
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -52,6 +52,12 @@ export async function listNotes(deps: RecordDeps, actor: Actor, declaration: Dec
   return notesJson(deps, actor, await openRecord(deps, actor, declaration, pid))
 }
 
+/** Throws 403 where a client only views. */
+function requireWriter(actor: Actor): void {
+  const why = whyNotNote(actor)
+  if (why !== null) throw new Refusal('forbidden', why)
+}
+
 /** A client writes to be read by both sides. */
 function visibilityFor(actor: Actor, wanted: NoteVisibility | undefined, otherwise: NoteVisibility): NoteVisibility {
   return isStaff(actor.role) ? (wanted ?? otherwise) : 'CLIENT'
@@ -72,6 +78,7 @@ function noteHistorySql(
 
 /** `POST /{collection}/{pid}/notes`: writes a note with its history row and answers the record's notes. */
 export async function createNote(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+  requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const parsed = NewNote.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
@@ -143,6 +150,7 @@ export async function patchNote(
   notePid: string,
   body: unknown,
 ): Promise<string> {
+  requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const isAuthor = (note: StoredNote) => note.author === actor.pid
   await writeNote({ deps, actor, record, notePid }, isAuthor, (note) => {
@@ -155,6 +163,7 @@ export async function patchNote(
 
 /** `DELETE /{collection}/{pid}/notes/{notePid}` by its author or an administrator; throws as a patch does. */
 export async function deleteNote(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, notePid: string): Promise<string> {
+  requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
   const mayDelete = (note: StoredNote) => note.author === actor.pid || isAdministrator(actor.role)
   await writeNote({ deps, actor, record, notePid }, mayDelete, () => null)

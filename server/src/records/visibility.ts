@@ -1,4 +1,4 @@
-import { Refusal, collections, field, fieldFinder, invalid, isAdministrator, parseFilter, readOneScope } from '@portal/contract'
+import { Refusal, collections, field, fieldFinder, invalid, isAdministrator, parseFilter, readOneScope, refusalOfAction } from '@portal/contract'
 import type { Actor, CollectionName, Declaration, Filter, FilterNode, LocalDate, Scope } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -188,9 +188,10 @@ export function permittedSql(declaration: Declaration, actor: Actor, action: 'up
   return node === null ? sql.raw('false') : filterSql(node, { declaration, today, actor, isRule: true })
 }
 
-/** Refuses an action that the collection closes to the role altogether. */
-export function requireOpen(declaration: Declaration, actor: Actor, action: 'update' | 'delete'): void {
-  if (declaration.access[action](actor) === 'closed') throw new Refusal('forbidden', `Your role does not ${action} ${declaration.noun}s.`)
+/** Refuses an action that the collection closes to the actor's role, or to their position in their organization, altogether. */
+export function requireOpen(declaration: Declaration, actor: Actor, action: 'create' | 'update' | 'delete'): void {
+  const refusal = refusalOfAction(declaration, actor, action)
+  if (refusal !== null) throw new Refusal('forbidden', refusal)
 }
 
 /** Row rules ask for no day. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { sessionCookie, toRole } from '@portal/contract'
-import type { Actor, Role } from '@portal/contract'
+import type { Actor, OrgRole, Role } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 import { insertSession } from '../plugins/sessions.queries.ts'
 
@@ -11,14 +11,25 @@ export interface Person {
   email: string
   role: Role | null
   org: string | null
+  /** Their position in the organization. */
+  orgRole: OrgRole | null
+}
+
+interface NewPerson {
+  role?: string | null
+  org?: string | null
+  orgRole?: OrgRole | null
+  name?: string
+  email?: string
+  status?: string
 }
 
 /** Makes what a test needs; every value not given is made up. */
 export interface Given {
   /** An active organization; answers its pid. */
   org(values?: { name?: string }): Promise<string>
-  /** An active user. `role` may be written in any case, as an imported one might be. */
-  user(values?: { role?: string | null; org?: string | null; name?: string; email?: string; status?: string }): Promise<Person>
+  /** An active user. `role` may be written in any case, as an imported one might be. A client is an ORG_ADMIN unless said otherwise. */
+  user(values?: NewPerson): Promise<Person>
   /** One person of each role, the client belonging to `org` (one is made when absent). */
   everyRole(org?: string): Promise<Record<Role, Person>>
   /** The Cookie header of a session of this person; the same one each time. */
@@ -28,7 +39,7 @@ export interface Given {
 /** A person as rules see them. */
 export function actorFor(person: Person): Actor {
   if (person.role === null) throw new Error('A person without a role is no actor.')
-  return { pid: person.pid, role: person.role, org: person.org }
+  return { pid: person.pid, role: person.role, org: person.org, orgRole: person.orgRole }
 }
 
 export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Given {
@@ -43,16 +54,16 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Giv
     return pid
   }
 
-  async function user(values: { role?: string | null; org?: string | null; name?: string; email?: string; status?: string } = {}): Promise<Person> {
+  async function user(values: NewPerson = {}): Promise<Person> {
     const { role = 'team', org: organization = null, status = 'ACTIVE' } = values
+    const orgRole = values.orgRole === undefined && toRole(role) === 'client' ? 'ORG_ADMIN' : (values.orgRole ?? null)
     const pid = deps.ids.pid()
     made += 1
     const name = values.name ?? `Person ${made}`
     const email = values.email ?? `person${made}@portal.example`
-    await sql`insert into users (pid, name, email, role, org, status) values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${status})`.execute(
-      deps.database.kysely,
-    )
-    return { pid, name, email, role: toRole(role), org: organization }
+    await sql`insert into users (pid, name, email, role, org, org_role, status)
+      values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${orgRole}, ${status})`.execute(deps.database.kysely)
+    return { pid, name, email, role: toRole(role), org: organization, orgRole }
   }
 
   return {

@@ -6,7 +6,7 @@ import { createMemoryRouter } from 'react-router'
 import { RouterProvider } from 'react-router/dom'
 import type { QueryClient } from '@tanstack/react-query'
 import type { RouteObject } from 'react-router'
-import type { CurrentUser, Role } from '@portal/contract'
+import type { CurrentUser, OrgRole, Role } from '@portal/contract'
 import { configurationAtom } from '../portal/configuration.ts'
 import { initialConfiguration } from '@portal/contract'
 import { createPortalStore } from '../portal/portal-store.ts'
@@ -21,6 +21,8 @@ import { ToastRegion } from '../toast/ToastRegion.tsx'
 export interface RenderOptions {
   /** Who is signed in; nobody when absent. */
   as?: Role
+  /** A client's position in their organization; ORG_ADMIN when absent. */
+  orgRole?: OrgRole
   /** Heading the shell would show; a record table is named by it. */
   heading?: string
   /** Panels other remotes would offer. */
@@ -39,16 +41,17 @@ export interface Rendered extends RenderResult {
 }
 
 /** A person of that role, as `/api/auth/me` would answer; a client belongs to an organization. */
-export function personAs(role: Role): CurrentUser {
+export function personAs(role: Role, position: OrgRole = 'ORG_ADMIN'): CurrentUser {
   const org = role === 'client' ? { pid: '01ORGANIZATION000000000000', title: 'Acme Builders' } : null
-  return { pid: '01PERSON000000000000000000', name: `A ${role}`, email: `${role}@portal.example`, role, org, pages: {}, modules: {} }
+  const orgRole = role === 'client' ? position : null
+  return { pid: '01PERSON000000000000000000', name: `A ${role}`, email: `${role}@portal.example`, role, org, orgRole, pages: {}, modules: {} }
 }
 
 /** Renders a remote's routes at an address, inside what the shell would put around them. */
 export function renderRoutes(routes: readonly RouteObject[], at: string, options: RenderOptions = {}): Rendered {
   const store = createPortalStore()
   store.set(configurationAtom, initialConfiguration())
-  if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as) })
+  if (options.as !== undefined) store.set(sessionAtom, { state: 'signed-in', user: personAs(options.as, options.orgRole) })
   const router = createMemoryRouter([...routes], { initialEntries: [at] })
   const told: Rendered['told'] = { navigated: [], unsaved: false, title: null, failures: [] }
   const shell: ShellApi = {

@@ -6,13 +6,13 @@ const hasFiles = (event: DragEvent) => event.dataTransfer.types.includes('Files'
 
 /**
  * Makes an element a place to drop files onto: spread `zone` on it. `isOver` says that files are held over it. What was dropped is handed out
- * within the event, since browsers empty it afterwards.
+ * within the event, since browsers empty it afterwards. Where it is not open to the viewer a drop does nothing, rather than leaving the page.
  */
-export function useFileDrop(onFiles: (transfer: DataTransfer) => void) {
+export function useFileDrop(onFiles: (transfer: DataTransfer) => void, isOpen = true) {
   const [isOver, setOver] = useState(false)
   const zone = {
     onDragEnter: (event: DragEvent) => {
-      if (hasFiles(event)) setOver(true)
+      if (isOpen && hasFiles(event)) setOver(true)
     },
     onDragOver: (event: DragEvent) => {
       if (hasFiles(event)) event.preventDefault()
@@ -24,7 +24,7 @@ export function useFileDrop(onFiles: (transfer: DataTransfer) => void) {
       if (!hasFiles(event)) return
       event.preventDefault()
       setOver(false)
-      onFiles(event.dataTransfer)
+      if (isOpen) onFiles(event.dataTransfer)
     },
   }
   return { isOver, zone }

@@ -1,4 +1,4 @@
-import { toRole } from '@portal/contract'
+import { toOrgRole, toRole } from '@portal/contract'
 import { actorAtom } from '@portal/shared-ui'
 import { FormControl, FormHelperText, InputLabel, MenuItem, Select, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -77,6 +77,7 @@ export function PlaceFields({ place, onChange, wasTried, disabled = false, groun
                 </MenuItem>
               ))}
             </Select>
+            <FormHelperText>{t(`orgRoleHint_${toOrgRole(place.orgRole) ?? 'none'}`)}</FormHelperText>
           </FormControl>
         </>
       )}

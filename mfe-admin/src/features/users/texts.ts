@@ -37,7 +37,11 @@ export const t = registerTexts('admin-users', {
   organization: 'Organization',
   orgMissing: 'A client belongs to an organization: choose one',
   orgRole: 'Position',
-  orgRoleNone: 'Not said',
+  orgRoleNone: 'Chosen by the portal',
+  orgRoleHint_none: 'The first person of an organization becomes its administrator, everybody else a member.',
+  orgRoleHint_ORG_ADMIN: 'Also submits, withdraws and approves, and manages the organization’s people.',
+  orgRoleHint_MEMBER: 'Prepares permits, uploads documents and works on client tasks.',
+  orgRoleHint_VIEWER: 'Reads everything of the organization and changes nothing.',
 
   // Requests
   requestStates: 'Which requests',

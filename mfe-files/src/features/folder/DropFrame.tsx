@@ -5,6 +5,7 @@ import { Icon, readDropped, useFileDrop } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useStuckEdges } from './scroller.ts'
+import { useRoom } from './room.ts'
 import { useRoomUpload } from './use-upload.ts'
 
 export interface DropFrameProps {
@@ -16,10 +17,11 @@ export interface DropFrameProps {
 
 /** The room as a drop zone: files and folders dropped anywhere in it go into the open folder, which one frame names (look.md section 6). */
 export function DropFrame({ folder, parentId, children }: DropFrameProps) {
+  const { whyNotAdd } = useRoom()
   const upload = useRoomUpload(parentId)
   const frame = useRef<HTMLDivElement>(null)
   useStuckEdges(frame)
-  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload))
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload), whyNotAdd === null)
   return (
     <Box ref={frame} {...zone} sx={{ position: 'relative', backgroundColor: 'portal.surface', minHeight: '100%', containerType: 'inline-size' }}>
       {children}

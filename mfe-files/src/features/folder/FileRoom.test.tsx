@@ -85,6 +85,21 @@ test('a folder is made by name, and a name is needed (spec.txt 5)', async () => 
   expect(side.asked).toEqual([{ root: 'team', parentId: 'team', name: 'Zoning', size: 0, mimeType: 'folder' }])
 })
 
+test('S-13: a client who only views opens and downloads, and is told why they add nothing', async () => {
+  const side = startServer([], 'uploads')
+  const { user } = renderRoutes(routes, '/upload_documents', { as: 'client', orgRole: 'VIEWER' })
+  const add = await screen.findByRole('button', { name: 'New folder' })
+  for (const name of ['New folder', 'Upload files', 'Upload folder']) {
+    const button = screen.getByRole('button', { name })
+    expect(button).toHaveAttribute('aria-disabled', 'true')
+    expect(button).toHaveAccessibleDescription(/You have view-only access/)
+  }
+  await user.click(add)
+  expect(screen.queryByRole('dialog')).toBeNull()
+  expect(await screen.findByText(/You have view-only access/)).toBeVisible()
+  expect(side.asked).toEqual([])
+})
+
 test("an answer without a folder says 'Folder creation failed.' and keeps what was typed (spec.txt 5)", async () => {
   const side = startServer([])
   side.refuses = 'lost'

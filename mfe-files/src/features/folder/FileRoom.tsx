@@ -42,11 +42,12 @@ function contents(records: readonly FileRecord[]): string {
 }
 
 function EmptyFolder({ path }: { path: FileList['path'] }) {
-  const { kind, title } = useRoom()
+  const { kind, title, whyNotAdd } = useRoom()
+  const hint = whyNotAdd ?? t('emptyHint')
   const parent = path.at(-2)
-  if (path.length === 0) return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={t('emptyHint')} />
+  if (path.length === 0) return <EmptyState icon={mdiFolderOpenOutline} title={t(`emptyTop_${kind}`)} text={hint} />
   return (
-    <EmptyState icon={mdiFolderOpenOutline} title={t('emptyFolder')} text={t('emptyHint')}>
+    <EmptyState icon={mdiFolderOpenOutline} title={t('emptyFolder')} text={hint}>
       <PlaceLink to={{ folder: parent?.pid ?? null }}>{t('toParent', { folder: parent?.name ?? title })}</PlaceLink>
     </EmptyState>
   )

@@ -4,6 +4,7 @@ import { Icon, PickerInputs } from '@portal/shared-ui'
 import { Box, Button, IconButton } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { NewFolderDialog } from './NewFolderDialog.tsx'
+import { useRoom } from './room.ts'
 import { useRoomUpload } from './use-upload.ts'
 
 export interface FolderToolsProps {
@@ -12,12 +13,18 @@ export interface FolderToolsProps {
   onTree: () => void
 }
 
-/** What one does in a folder: make another, and put files and folders into it. */
+/** What one does in a folder: make another, and put files and folders into it. Whoever may not is told why by the buttons. */
 export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) {
+  const { whyNotAdd } = useRoom()
   const upload = useRoomUpload(parentId)
   const files = useRef<HTMLInputElement>(null)
   const folder = useRef<HTMLInputElement>(null)
   const [isNaming, setNaming] = useState(false)
+  const barred = whyNotAdd !== null && { 'aria-disabled': true, 'aria-description': whyNotAdd, title: whyNotAdd }
+  const isOpen = whyNotAdd === null
+  const choose = (picker: typeof files) => {
+    if (isOpen) picker.current?.click()
+  }
   return (
     <Box
       sx={{
@@ -37,18 +44,19 @@ export function FolderTools({ parentId, isTreeOpen, onTree }: FolderToolsProps) 
       >
         <Icon path={mdiFileTreeOutline} />
       </IconButton>
-      <Button variant="outlined" startIcon={<Icon path={mdiFolderPlusOutline} size={18} />} onClick={() => setNaming(true)}>
+      <Button variant="outlined" startIcon={<Icon path={mdiFolderPlusOutline} size={18} />} onClick={() => setNaming(isOpen)} {...barred}>
         {t('newFolder')}
       </Button>
       <Button
         variant="outlined"
         title={t('uploadFolderHint')}
         startIcon={<Icon path={mdiFolderUploadOutline} size={18} />}
-        onClick={() => folder.current?.click()}
+        onClick={() => choose(folder)}
+        {...barred}
       >
         {t('uploadFolder')}
       </Button>
-      <Button variant="contained" startIcon={<Icon path={mdiFileUploadOutline} size={18} />} onClick={() => files.current?.click()}>
+      <Button variant="contained" startIcon={<Icon path={mdiFileUploadOutline} size={18} />} onClick={() => choose(files)} {...barred}>
         {t('uploadFiles')}
       </Button>
       <PickerInputs filesRef={files} folderRef={folder} onChosen={upload} />

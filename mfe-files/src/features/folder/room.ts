@@ -1,5 +1,5 @@
 import { createContext, use } from 'react'
-import { collections, parseFileRoot, recordRoot as rootOfRecord, whyNotChange, whyNotDeleteListed } from '@portal/contract'
+import { collections, parseFileRoot, recordRoot as rootOfRecord, whyNotChange, whyNotDeleteListed, whyNotUpload } from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
 import { folderPath } from '../../paths.ts'
 import { t } from '../../texts.ts'
@@ -21,7 +21,9 @@ export interface Room {
   /** Address of another place of this room. */
   addressOf: (place: Partial<RoomPlace>) => string
   isClient: boolean
-  /** May the viewer rename, move and mark? Everybody who is here may add. */
+  /** Why the viewer may not add files and folders, in words, or null. */
+  whyNotAdd: string | null
+  /** May the viewer rename, move and mark? */
   mayChange: boolean
   /** Why the viewer may not delete a file or folder, in words, or null. */
   whyNotDelete: (file: FileRecord) => string | null
@@ -44,6 +46,7 @@ export function placeIn(search: URLSearchParams): RoomPlace {
 
 const rights = (actor: Actor | null) => ({
   isClient: actor?.role === 'client',
+  whyNotAdd: actor === null ? t('signedOut') : whyNotUpload(actor),
   mayChange: actor !== null && whyNotChange(actor) === null,
   whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : whyNotDeleteListed(actor, file, new Date())),
 })

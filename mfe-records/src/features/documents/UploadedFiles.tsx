@@ -1,4 +1,4 @@
-import { fileContentUrl, isStaff, recordRoot } from '@portal/contract'
+import { fileContentUrl, isStaff, recordRoot, whyNotUpload } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import {
   Asked,
@@ -49,17 +49,26 @@ export interface UploadedFilesProps {
 
 /** The files that lie with a task, and the way to put the document there: by a button, or dropped onto the list. */
 export function UploadedFiles({ pid, onCount }: UploadedFilesProps) {
+  const actor = useAtomValue(actorAtom)
+  const whyNot = actor === null ? null : whyNotUpload(actor)
   const files = useQuery(recordFilesQuery('tasks', pid))
   const root = recordRoot('tasks', pid)
   const upload = useUpload({ root, parentId: root })
   const picker = useRef<HTMLInputElement>(null)
-  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload))
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(upload), whyNot === null)
   const count = files.data?.length
   useEffect(() => {
     if (count !== undefined) onCount(count)
   }, [count, onCount])
   const button = (
-    <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+    <Button
+      variant="outlined"
+      size="small"
+      {...(whyNot !== null && { 'aria-disabled': true, 'aria-description': whyNot, title: whyNot })}
+      onClick={() => {
+        if (whyNot === null) picker.current?.click()
+      }}
+    >
       {t('upload')}
     </Button>
   )

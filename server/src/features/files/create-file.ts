@@ -14,7 +14,7 @@ import {
 import type { Actor, FileMade, FileVisibility, NewFile } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound, openFolder } from './file-access.ts'
+import { notFound, openFolder, requireUploader } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { makeStoreKey } from './file-store.ts'
@@ -122,6 +122,7 @@ async function insertNumbered(deps: Deps, row: NewRow, isFolder: boolean, isTher
  * A repeat under the same Idempotency-Key answers the same file, newly signed. Source: contract.md sections 5 and 10.5.
  */
 export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKey }: CreateFile): Promise<{ isNew: boolean; made: FileMade }> {
+  requireUploader(actor)
   const isFolder = body.mimeType === folderMimeType
   if ((body.parentId ?? '') === '') throw invalid('parentId', 'required', isFolder ? refreshAndTryAgain : 'Invalid id')
   const folder = await openFolder(deps.database, actor, body.parentId ?? '')

@@ -1,4 +1,15 @@
-import { Pid, Refusal, collectionNames, collections, folderMimeType, isAdministrator, isStaff, parseFileRoot, readOneScope } from '@portal/contract'
+import {
+  Pid,
+  Refusal,
+  collectionNames,
+  collections,
+  folderMimeType,
+  isAdministrator,
+  isStaff,
+  parseFileRoot,
+  readOneScope,
+  whyNotUpload,
+} from '@portal/contract'
 import type { Actor, CollectionName, FileRoot } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { visiblePids } from '#records/visibility.ts'
@@ -44,6 +55,12 @@ export async function refusalOfRoot(database: Database, actor: Actor, root: File
 async function requireRoot(database: Database, actor: Actor, root: FileRoot): Promise<void> {
   const refusal = await refusalOfRoot(database, actor, root)
   if (refusal !== null) throw refusal
+}
+
+/** Throws 403 where a client only views. */
+export function requireUploader(actor: Actor): void {
+  const why = whyNotUpload(actor)
+  if (why !== null) throw new Refusal('forbidden', why)
 }
 
 /** Organization whose files a client sees; null for staff. A client without one matches no row. */

@@ -4,7 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { changingFiles } from '#records/transitions/package-files.ts'
 import type { Deps } from '../../deps.ts'
-import { notFound, openFile } from './file-access.ts'
+import { notFound, openFile, requireUploader } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { StoreRefusal } from './file-store.ts'
 import type { FrozenObject } from './file-store.ts'
@@ -79,6 +79,7 @@ async function finish(deps: Deps, trx: Transaction<Tables>, actor: Actor, { pid,
  */
 export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytesKeptOnce = false): Promise<FileAnswer> {
   const { database, store } = deps
+  requireUploader(actor)
   const { root } = await openFile(database, actor, pid)
   const upload = await findUpload(database, pid)
   if (upload === undefined || upload.author !== actor.pid) throw notFound()

@@ -1,6 +1,6 @@
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
-import { Refusal, findCollection, invalid } from '@portal/contract'
+import { Refusal, findCollection, invalid, refusalOfAction } from '@portal/contract'
 import type { Actor, Declaration, ImportMapping } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
@@ -24,7 +24,7 @@ async function importedCollection(deps: Deps, actor: Actor, name: string): Promi
   const declaration = findCollection(name)
   if (declaration === undefined) throw invalid('collection', 'unknown-collection', `collection: there is no collection ${name.slice(0, 100)}`)
   const closed = await closedCollections(deps, { role: actor.role })
-  if (closed.has(declaration.name) || !declaration.access.create(actor))
+  if (closed.has(declaration.name) || refusalOfAction(declaration, actor, 'create') !== null)
     throw new Refusal('forbidden', `Your role does not import ${declaration.name}.`)
   if (declaration.createRefusal !== undefined)
     throw new Refusal('transition-refused', declaration.createRefusal, { unmet: [declaration.createRefusal] })

@@ -1,10 +1,11 @@
-import { Refusal, collections, followingKinds, followingPermit, whyNotFollowing } from '@portal/contract'
+import { Refusal, collections, followingKinds, followingPermit, refusalOfAction, whyNotFollowing } from '@portal/contract'
 import type { Actor, FollowingKind } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { requireOpen } from '../visibility.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
@@ -24,8 +25,9 @@ async function openFollowing({ deps, trx }: WriteContext, kind: FollowingKind, p
 export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inStep(deps, actor, collections.permits, async (context) => {
     const { before } = await lookAtVisible(context, pid)
+    const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
-      const whyNot = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))
+      const whyNot = [...(refusal === null ? [] : [refusal]), ...whyNotFollowing(kind, before, await openFollowing(context, kind, pid))]
       return { kind, allowed: whyNot.length === 0, whyNot }
     })
     return { following: await Promise.all(steps) }
@@ -37,6 +39,7 @@ export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Prom
  * decided, and is superseded once its amendment is issued. Of two at once one is refused. Throws 403, 404, 409 with every reason.
  */
 export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: FollowingKind, pid: string): Promise<{ pid: string }> {
+  requireOpen(collections.permits, actor, 'create')
   const made = await inStep(deps, actor, collections.permits, async (context) => {
     const { before } = await lockVisible(context, pid)
     const unmet = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))

@@ -23,9 +23,26 @@ async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
-/** A client belongs to an organization, staff to none. */
+/** A client belongs to an organization and has a position there, staff neither. */
 function checkOrganization(user: RecordValues): void {
-  if (user['role'] !== 'client' && user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
+  if (user['role'] === 'client') return
+  if (user['org']) throw invalid('body.org', 'out-of-range', 'body.org: only clients belong to an organization')
+  if (user['orgRole']) throw invalid('body.orgRole', 'out-of-range', 'body.orgRole: only clients have a position in an organization')
+}
+
+/**
+ * The position of a client of whom none was named: whoever comes to an organization without an administrator is its administrator, so that
+ * somebody can submit for it; everybody else is a member. Source: decision 0037.
+ */
+async function positionOf({ deps, trx }: WriteContext, user: RecordValues, pid: string | null): Promise<RecordValues> {
+  if (user['role'] !== 'client' || user['orgRole']) return {}
+  const administrators = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select pid from users where org = ${user['org']} and org_role = 'ORG_ADMIN' and lower(role) = 'client' and deleted_at is null
+      and status not in ('DISABLED', 'DELETED') and pid is distinct from ${pid}::text limit 1`,
+  )
+  return { orgRole: administrators.length === 0 ? 'ORG_ADMIN' : 'MEMBER' }
 }
 
 /** An address of the office is no person's: whoever had it would read the office's mail as their own, and all staff theirs. */
@@ -55,7 +72,7 @@ export const userRules: CollectionRules = {
     await requireOwnAddress(context, write)
     if (write.action === 'create') {
       checkOrganization(write.values)
-      return write.values
+      return { ...write.values, ...(await positionOf(context, write.values, null)) }
     }
     const { before, values, pid } = write
     // Everybody may keep their own profile; only a higher role may change another's.
@@ -63,10 +80,14 @@ export const userRules: CollectionRules = {
     const roleChanges = values['role'] !== undefined && values['role'] !== before['role']
     if (roleChanges && pid === actor.pid && actor.role !== 'superadmin') throw new Refusal('forbidden', 'Nobody changes their own role.')
     if (roleChanges && before['role'] === 'superadmin') await requireAnotherSuperadmin(context, pid)
-    const clientToStaff = roleChanges && before['role'] === 'client' && values['org'] === undefined
-    const changed = clientToStaff ? { ...values, org: null } : values
-    checkOrganization({ ...before, ...changed })
-    return changed
+    const clientToStaff = roleChanges && before['role'] === 'client'
+    const left = { ...(values['org'] === undefined && { org: null }), ...(values['orgRole'] === undefined && { orgRole: null }) }
+    const changed = clientToStaff ? { ...values, ...left } : values
+    const after = { ...before, ...changed }
+    checkOrganization(after)
+    // A position is held in one organization: it does not come along to another.
+    const moves = after['org'] !== before['org'] && changed['orgRole'] === undefined
+    return { ...changed, ...(await positionOf(context, moves ? { ...after, orgRole: null } : after, pid)) }
   },
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])

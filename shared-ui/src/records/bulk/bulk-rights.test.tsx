@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collectionNames, collections, seedMap } from '@portal/contract'
-import type { CollectionName, CrudCall, Role } from '@portal/contract'
+import type { CollectionName, CrudCall, OrgRole, Role } from '@portal/contract'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
@@ -11,11 +11,11 @@ import type { BulkKind } from './bulk-rights.ts'
 import { listedAs, statusTargets } from './status-targets.ts'
 
 const kinds: readonly BulkKind[] = ['update', 'step', 'delete']
-const openTo = (role: Role) =>
+const openTo = (role: Role, orgRole: OrgRole = 'ORG_ADMIN') =>
   Object.fromEntries(
     collectionNames.map((name) => [
       name,
-      kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG' }, seedMap)).join(),
+      kinds.filter((kind) => !isBarred(kind, collections[name], { pid: 'ME', role, org: 'ORG', orgRole }, seedMap)).join(),
     ]),
   )
 
@@ -37,12 +37,17 @@ test('what is done with many records is open to a role as the declarations say, 
   expect(openTo('admin')).toMatchObject({ tasks: 'update,step,delete', rts: 'update,step,delete', orgs: 'update,step,delete' })
 })
 
+test('S-13: of a client, a VIEWER changes nothing of the organization in bulk, and a MEMBER no status of permits', () => {
+  expect(openTo('client', 'VIEWER')).toMatchObject({ alerts: 'update', ctasks: '', permits: '', processed: '' })
+  expect(openTo('client', 'MEMBER')).toMatchObject({ alerts: 'update', ctasks: 'step', permits: 'update,delete', processed: '' })
+})
+
 test('client tasks may become in bulk what client tasks may become, not what the office’s own may', () => {
-  expect(statusTargets(collections.ctasks, { role: 'client' }, seedMap).map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
+  expect(statusTargets(collections.ctasks, { role: 'client', orgRole: 'MEMBER' }, seedMap).map(({ to }) => to)).toEqual(['IN_PROGRESS', 'SUBMITTED'])
 })
 
 test('permits may become in bulk what leads on from a status of their list, and nothing else (domain.md 2)', () => {
-  const become = (name: CollectionName, role: Role) => statusTargets(collections[name], { role }, seedMap).map(({ to }) => to)
+  const become = (name: CollectionName, role: Role) => statusTargets(collections[name], { role, orgRole: 'ORG_ADMIN' }, seedMap).map(({ to }) => to)
   expect(become('processed', 'client')).toEqual([])
   expect(become('permits', 'client')).toEqual(['NEW', 'WITHDRAWN'])
   expect(become('processed', 'team')).not.toContain('IN_PREPARATION')

@@ -1,5 +1,5 @@
-import { machineOf, noFacts } from '@portal/contract'
-import type { Actor, Declaration, StatusMap } from '@portal/contract'
+import { hasOrgRole, machineOf, noFacts } from '@portal/contract'
+import type { Declaration, RoleAndPosition, StatusMap } from '@portal/contract'
 import type { ListState } from '../record-queries.ts'
 
 /** A status some step of this person leads to, and whether one of those steps asks for a reason. */
@@ -21,16 +21,16 @@ export function mayHaveStatus({ table, projection }: Declaration, status: string
 }
 
 /**
- * What records of a collection may become by somebody of this role, in the machine's order; whether one record may is judged when it is tried.
+ * What records of a collection may become by somebody of this role and position, in the machine's order; whether one record may is judged when it is tried.
  * What all records of the collection have in common counts: client tasks have other ways than the office's own.
  */
-export function statusTargets(collection: Declaration, { role }: Pick<Actor, 'role'>, map: StatusMap): StatusTarget[] {
+export function statusTargets(collection: Declaration, actor: RoleAndPosition, map: StatusMap): StatusTarget[] {
   const machine = machineOf(collection.name, map)
-  if (machine === undefined) return []
+  if (machine === undefined || !hasOrgRole(actor, machine.clientPosition)) return []
   const ways = machine.statuses
     .filter((status) => mayHaveStatus(collection, status, map))
     .flatMap((status) => machine.ways({ ...collection.projection, status }, noFacts))
-    .filter(({ roles }) => roles.includes(role))
+    .filter(({ roles }) => roles.includes(actor.role))
   return machine.statuses.flatMap((to) => {
     const leading = ways.filter((way) => way.to === to)
     return leading.length === 0 ? [] : [{ to, asksReason: leading.some(({ asksReason }) => asksReason === true) }]

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
-import type { CrudCall, Role } from '@portal/contract'
+import type { CrudCall, OrgRole, Role } from '@portal/contract'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
@@ -40,7 +40,7 @@ const note = (pid: string, content: string, author = me.pid, visibility = 'INTER
 
 type Answer = (call: CrudCall) => CrudAnswer | undefined
 
-function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team') {
+function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team', orgRole?: OrgRole) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -56,7 +56,10 @@ function openTab(tab: string, answer: Answer = () => undefined, as: Role = 'team
       return call.apiPath === `permits/${permit.pid}` && call.method === 'GET' ? { body: permit } : undefined
     }),
   )
-  const rendered = renderRoutes(routes, `/permits/processing/${permit.pid}?tab=${encodeURIComponent(tab)}`, { as })
+  const rendered = renderRoutes(routes, `/permits/processing/${permit.pid}?tab=${encodeURIComponent(tab)}`, {
+    as,
+    ...(orgRole !== undefined && { orgRole }),
+  })
   return { ...rendered, sent, panel: () => screen.findByRole('tabpanel', { name: tab }) }
 }
 
@@ -69,6 +72,24 @@ test('staff have tabs in the order of the declaration, a client none about staff
   unmount()
   openTab('Details', () => undefined, 'client')
   expect(await names()).toEqual(['Details', 'Notes', 'History', 'Related records', 'Relation'])
+})
+
+test('S-13: a client who only views reads notes, their own too, and is told why they write none', async () => {
+  const own = note('01NOTE1', 'From before', '01PERSON000000000000000000', 'CLIENT')
+  const { panel } = openTab('Notes', (call) => (isNotes(call) ? { body: { notes: [own] } } : undefined), 'client', 'VIEWER')
+  const tab = await panel()
+  expect(await within(tab).findByText('From before')).toBeInTheDocument()
+  expect(within(tab).getByText(/You have view-only access/)).toBeVisible()
+  expect(within(tab).queryByRole('textbox')).toBeNull()
+  expect(within(tab).queryByRole('button', { name: /Edit note|Delete note/ })).toBeNull()
+})
+
+test('S-13: a draft says to a client who only views why it is not theirs to change', async () => {
+  const draft = { ...permit, status: 'DRAFT' }
+  const answer = (call: CrudCall) => (call.apiPath === `permits/${permit.pid}` ? { body: draft } : undefined)
+  const { panel } = openTab('Details', answer, 'client', 'VIEWER')
+  expect(await within(await panel()).findByText(/You have view-only access/)).toBeVisible()
+  expect(screen.queryByRole('button', { name: 'New' })).toBeNull()
 })
 
 test('staff write into the internal thread unless they choose the one the client reads', async () => {

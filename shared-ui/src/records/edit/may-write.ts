@@ -1,4 +1,4 @@
-import { isWritableField } from '@portal/contract'
+import { isWritableField, orgRoleRefusal } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Field, Scope } from '@portal/contract'
 import { isReference } from './form-values.ts'
 import { t } from './texts.ts'
@@ -18,7 +18,11 @@ function admits(scope: Scope, record: AnyRecord): boolean {
 
 /** Why this record is not the actor's to change in a sentence, an empty text where that goes without saying; null when it is theirs. */
 export function whyReadOnly(declaration: Declaration, record: AnyRecord, actor: Actor): string | null {
-  if (!admits(declaration.access.update(actor), record)) return ''
+  if (!admits(declaration.access.update(actor), record)) {
+    // Where the position is what is missing, that is said.
+    const isForOthers = admits(declaration.access.update({ ...actor, orgRole: 'ORG_ADMIN' }), record)
+    return isForOthers ? (orgRoleRefusal(actor, 'MEMBER') ?? '') : ''
+  }
   return record['bucket'] === 'processed' ? t('processedReason') : null
 }
 

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useState } from 'react'
-import { isAdministrator } from '@portal/contract'
+import { isAdministrator, whyNotNote } from '@portal/contract'
 import type { Actor, Note } from '@portal/contract'
 import { explainMoment, formatMoment } from '../../../format/dates.ts'
 import { ConfirmDialog } from '../../edit/ConfirmDialog.tsx'
@@ -22,7 +22,7 @@ export interface NoteCardProps {
 /** One note; its author may change it, its author and administrators may delete it. */
 export function NoteCard({ note, actor, text, isBusy, onText, onSave, onDelete }: NoteCardProps) {
   const [isAsking, setAsking] = useState(false)
-  const isOwn = note.author?.pid === actor.pid
+  const isOwn = note.author?.pid === actor.pid && whyNotNote(actor) === null
   if (text !== undefined) {
     return (
       <NoteComposer

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { Notes, isStaff } from '@portal/contract'
+import { Notes, isStaff, whyNotNote } from '@portal/contract'
 import type { Actor, CrudCall, Declaration, Note, NoteVisibility } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
@@ -62,6 +62,7 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
   if (notes.isError) return <ErrorPanel error={notes.error} title={t('notesFailed')} onRetry={() => void notes.refetch()} />
   if (notes.data === undefined) return <Box sx={{ paddingBlock: 4, color: 'text.secondary' }}>{t('loading')}</Box>
   const inThread = notes.data.filter(({ visibility }) => visibility === thread)
+  const whyNot = whyNotNote(actor)
   const newKey = `new/${thread}`
   const save = (note: Note) =>
     write.mutate({
@@ -100,21 +101,24 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           onDelete={() => write.mutate({ call: { method: 'DELETE', notePid: note.pid }, key: note.pid, failure: tEdit('noteDeleteFailed') })}
         />
       ))}
-      <NoteComposer
-        key={newKey}
-        label={t('newNote')}
-        button={t('addNote')}
-        text={texts[newKey] ?? ''}
-        isBusy={write.isPending}
-        onText={(text) => onText(newKey, text === '' ? null : text)}
-        onSave={() =>
-          write.mutate({
-            call: { method: 'POST', body: { content: texts[newKey] ?? '', visibility: thread } },
-            key: newKey,
-            failure: tEdit('noteAddFailed'),
-          })
-        }
-      />
+      {whyNot !== null && <Box sx={{ color: 'text.secondary' }}>{whyNot}</Box>}
+      {whyNot === null && (
+        <NoteComposer
+          key={newKey}
+          label={t('newNote')}
+          button={t('addNote')}
+          text={texts[newKey] ?? ''}
+          isBusy={write.isPending}
+          onText={(text) => onText(newKey, text === '' ? null : text)}
+          onSave={() =>
+            write.mutate({
+              call: { method: 'POST', body: { content: texts[newKey] ?? '', visibility: thread } },
+              key: newKey,
+              failure: tEdit('noteAddFailed'),
+            })
+          }
+        />
+      )}
     </Box>
   )
 }
