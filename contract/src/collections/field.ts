@@ -78,6 +78,8 @@ export interface FieldTraits {
   anyCase?: boolean
   /** Sentence that explains it. */
   description?: string
+  /** What follows from changing a value that is set, said in a question before it is saved. */
+  changeWarning?: string
 }
 
 export interface Field<Type extends FieldType = FieldType> extends FieldTraits {

@@ -1,5 +1,6 @@
 import { declare, may, scopes } from './declaration.ts'
 import type { Scope } from './declaration.ts'
+import type { Filter } from '../query/filter.ts'
 import { field, optionsOf } from './field.ts'
 import { collectionNames } from './names.ts'
 import { roles, isStaff } from '../roles.ts'
@@ -21,15 +22,19 @@ const kinds = [
 const roleOptions = roles.map((code) => ({ code, label: code.charAt(0).toUpperCase() + code.slice(1) }))
 const target = { section: 'About', indexed: true } as const
 
+/** What was written for a former organization of a person stays behind when they change it. */
+const notOfAnotherOrganization = (actor: Actor): Filter => ({ or: [{ org: { isEmpty: true } }, { org: actor.org ?? '' }] })
+
 /** A client reads what went to everybody, to their organization or to them. Source: domain.md section 5. */
 function addressedTo(actor: Actor): Scope {
   if (isStaff(actor.role)) return 'all'
-  return {
-    and: [
-      { status: { ne: 'DRAFT' } },
-      { or: [{ audience: 'ALL' }, { audience: 'ORG', recipientOrg: actor.org ?? '' }, { audience: 'USER', recipientUser: actor.pid }] },
-    ],
-  }
+  const toThem = { and: [{ audience: 'USER', recipientUser: actor.pid }, notOfAnotherOrganization(actor)] }
+  return { and: [{ status: { ne: 'DRAFT' } }, { or: [{ audience: 'ALL' }, { audience: 'ORG', recipientOrg: actor.org ?? '' }, toThem] }] }
+}
+
+/** Each person's own alone. */
+function raisedFor(actor: Actor): Scope {
+  return isStaff(actor.role) ? { user: actor.pid } : { and: [{ user: actor.pid }, notOfAnotherOrganization(actor)] }
 }
 
 /** Messages to staff and clients that stay. */
@@ -95,9 +100,9 @@ export const alerts = declare({
   columnsShown: 10,
   tabs: ['Details', 'History', 'Related records', 'Relation'],
   access: {
-    read: (actor) => ({ user: actor.pid }),
+    read: raisedFor,
     create: may.administrators,
-    update: (actor) => ({ user: actor.pid }),
+    update: raisedFor,
     delete: scopes.administrators,
   },
   fields: {

@@ -39,7 +39,15 @@ const derived = { writer: 'system', section: 'Payment' } as const
 const fields = {
   refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
   title: field.text({ shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
-  org: field.ref('orgs', { shown: true, indexed: true, required: true, clientWrites: true, section: 'People' }),
+  org: field.ref('orgs', {
+    shown: true,
+    indexed: true,
+    required: true,
+    clientWrites: true,
+    section: 'People',
+    changeWarning:
+      'The former client loses access at once. Tasks and packages of the permit move to the new client. Files that were shared become internal, and approvals are withdrawn: share and ask again where the new client should see them.',
+  }),
   permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
   status: field.enum(statusOptions(seedMap), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
   pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),

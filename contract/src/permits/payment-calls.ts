@@ -11,9 +11,9 @@ export const RefundBody = z.strictObject({ amount: Amount, reason: keptText(1_00
 /** Body of `POST /payments/{pid}/allocations`: so much of a payment goes to the open fees of a permit, those due first. Answers as GET. */
 export const AllocationBody = z.strictObject({ permit: Pid, amount: Amount })
 
-/** Answer of `GET /payments/{pid}/allocations`: which permits a payment covers, and what of it is still free. */
+/** Answer of `GET /payments/{pid}/allocations`: which permits a payment covers, and what of it is still free. A permit the viewer may not see is null. */
 export const Allocations = z.object({
-  allocations: z.array(z.object({ permit: Reference, amount: z.int(), at: z.string() })),
+  allocations: z.array(z.object({ permit: Reference.nullable(), amount: z.int(), at: z.string() })),
   allocated: z.int(),
   free: z.int(),
 })

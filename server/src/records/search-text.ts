@@ -4,10 +4,20 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { quotedColumn, tableDeclaration } from './columns.ts'
 
-/** What of a referred record belongs to a record's search text: people look for a permit by its client, for a payment by its permit. */
+const permitText = "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit"
+
+/**
+ * What of a referred record belongs to a record's search text: people look for a permit by its client, for a payment by its permit. A permit
+ * that is another client's by now is left out, since a search would tell what it is called.
+ */
 const searchedReferences: Readonly<Record<string, string>> = {
   org: 'select r.legal_name from orgs r where r.pid = t.org',
-  permit: "select concat_ws(' ', r.ref_no, r.title, r.authority_number) from permits r where r.pid = t.permit",
+  permit: `${permitText} and r.org is not distinct from t.org`,
+}
+/** The office's own tasks are read by staff alone; messages to one person and to everybody beyond the organization they were written for. */
+const searchedReferencesOf: Partial<Record<TableName, Readonly<Record<string, string>>>> = {
+  tasks: { permit: `${permitText} and (t.audience = 'INTERNAL' or r.org is not distinct from t.org)` },
+  notifications: { org: `select r.legal_name from orgs r where r.pid = t.org and t.audience = 'ORG'` },
 }
 
 const known = new WeakMap<Declaration['fields'], readonly string[]>()
@@ -28,8 +38,9 @@ export function searchTextFields({ fields }: Declaration): readonly string[] {
  * a space before every word so that `% ab%` finds beginnings of words.
  */
 export function searchTextSql(declaration: Declaration): string {
+  const references = { ...searchedReferences, ...searchedReferencesOf[declaration.table] }
   const parts = searchTextFields(declaration).map((name) =>
-    declaration.fields[name]?.type === 'ref' ? `(${searchedReferences[name]})` : `t.${quotedColumn(name)}`,
+    declaration.fields[name]?.type === 'ref' ? `(${references[name]})` : `t.${quotedColumn(name)}`,
   )
   return `' ' || lower(replace(concat_ws(' ', ${parts.join(', ')}), '-', ''))`
 }

@@ -65,11 +65,15 @@ function Covering({ payment, found: { allocations, free } }: { payment: AnyRecor
     >
       {allocations.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('noAllocations')}</Typography>}
       <Box component="ul" sx={listStyle}>
-        {allocations.map(({ permit, amount }) => (
-          <Box component="li" key={permit.pid} sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 4 }}>
-            <RecordLink collection="permits" pid={permit.pid}>
-              {permit.title}
-            </RecordLink>
+        {allocations.map(({ permit, amount }, place) => (
+          <Box component="li" key={permit?.pid ?? `hidden ${place}`} sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 4 }}>
+            {permit === null ? (
+              <Box sx={{ color: 'text.secondary' }}>{t('hiddenPermit')}</Box>
+            ) : (
+              <RecordLink collection="permits" pid={permit.pid}>
+                {permit.title}
+              </RecordLink>
+            )}
             <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(amount, currency)}</Box>
           </Box>
         ))}

@@ -52,6 +52,7 @@ export const t = registerTexts('permit-money', {
   refunds: 'Refunds',
   refundLine: '{{amount}} on {{day}}',
   allocations: 'Fees it covers',
+  hiddenPermit: 'A permit you have no access to',
   noAllocations: 'Nothing of it was put to fees yet.',
   allocate: 'Put to fees of a permit',
   permit: 'Permit',

@@ -11,7 +11,7 @@ import {
   storedMimeType,
   toFileName,
 } from '@portal/contract'
-import type { Actor, FileMade, FileVisibility, NewFile } from '@portal/contract'
+import type { Actor, FileMade, FileRoot, FileVisibility, NewFile } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFolder, requireUploader } from './file-access.ts'
@@ -19,7 +19,7 @@ import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { makeStoreKey } from './file-store.ts'
 import { deepestFolder, findRecord } from './files.queries.ts'
-import { findFreeName, holdFolder, insertFile } from './tree.queries.ts'
+import { findFreeName, holdFolder, holdRecord, insertFile } from './tree.queries.ts'
 import type { NewRow } from './tree.queries.ts'
 import { findRepeated, findUpload, usedBytes } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
@@ -102,10 +102,20 @@ async function findEarlier(deps: Deps, actor: Actor, key: string | null, digest:
   return found
 }
 
+interface Insertion {
+  row: NewRow
+  isFolder: boolean
+  actor: Actor
+  root: FileRoot
+}
+
 /** Writes the row under the first free name. False when the same upload item was made meanwhile. */
-async function insertNumbered(deps: Deps, row: NewRow, isFolder: boolean, isThere: () => Promise<boolean>): Promise<boolean> {
+async function insertNumbered(deps: Deps, insertion: Insertion, isThere: () => Promise<boolean>): Promise<boolean> {
   const { database } = deps
+  const { row, isFolder, actor, root } = insertion
   const isInserted = await database.kysely.transaction().execute(async (trx) => {
+    // A record that changes its client closes the files of the former one: none of theirs may come in behind it.
+    if (root.kind === 'record' && !isStaff(actor.role) && !(await holdRecord(database, trx, root, actor.org))) throw notFound()
     if (row.folder !== null && !(await holdFolder(database, trx, row.folder))) throw notFound()
     const name = await findFreeName(database, trx, row, { pid: row.pid, name: row.name, isFolder })
     if (!(await insertFile(database, trx, { ...row, name }))) return false
@@ -114,7 +124,7 @@ async function insertNumbered(deps: Deps, row: NewRow, isFolder: boolean, isTher
   })
   if (isInserted) return true
   // Somebody was faster with the name: look for the next one, unless it was this very item.
-  return (await isThere()) ? false : insertNumbered(deps, row, isFolder, isThere)
+  return (await isThere()) ? false : insertNumbered(deps, insertion, isThere)
 }
 
 /**
@@ -154,7 +164,7 @@ export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKe
     idempotencyDigest: digest,
   }
   const isThere = async () => (await findEarlier(deps, actor, idempotencyKey, digest)) !== null
-  const isNew = await insertNumbered(deps, row, isFolder, isThere)
+  const isNew = await insertNumbered(deps, { row, isFolder, actor, root: folder.root }, isThere)
   const made = isNew ? await findUpload(deps.database, row.pid) : await findEarlier(deps, actor, idempotencyKey, digest)
   if (made === null || made === undefined) throw notFound()
   return { isNew, made: await answerOf(deps, made) }

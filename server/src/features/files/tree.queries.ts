@@ -1,5 +1,5 @@
-import { numberedName } from '@portal/contract'
-import type { FileVisibility } from '@portal/contract'
+import { collections, numberedName } from '@portal/contract'
+import type { CollectionName, FileVisibility } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -20,6 +20,18 @@ const lockFolderText = `select pid from files where pid = $1 and deleted_at is n
 /** Keeps a folder from being deleted until the transaction ends; false when it is gone already. */
 export async function holdFolder(database: Database, trx: Trx, pid: string): Promise<boolean> {
   return (await database.namedIn(trx, lockFolderText, [pid])).length > 0
+}
+
+/** Keeps a record with its organization until the transaction ends; false when it is another's. */
+export async function holdRecord(
+  database: Database,
+  trx: Trx,
+  { collection, pid }: { collection: CollectionName; pid: string },
+  org: string | null,
+): Promise<boolean> {
+  const { table } = collections[collection]
+  const own = table === 'orgs' ? 'pid' : 'org'
+  return (await database.namedIn(trx, `select 1 from ${table} where pid = $1 and ${own} = $2 for share`, [pid, org])).length > 0
 }
 
 const freeNameText = `select c.name from unnest($4::text[]) with ordinality as c(name, place)

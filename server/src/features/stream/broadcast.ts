@@ -52,6 +52,8 @@ export class Broadcast {
     const listener: Listener = { actor, sessionHash, body, replayed: new Set(), ready: Promise.resolve() }
     this.#limitSession(sessionHash)
     this.#listeners.add(listener)
+    // Who they are was read before they could be told that it changed.
+    this.#checkedAtMs = 0
     body.once('close', () => this.#listeners.delete(listener))
     body.write('retry: 2000\n\n')
     listener.ready = lastEventId === null ? this.#begin(listener) : this.#replay(listener, lastEventId)
@@ -102,10 +104,13 @@ export class Broadcast {
 
   async #deliver(events: readonly HistoryEvent[]): Promise<void> {
     if (this.#listeners.size === 0) return
+    // Whoever is somebody else's person since these events hears none of them as who they were.
+    if (events.some(({ collection }) => collection === 'users')) this.#checkedAtMs = 0
     await this.#dropEndedSessions()
     const audience = new Audience(this.#deps, this.#rules, events)
     await Promise.all(
       [...this.#listeners].map(async (listener) => {
+        if (!listener.body.writable) return
         const visible = await audience.eventsFor(listener.actor)
         await listener.ready
         const text = visible
@@ -123,12 +128,17 @@ export class Broadcast {
     else listener.body.write(text)
   }
 
+  /** Ends the streams of sessions that are over, and of people who have another role or organization than when they connected. */
   async #dropEndedSessions(): Promise<void> {
     if (Date.now() - this.#checkedAtMs < sessionsCheckedMs) return
     const hashes = [...new Set([...this.#listeners].map((listener) => listener.sessionHash))]
     const live = await listLiveSessions(this.#deps.database, hashes, this.#deps.clock.now())
     this.#checkedAtMs = Date.now()
-    for (const listener of this.#listeners) if (!live.has(listener.sessionHash)) listener.body.end()
+    for (const { sessionHash, actor, body } of this.#listeners) {
+      const present = live.get(sessionHash)
+      // A stream that ends is asked for anew by its page, with the last event it got, and then follows who the person is by now.
+      if (present?.role !== actor.role || present.org !== actor.org) body.end()
+    }
   }
 
   async #beat(): Promise<void> {

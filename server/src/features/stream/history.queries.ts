@@ -1,3 +1,5 @@
+import { toRole } from '@portal/contract'
+import type { Actor, Role } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 
 /** What happened, as the outbox tells it: a row of `history`. */
@@ -36,11 +38,24 @@ export function listSince(database: Database, id: number, since: Date, limit: nu
   return database.named<HistoryEvent>(text, [id, since, limit])
 }
 
-/** Which of these sessions are still good; asks nothing of their idle time, so an open stream keeps nobody signed in. */
-export async function listLiveSessions(database: Database, hashes: readonly string[], now: Date): Promise<Set<string>> {
-  const text = `select s.token_hash from sessions s
+interface SessionRow {
+  token_hash: string
+  role: string | null
+  org: string | null
+}
+
+/**
+ * Which of these sessions are still good, and what their people may see by now; asks nothing of their idle time, so an open stream keeps
+ * nobody signed in.
+ */
+export async function listLiveSessions(
+  database: Database,
+  hashes: readonly string[],
+  now: Date,
+): Promise<Map<string, Pick<Actor, 'org'> & { role: Role | null }>> {
+  const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
-  const rows = await database.named<{ token_hash: string }>(text, [hashes, now])
-  return new Set(rows.map((row) => row.token_hash))
+  const rows = await database.named<SessionRow>(text, [hashes, now])
+  return new Map(rows.map(({ token_hash: hash, role, org }) => [hash, { role: toRole(role), org }]))
 }

@@ -2,6 +2,7 @@ import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } fro
 import type { Actor, Allocations, PermitAllocations } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
+import { meetsSql, referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
 import { applyStep } from '../transitions/apply-step.ts'
 import { gatherFacts } from '../transitions/facts.ts'
@@ -96,19 +97,24 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
   return listAllocations(deps, actor, pid)
 }
 
-/** `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is free. Throws 403, 404. */
+/**
+ * `GET /payments/{pid}/allocations`: which permits a payment the actor may see covers, and what of it is free. A permit they may not see,
+ * since it is another client's by now, has no name. Throws 403, 404.
+ */
 export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Promise<Allocations> {
   return inStep(deps, actor, collections.payments, async (context) => {
     const stood = await lookAtVisible(context, pid)
     const { refundable } = await gatherFacts(stood.context, pid, stood.before)
-    const rows = await run<{ permit: string; title: string; amount: number; at: Date }>(
+    const permit = sql.raw(referenceSql('permits', 'a.permit', actor.role === 'client'))
+    const rows = await run<{ permit: { pid: string; title: string } | null; amount: number; at: Date }>(
       deps.database,
       context.trx,
-      sql`select a.permit, coalesce(nullif(p.title, ''), p.ref_no) as title, sum(a.amount)::bigint as amount, max(a.at) as at
-        from payment_allocations a join permits p on p.pid = a.permit where a.payment = ${pid} group by a.permit, p.title, p.ref_no order by max(a.id)`,
+      sql`select ${permit} as permit, a.amount, a.at from (select ${actor.org}::text as org) viewer,
+        (select permit, sum(amount)::bigint as amount, max(at) as at, max(id) as id from payment_allocations where payment = ${pid} group by permit) a
+        order by a.id`,
     )
     return {
-      allocations: rows.map(({ permit, title, amount, at }) => ({ permit: { pid: permit, title }, amount, at: at.toISOString() })),
+      allocations: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
       free: covering.includes(stood.before['kind']) ? refundable : 0,
     }
@@ -123,7 +129,8 @@ export function listAllocationsOfPermit(deps: RecordDeps, actor: Actor, pid: str
       deps.database,
       context.trx,
       sql`select a.payment, y.ref_no as number, a.fee, f.ref_no as "feeNumber", a.amount::bigint as amount, a.at
-        from payment_allocations a join payments y on y.pid = a.payment join payments f on f.pid = a.fee where a.permit = ${pid} order by a.id`,
+        from payment_allocations a join payments y on y.pid = a.payment and ${meetsSql('payments', 'y', actor)}
+        join payments f on f.pid = a.fee and ${meetsSql('payments', 'f', actor)} where a.permit = ${pid} order by a.id`,
     )
     return {
       allocations: rows.map(({ payment, number, fee, feeNumber, amount, at }) => ({

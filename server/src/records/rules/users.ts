@@ -92,9 +92,13 @@ export const userRules: CollectionRules = {
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])
   },
-  /** Taking or changing a role ends the sessions; a first role leaves them alone. Source: contract.md section 3. */
+  /**
+   * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them alone. Source: contract.md
+   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`).
+   */
   async afterWrite({ deps, trx }, { pid, before, after }) {
-    const changed = before !== null && before['role'] !== null && before['role'] !== (after?.['role'] ?? null)
+    if (before === null) return
+    const changed = ['role', 'org', 'orgRole'].some((name) => (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null))
     if (changed) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
   },
 }

@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert'
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
@@ -46,6 +47,14 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
         }
       >
         <PreviewText collection={collection} sentence={t('willUpdate', { count: changed })} outcome={preview.data} />
+        {changes.map(({ key, name }) => {
+          const warning = findField(collection, name)?.changeWarning
+          return warning === undefined ? null : (
+            <Alert key={key} severity="warning">
+              {warning}
+            </Alert>
+          )
+        })}
         <Changes collection={collection} changes={changes} />
       </BulkDialog>
     )

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import type { Declaration } from '@portal/contract'
+import { ChangeQuestion } from './ChangeQuestion.tsx'
 import { labelOf } from './problems.ts'
 import { t } from './texts.ts'
 import type { RecordForm } from './use-record-form.ts'
@@ -41,6 +42,7 @@ export function SaveFoot({ declaration, form }: { declaration: Declaration; form
           {t('save')}
         </Button>
       </Box>
+      <ChangeQuestion form={form} />
     </Box>
   )
 }

@@ -32,6 +32,8 @@ export const t = registerTexts('record-edit', {
   lookupEmpty: 'Nothing found',
   lookupFailed: 'The choices could not be loaded',
   listHint: 'One on each line',
+  changeTitle: 'Change {{label}}?',
+  change: 'Change',
   leaveTitle: 'Leave without saving?',
   leaveText: 'What you typed and did not save will be lost.',
   leave: 'Leave',

@@ -51,7 +51,12 @@ export interface RecordForm {
   failure: SaveFailure | null
   conflict: Conflict | null
   isSaving: boolean
+  /** What is to be agreed to before it is saved: fields whose change brings more about than their new value. Null for nothing. */
+  question: { label: string; text: string } | null
+  /** Saves, or asks first. */
   save: () => void
+  agree: () => void
+  disagree: () => void
   discard: () => void
   /** Settles a conflict: these of my values are kept and saved over the current record. */
   settle: (mine: readonly string[]) => void
@@ -63,6 +68,13 @@ export interface RecordFormOptions {
   keptAs?: string
   /** Called once what was typed is saved. */
   onSaved?: () => void
+}
+
+const isEmpty = (value: unknown) => value === null || value === undefined || value === ''
+
+function questionOf(declaration: Declaration, names: readonly string[]): RecordForm['question'] {
+  const label = names.map((name) => labelOf(declaration, name)).join(', ')
+  return { label, text: names.map((name) => findField(declaration, name)?.changeWarning ?? '').join(' ') }
 }
 
 /** The editing of one record: what is typed, kept through crashes, judged as the server judges, and saved with the version it was made from. */
@@ -81,10 +93,12 @@ export function useRecordForm(
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<SaveFailure | null>(null)
   const [conflict, setConflict] = useState<Conflict | null>(null)
+  const [isAsking, setAsking] = useState(false)
 
   const values = draft?.values ?? {}
   const changed = Object.keys(values)
   const required = changed.filter((name) => findField(declaration, name)?.required === true)
+  const warned = changed.filter((name) => findField(declaration, name)?.changeWarning !== undefined && !isEmpty(valueIn(draft?.base ?? record, name)))
   const problems = changed.length === 0 ? {} : { ...refused, ...problemsOf(declaration, actor, values, currency, required) }
 
   const startOf = (base: AnyRecord, name: string): FormValue => {
@@ -96,6 +110,7 @@ export function useRecordForm(
     setTried(false)
     setFailure(null)
     setConflict(null)
+    setAsking(false)
   }
   const set = (name: string, value: FormValue) => {
     setRefused((known) => without(known, name))
@@ -164,11 +179,19 @@ export function useRecordForm(
     failure,
     conflict,
     isSaving: saving.isPending,
+    question: isAsking && warned.length > 0 ? questionOf(declaration, warned) : null,
     save: () => {
       if (draft === null || saving.isPending) return
       setTried(true)
-      if (Object.keys(problemsOf(declaration, actor, values, currency, required)).length === 0) send(draft)
+      if (Object.keys(problemsOf(declaration, actor, values, currency, required)).length > 0) return
+      if (warned.length > 0) setAsking(true)
+      else send(draft)
     },
+    agree: () => {
+      setAsking(false)
+      if (draft !== null) send(draft)
+    },
+    disagree: () => setAsking(false),
     discard: () => {
       changeDraft(() => null)
       reset()

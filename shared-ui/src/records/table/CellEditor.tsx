@@ -6,6 +6,7 @@ import type { KeyboardEvent } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { ChangeQuestion } from '../edit/ChangeQuestion.tsx'
 import { FieldEditor } from '../edit/FieldEditor.tsx'
 import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
@@ -88,6 +89,7 @@ export function CellEditor({ record, field, anchor, onDone }: CellEditorProps) {
           </Box>
         </Box>
       </Popover>
+      <ChangeQuestion form={form} />
       {form.conflict !== null && <ConflictDialog declaration={collection} conflict={form.conflict} form={form} />}
     </>
   )

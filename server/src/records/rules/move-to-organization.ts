@@ -1,0 +1,78 @@
+import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
+import { sql } from 'kysely'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { refreshSearchTextSql } from '../search-text.ts'
+import { lockFollowing } from '../transitions/standing.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+
+/** What one client approved or returned is not another's word. What was sent stays as it was sent. */
+async function dropApprovals(context: WriteContext, permit: string): Promise<void> {
+  const { deps, trx } = context
+  const open = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select r.pid from rts r where r.permit = ${permit} and r.deleted_at is null and r.status = any(${unsentPackages}::text[])
+      and (r.client_approved_at is not null or r.client_returned_at is not null) order by r.pid`,
+  )
+  for (const { pid } of open) {
+    const found = await lockFollowing(context, 'rts', pid)
+    if (found !== undefined) await saveChanges(found.context, pid, found.version + 1, changesOf(found.before, noClientSignOff))
+  }
+}
+
+interface MovedRow {
+  pid: string
+}
+
+/** Tasks and packages of the permit get the organization too; a client task is then asked of the new client. Answers the roots of their files. */
+async function moveFollowing({ deps, trx, actor, now }: WriteContext, permit: string, org: unknown): Promise<string[]> {
+  const roots: string[] = []
+  for (const table of ['tasks', 'rts'] as const) {
+    const isTask = table === 'tasks'
+    const assigned = isTask ? sql`, assigned_org = case when t.audience = 'CLIENT' then ${org} else t.assigned_org end` : sql``
+    const told = isTask
+      ? sql` || case when moved.audience = 'CLIENT' then jsonb_build_array(jsonb_build_object('field', 'assignedOrg', 'from', moved.former, 'to', moved.org))
+          else '[]'::jsonb end`
+      : sql``
+    const moved = await run<MovedRow>(
+      deps.database,
+      trx,
+      sql`with former as (select pid, org from ${sql.table(table)} where permit = ${permit} and org is distinct from ${org} order by pid for update),
+        moved as (update ${sql.table(table)} t set org = ${org}, version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}${assigned}
+          from former where t.pid = former.pid returning t.*, former.org as former)
+        insert into history (at, collection, pid, action, version, actor, changes)
+        select ${now}::timestamptz, ${isTask ? sql`case when moved.audience = 'CLIENT' then 'ctasks' else 'tasks' end` : sql`'rts'`},
+          moved.pid, 'update', moved.version, ${actor.pid},
+          jsonb_build_array(jsonb_build_object('field', 'org', 'from', moved.former, 'to', moved.org))${told} from moved returning pid`,
+    )
+    roots.push(...moved.map(({ pid }) => recordRoot(table, pid)))
+  }
+  return roots
+}
+
+/** What the former client could read is the office's until it shares it anew: files, folders, and what is on its way. */
+async function closeFiles({ deps, trx, actor, now }: WriteContext, roots: readonly string[]): Promise<void> {
+  await run(
+    deps.database,
+    trx,
+    sql`with closed as (update files f set visibility = 'INTERNAL', version = version + 1, updated_at = ${now}::timestamptz, updated_by = ${actor.pid}
+        where f.root = any(${roots}::text[]) and f.visibility = 'CLIENT' returning f.pid, f.version, f.deleted_at)
+      insert into history (at, collection, pid, action, version, actor, changes)
+      select ${now}::timestamptz, 'files', closed.pid, 'update', closed.version, ${actor.pid},
+        '[{"field":"visibility","from":"CLIENT","to":"INTERNAL"}]'::jsonb from closed where closed.deleted_at is null`,
+  )
+}
+
+/**
+ * A permit that changes its client takes its tasks and packages along, so that the former client no longer sees them, and leaves behind what
+ * was between the former client and the office: files shown to them, and approvals. Notes and history are read from the change on alone.
+ */
+export async function moveToOrganization(context: WriteContext, permit: string, org: unknown): Promise<void> {
+  const { deps, trx } = context
+  const roots = await moveFollowing(context, permit, org)
+  await closeFiles(context, [recordRoot('permits', permit), ...roots])
+  // The client's name is part of what they are found by; a payment stays with whom it was asked of, and is not found by the permit any more.
+  for (const table of ['tasks', 'rts', 'payments'] as const) await deps.database.namedIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
+  await dropApprovals(context, permit)
+}
