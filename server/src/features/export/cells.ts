@@ -1,3 +1,4 @@
+import { maskFormulas } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { z } from 'zod'
 
@@ -24,10 +25,9 @@ export function valueOf(record: Readonly<Record<string, unknown>>, name: string)
   return typeof custom === 'object' && custom !== null ? Object.entries(custom).find(([key]) => key === name.slice(7))?.[1] : null
 }
 
-/** A value as a cell's text. A cell beginning with = + - @ gets an apostrophe, since programs run such cells as formulas. */
+/** A value as a cell's text, which no program runs as a formula. */
 export function cellText(value: unknown, declared: Field | undefined): string {
-  const text = textOf(value, declared)
-  return /^[=+\-@]/.test(text) ? `'${text}` : text
+  return maskFormulas(textOf(value, declared))
 }
 
 /** Is the cell a number a workbook may calculate with? */

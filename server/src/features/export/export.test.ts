@@ -4,6 +4,7 @@ import type { Role } from '@portal/contract'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
 import { z } from 'zod'
+import { endOfJob } from '#jobs/test-support/end-of-job.ts'
 import { sampleOrganization } from '../../records/test-support/sample-records.ts'
 import type { SampleOrganization } from '../../records/test-support/sample-records.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -105,4 +106,38 @@ test('bad parameters are 400 naming what is wrong, strangers get nothing', async
   }
   assert.equal((await get(people.team, { format: 'csv' }, 'nonsense')).statusCode, 400)
   assert.equal((await portal.send({ method: 'GET', url: '/api/export/permits?format=csv' })).statusCode, 401)
+})
+
+test('S-20: a formula behind a semicolon, a tab or a line break is masked and its cell quoted; an import brings the values back', async () => {
+  const org = await portal.given.org({ name: '=Equal; -Minus' })
+  const made = [
+    { title: "y;=cmd|'/C calc'!A0", description: 'a\n-b\t@c', tags: ['=one', 'two'] },
+    { title: 'plain;text', description: "'=by hand", tags: ['x'] },
+  ]
+  for (const each of made) {
+    const answer = await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body: { ...each, org, permitType: 'SIGN' } })
+    assert.equal(answer.statusCode, 201, answer.body)
+  }
+  const query = { filter: JSON.stringify({ org }), sort: 'createdAt,title', fields: 'title,description,tags,org,permitType' }
+  const csv = await get(people.team, { ...query, format: 'csv' })
+  assert.ok(csv.body.includes(`"y;'=cmd|'/C calc'!A0","a\n'-b\t'@c","'=one; two","'=Equal; '-Minus",`), csv.body)
+  assert.ok(csv.body.includes('"plain;text",'), csv.body)
+  const workbook = await get(people.team, { ...query, format: 'xlsx' })
+  for (const file of [Buffer.from(csv.body), workbook.rawPayload]) {
+    const mark = 'a-boundary-of-the-test'
+    const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x"\r\ncontent-type: text/csv\r\n\r\n`
+    const payload = Buffer.concat([Buffer.from(head), file, Buffer.from(`\r\n--${mark}--\r\n`)])
+    const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
+    const started = await portal.send({ method: 'POST', url: '/api/import/permits', headers, payload }, people.admin)
+    assert.equal(started.statusCode, 202, started.body)
+    const job = await endOfJob(portal, people.admin, started.json().job.id)
+    assert.deepEqual(job.result, { created: 2, skipped: 0, errors: [] })
+  }
+  const all = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { filter: { org }, sort: 'createdAt' } })).json().permits
+  assert.equal(all.length, 6)
+  for (const { title, description, tags } of all)
+    assert.deepEqual(
+      { title, description, tags },
+      made.find((each) => each.title === title),
+    )
 })

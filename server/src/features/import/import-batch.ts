@@ -1,4 +1,4 @@
-import { Refusal, checkRequired, findField, findStatus, invalid, keyNow } from '@portal/contract'
+import { Refusal, checkRequired, findField, findStatus, invalid, keyNow, unmaskFormulas } from '@portal/contract'
 import type { Declaration, RecordValues, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
@@ -33,7 +33,8 @@ interface ReadyRow extends ReadRow {
   pid: string
 }
 
-const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === null ? value : (cells[column] ?? '')).trim()
+/** A cell as it was before an export; what it put before formulas comes off again. */
+const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
 
 function referenceTarget(declaration: Declaration, field: string): ReferenceTarget | undefined {
   return findField(declaration, field)?.to

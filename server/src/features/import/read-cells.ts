@@ -89,9 +89,13 @@ function toWire(name: string, declared: Field, cell: string): unknown {
   }
 }
 
-/** Reads a cell that is not empty. The apostrophe an export puts before = + - @ comes off again. References are resolved elsewhere. */
-export function readCell(name: string, declared: Field, raw: string): ReadCell {
-  const cell = raw.trim().replace(/^'(?=[=+\-@])/, '')
+/** Nothing but a text, a list or facts is as long: what is longer is not tried as a number, a date or an address. */
+const longestPlain = 1_000
+const mayBeLong = new Set(['text', 'longText', 'list', 'json'])
+
+/** Reads a cell that is not empty. References are resolved elsewhere. */
+export function readCell(name: string, declared: Field, cell: string): ReadCell {
+  if (cell.length > longestPlain && !mayBeLong.has(declared.type)) return { message: `${shown(cell)} is longer than ${longestPlain} characters` }
   if (declared.type === 'money' && toMinorUnits(cell) === null) return { message: `${shown(cell)} is not an amount with at most two decimals` }
   const parsed = writableValue(declared).safeParse(toWire(name, declared, cell))
   if (parsed.success) return { value: parsed.data }

@@ -1,4 +1,4 @@
-import { ImportResult, JobStarted } from '@portal/contract'
+import { ImportResult, JobStarted, csvCell, maskFormulas } from '@portal/contract'
 import type { Declaration, ImportMapping } from '@portal/contract'
 import { api } from '../../api/api.ts'
 import { watchJob } from '../steps/watch-job.ts'
@@ -48,15 +48,8 @@ export async function runImport(
   return { result: ImportResult.parse(result), total }
 }
 
-/** A cell that a spreadsheet would take for a formula gets an apostrophe before it. */
-function csvCell(value: string | number): string {
-  const text = String(value)
-  const safe = /^[=+\-@]/.test(text) ? `'${text}` : text
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
-
 /** The skipped rows as a CSV file: row, column, why. */
 export function errorsCsv({ errors }: ImportResult): string {
-  const lines = errors.map(({ row, column, message }) => [row, column ?? '', message].map(csvCell).join(','))
+  const lines = errors.map(({ row, column, message }) => [String(row), column ?? '', message].map((text) => csvCell(maskFormulas(text))).join(','))
   return ['Row,Column,Why', ...lines, ''].join('\r\n')
 }
