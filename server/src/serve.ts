@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
 import { warnOfOfficeAddresses } from '#configuration/office-addresses.ts'
 import { microsoftClient } from '#identity/microsoft-client.ts'
+import { leaveDemo } from '#identity/leave-demo.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
 import { startRounds } from '#records/automatic/rounds.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
@@ -13,6 +14,9 @@ import { deleteExpiredSessions } from './plugins/sessions.queries.ts'
 
 const longestStopMs = 10_000
 const sweepEveryMs = 60 * 60 * 1000
+
+const leftSentence =
+  'These data were made in demo mode, where everybody may do everything: its accounts are closed now. Keep no real records here; a real portal begins with an empty DATA_DIR.'
 
 /** How people get in, as one line. */
 async function howToSignIn(deps: Deps): Promise<string> {
@@ -51,6 +55,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     app = await buildApp(deps)
     if (deps.environment.demo) await seedFirstStart(deps, say)
     await warnOfOfficeAddresses(deps)
+    const left = deps.environment.demo ? null : await leaveDemo(deps)
     stopRounds = startRounds(deps)
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
     const sweep = () =>
@@ -62,6 +67,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     if (deps.environment.oidc !== null) void microsoftClient(deps).catch(() => undefined)
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
+    if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)
   } catch (error) {
     await stop()
     throw error

@@ -22,6 +22,7 @@ export const auditKinds = [
   'session-revoked',
   'deploy-token-made',
   'deploy-token-revoked',
+  'demo-left',
   'remote-activated',
   'remote-rolled-back',
   'role-changed',

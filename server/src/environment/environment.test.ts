@@ -83,7 +83,11 @@ for (const [variables, demo] of demoCases) {
   })
 }
 
-for (const variables of [{ ...atPublic, DEMO: '1' }, { HOST: '0.0.0.0', DEMO: '1' }, { ...atPublic, DEMO: '1', DEMO_IN_PUBLIC: '0' }]) {
+for (const variables of [
+  { ...atPublic, DEMO: '1' },
+  { HOST: '0.0.0.0', DEMO: '1' },
+  { ...atPublic, DEMO: '1', DEMO_IN_PUBLIC: '0' },
+]) {
   test(`S-01: demo accounts in public need a second variable: ${JSON.stringify(variables)}`, () => {
     assert.throws(
       () => parseEnvironment(variables),

@@ -18,6 +18,7 @@ import type { Tables } from '#database/tables.ts'
 import { getRecord } from '#records/get-record.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
+import { standsInFor } from './demo-people.ts'
 import { endSessions } from './session-changes.ts'
 import { lockUser, updateUser } from './update-user.ts'
 
@@ -27,16 +28,19 @@ interface Account {
   status: string | null
 }
 
-/** Superadmins whose account is open, locked in one order so that two administrators cannot close the last two at once. */
-async function openSuperadmins(kysely: Kysely<Tables>): Promise<string[]> {
+/**
+ * Superadmins whose account is open, locked in one order so that two administrators cannot close the last two at once. One of demo mode
+ * does not stand in for the real one of this pid.
+ */
+async function openSuperadmins(kysely: Kysely<Tables>, pid: string): Promise<string[]> {
   const { rows } = await sql<{ pid: string }>`select pid from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE'
-    and deleted_at is null order by seq for update`.execute(kysely)
+    and deleted_at is null and ${standsInFor(pid)} order by seq for update`.execute(kysely)
   return rows.map(({ pid }) => pid)
 }
 
 async function isLastSuperadmin(kysely: Kysely<Tables>, user: Account): Promise<boolean> {
   if (toRole(user.role) !== 'superadmin') return false
-  return (await openSuperadmins(kysely)).every((pid) => pid === user.pid)
+  return (await openSuperadmins(kysely, user.pid)).every((pid) => pid === user.pid)
 }
 
 /** Administrators alone know of other accounts. */
@@ -65,7 +69,7 @@ export async function listUserSteps(deps: Deps, actor: Actor, pid: string): Prom
 export async function changeUserStatus(deps: Deps, actor: Actor, pid: string, body: unknown): Promise<string> {
   requireAdministrator(actor)
   const isStale = await inTransaction(deps, async (trx) => {
-    const supers = await openSuperadmins(trx)
+    const supers = await openSuperadmins(trx, pid)
     const user = await lockUser(trx, pid)
     if (!isGovernedBy(actor, user)) throw new Refusal('forbidden', `Only a superadmin may act on the account of a person of role ${user.role ?? ''}.`)
     const parsed = UserTransition.safeParse(body ?? {})

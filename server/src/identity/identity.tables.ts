@@ -135,7 +135,14 @@ export interface MicrosoftGrantTable {
   updated_at: Timestamp
 }
 
+/** Who came by demo mode: with the sample data, or added by an account of demo mode. */
+export interface DemoPersonTable {
+  user_pid: string
+  origin: 'sample' | 'added'
+}
+
 export interface IdentityTables {
+  demo_people: DemoPersonTable
   sessions: SessionTable
   access_requests: AccessRequestTable
   passkeys: PasskeyTable

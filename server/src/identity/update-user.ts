@@ -32,7 +32,7 @@ export async function updateUser(
   trx: Transaction<Tables>,
   user: UserRow,
   set: SystemFields,
-  by: string,
+  by: string | null,
   at: Date,
   reason: string | null = null,
 ): Promise<void> {
@@ -61,7 +61,7 @@ export async function countMethods(trx: Transaction<Tables>, holder: Holder): Pr
 }
 
 /** Brings a person's record into line with the ways they have to sign in, and sets what else follows from the change. */
-export async function noteMethods(trx: Transaction<Tables>, user: UserRow, further: SystemFields, by: string, at: Date): Promise<void> {
+export async function noteMethods(trx: Transaction<Tables>, user: UserRow, further: SystemFields, by: string | null, at: Date): Promise<void> {
   const { passkeys, microsoft } = await countMethods(trx, { kind: 'person', pid: user.pid })
   const methods = [...(passkeys > 0 ? ['PASSKEY'] : []), ...(microsoft > 0 ? ['MICROSOFT'] : [])]
   await updateUser(trx, user, { passkey_count: passkeys, auth_methods: methods, ...further }, by, at)

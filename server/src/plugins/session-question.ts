@@ -8,7 +8,7 @@ import type { SignedIn } from './signed-in.ts'
  * which spares a call its second trip.
  */
 export class SessionQuestion {
-  readonly #deps: Pick<Deps, 'database' | 'clock'>
+  readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock'>
   readonly #sessionHash: string
   readonly #expected: SignedIn | undefined
   #isUnderWay = false
@@ -16,7 +16,7 @@ export class SessionQuestion {
   /** Made where somebody waits. */
   #answer: PromiseWithResolvers<SignedIn | null> | undefined
 
-  constructor(deps: Pick<Deps, 'database' | 'clock'>, sessionHash: string, expected: SignedIn | undefined) {
+  constructor(deps: Pick<Deps, 'database' | 'environment' | 'clock'>, sessionHash: string, expected: SignedIn | undefined) {
     this.#deps = deps
     this.#sessionHash = sessionHash
     this.#expected = expected
@@ -61,7 +61,7 @@ export class SessionQuestion {
 
   #read(now: Date): void {
     const { resolve, reject } = this.#waiting()
-    findSession(this.#deps.database, this.#sessionHash, now).then(resolve, reject)
+    findSession(this.#deps, this.#sessionHash, now).then(resolve, reject)
   }
 
   #waiting(): PromiseWithResolvers<SignedIn | null> {

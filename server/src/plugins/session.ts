@@ -44,7 +44,7 @@ export function sessionOf(request: FastifyRequest): SignedIn {
 /** Of several tokens the first that opens a session; they are looked up together. */
 async function findFirstSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, hashes: readonly string[]): Promise<void> {
   const now = deps.clock.now()
-  const found = await Promise.all(hashes.map((hash) => findSession(deps.database, hash, now)))
+  const found = await Promise.all(hashes.map((hash) => findSession(deps, hash, now)))
   request.viewer = found.find((viewer) => viewer !== null) ?? null
   if (request.viewer === null) clearSessionCookie(reply)
 }

@@ -5,8 +5,10 @@ import { toOrgRole, toRole } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
+import { isOpenText } from '#identity/demo-people.ts'
 import { holderColumns } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
+import type { Deps } from '../deps.ts'
 import type { SignedIn } from './signed-in.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
@@ -49,7 +51,7 @@ const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELE
  */
 const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
 
-const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
+const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, u.org_role, o.legal_name as org_title,
     m.activation, m.configuration, ${likenessText} as likeness
@@ -57,7 +59,11 @@ const findText = `select s.token_hash, s.stage, s.method, s.request_pid is not n
   left join users u on u.pid = s.user_pid and ${presentText}
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
   left join orgs o on o.pid = u.org
-  where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)`
+  where s.token_hash = any($1) and s.idle_expires_at > $2 and s.expires_at > $2 and (u.pid is not null or r.pid is not null)${
+    isDemo ? '' : ` and s.method <> 'demo' and ${isOpenText({ demo: false }, 's.user_pid')}`
+  }`
+/** With demo off nobody is in by a session of demo mode, whichever server opened it (docs/decisions/0030-demo-mode.md). */
+const findTexts = { demo: findSql(true), real: findSql(false) } as const
 
 /**
  * Made once: what it is compiled with gives way to the values of each run. Says no more than whether the person is as expected and their
@@ -72,22 +78,24 @@ const travelling = sql`select s.last_seen_at > asked.now - make_interval(secs =>
 const touchText = 'update sessions set last_seen_at = $2, idle_expires_at = least($3, expires_at) where token_hash = $1 and last_seen_at < $2'
 
 type Reader = (tokenHash: string, now: Date) => Promise<SessionRow | undefined>
-const readers = new WeakMap<Database, Reader>()
+type SessionDeps = Pick<Deps, 'database' | 'environment'>
+const readers = { demo: new WeakMap<Database, Reader>(), real: new WeakMap<Database, Reader>() } as const
 
 /** Sessions of calls that come in at the same time are read in one statement. */
-function readerOf(database: Database): Reader {
-  const known = readers.get(database)
+function readerOf({ database, environment }: SessionDeps): Reader {
+  const kind = environment.demo ? 'demo' : 'real'
+  const known = readers[kind].get(database)
   if (known !== undefined) return known
   let latest = new Date(0)
   const read = gather(async (hashes: readonly string[]) => {
-    const rows = await database.named<SessionRow>(findText, [[...new Set(hashes)], latest])
+    const rows = await database.named<SessionRow>(findTexts[kind], [[...new Set(hashes)], latest])
     return new Map(rows.map((row) => [row.token_hash, row]))
   })
   const reader: Reader = (tokenHash, now) => {
     latest = now
     return read(tokenHash)
   }
-  readers.set(database, reader)
+  readers[kind].set(database, reader)
   return reader
 }
 
@@ -116,9 +124,9 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
  * The person behind a session, or null when it is unknown, over, or its user disabled or deleted: read each time, so that a
  * disabled person is out at once. Moves the idle expiry on.
  */
-export async function findSession(database: Database, sessionHash: string, now: Date): Promise<SignedIn | null> {
-  const row = await readerOf(database)(sessionHash, now)
-  return row === undefined ? null : toViewer(database, row, now)
+export async function findSession(deps: SessionDeps, sessionHash: string, now: Date): Promise<SignedIn | null> {
+  const row = await readerOf(deps)(sessionHash, now)
+  return row === undefined ? null : toViewer(deps.database, row, now)
 }
 
 /**

@@ -110,7 +110,7 @@ test('a change that began for somebody is written only where the session still s
   assert.ok(cookie)
   const [session] = await portal.deps.database.named<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
   const sessionHash = session?.token_hash ?? ''
-  const likeness = async () => (await findSession(portal.deps.database, sessionHash, portal.deps.clock.now()))?.likeness ?? ''
+  const likeness = async () => (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.likeness ?? ''
   const arrived: boolean[] = []
   const boarding = (expected: string): Boarded => ({
     ...sessionSql(sessionHash, expected, portal.deps.clock.now()),

@@ -141,3 +141,20 @@ test('permits grow to a number, stay consistent, and the same number again does 
   const older = await count(deps, `permits where pid < '${last?.pid}' and created_at > '${last?.created_at.toISOString()}'`)
   assert.equal(older, 0, 'pids sort by time')
 })
+
+for (const [what, make] of [
+  ['a person', (given: TestApp['given']) => given.user({ role: 'superadmin' })],
+  ['an organization', (given: TestApp['given']) => given.org()],
+] as const) {
+  test(`S-02: nothing is seeded where there is ${what} already`, async () => {
+    const used = await startTestApp()
+    try {
+      await make(used.given)
+      const before = await counts(used.deps)
+      await seedFirstStart(used.deps, () => undefined, someRows)
+      assert.deepEqual(await counts(used.deps), before)
+    } finally {
+      await used.close()
+    }
+  })
+}

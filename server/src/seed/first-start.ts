@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { seedFiles } from '#features/files/seed-files.ts'
 import { seedMail } from '#features/mail/seed-mail.ts'
+import { hasRealPeople, markSamplePeople } from '#identity/demo-people.ts'
 import type { Deps } from '../deps.ts'
 import { readSample, sampleFile } from './austin-rows.ts'
 import type { AustinRow } from './austin-rows.ts'
@@ -52,8 +53,13 @@ async function readSteps(kysely: Kysely<Tables>): Promise<Map<string, LocalDate>
 const markDone = (kysely: Kysely<Tables>, name: string, today: LocalDate, at: Date) =>
   sql`insert into seed_steps (name, today, done_at) values (${name}, ${today}, ${at}) on conflict (name) do nothing`.execute(kysely)
 
-async function hasPermits(kysely: Kysely<Tables>): Promise<boolean> {
-  const { rows } = await sql<{ found: boolean }>`select exists (select 1 from permits) as found`.execute(kysely)
+/** Are there people or records, deleted ones and open requests for access included? Then these data are somebody's. */
+async function isInUse(kysely: Kysely<Tables>): Promise<boolean> {
+  const found = sql.join(
+    [...recordTables, 'access_requests'].map((table) => sql`exists (select 1 from ${sql.table(table)})`),
+    sql` or `,
+  )
+  const { rows } = await sql<{ found: boolean }>`select ${found} as found`.execute(kysely)
   return rows[0]?.found === true
 }
 
@@ -63,6 +69,10 @@ async function seedRecords(deps: Deps, plan: SeedPlan, report: Report): Promise<
   await kysely.transaction().execute(async (trx) => {
     await sql`set local statement_timeout = 0`.execute(trx)
     await writePlan(trx, plan)
+    await markSamplePeople(
+      trx,
+      plan.records.users.map(({ pid }) => pid),
+    )
     await markDone(trx, 'records', plan.today, deps.clock.now())
   })
   await vacuum(kysely, recordTables)
@@ -75,7 +85,7 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
   const { kysely } = deps.database
   const steps = await readSteps(kysely)
   const madeFor = steps.get('records')
-  if (madeFor === undefined && (await hasPermits(kysely))) return
+  if (madeFor === undefined ? await isInUse(kysely) : await hasRealPeople(kysely)) return
   const missing = features.filter(([name]) => !steps.has(name))
   if (madeFor !== undefined && missing.length === 0) return
   const today = madeFor ?? deps.environment.seedDate ?? deps.clock.now().toISOString().slice(0, 10)
@@ -88,8 +98,8 @@ async function seedMissing(deps: Deps, report: Report, read: ReadSample): Promis
 }
 
 /**
- * Fills a database without permits: imports the Austin sample, makes users, tasks, payments and the rest around it, then mail and files.
- * Deterministic for a day (`SEED_DATE`, else today). Does nothing where permits are; finishes what a killed start began.
+ * Fills a database without people and records: imports the Austin sample, makes users, tasks, payments and the rest around it, then mail and files.
+ * Deterministic for a day (`SEED_DATE`, else today). Does nothing where people or records are; finishes what a killed start began, unless real people have come since.
  * `report` gets lines for the screen; `read` gives the rows to import. Servers that start together on one database do it once.
  */
 export async function seedFirstStart(deps: Deps, report: Report, read: ReadSample = readSample): Promise<void> {

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { openDeps } from '../open-deps.ts'
 import { parseEnvironment } from '#environment/environment.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
+import { hasRealPeople } from '#identity/demo-people.ts'
 import { seedFirstStart } from './first-start.ts'
 import { growPermits } from './grow-permits.ts'
 
@@ -29,6 +30,10 @@ async function run(): Promise<void> {
   const { deps, close } = await openDeps(parseEnvironment(process.env), say)
   try {
     await seedFirstStart(deps, say)
+    if (await hasRealPeople(deps.database.kysely))
+      throw new StartRefusal(
+        'There are real people in these data: sample data grow only where nobody else is. Name another DATA_DIR or DATABASE_URL.',
+      )
     const added = await growPermits(deps, rows, process.stdout)
     say(
       added === 0

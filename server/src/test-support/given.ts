@@ -1,6 +1,9 @@
 import { sql } from 'kysely'
 import { sessionCookie, toRole } from '@portal/contract'
 import type { Actor, OrgRole, Role } from '@portal/contract'
+import type { Environment } from '#environment/environment.ts'
+import { demoEmails } from '#features/auth/auth.queries.ts'
+import { markSamplePeople } from '#identity/demo-people.ts'
 import type { Deps } from '../deps.ts'
 import { insertSession } from '../plugins/sessions.queries.ts'
 
@@ -22,6 +25,8 @@ interface NewPerson {
   name?: string
   email?: string
   status?: string
+  /** A real person although the address is that of a demo account. */
+  isReal?: boolean
 }
 
 /** Makes what a test needs; every value not given is made up. */
@@ -42,7 +47,8 @@ export function actorFor(person: Person): Actor {
   return { pid: person.pid, role: person.role, org: person.org, orgRole: person.orgRole }
 }
 
-export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Given {
+/** What a test needs, made by SQL. Sessions are of demo mode where it is on, so that their proof stays fresh; else of this moment's passkey. */
+export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'> & { environment: Pick<Environment, 'demo'> }): Given {
   const cookies = new Map<string, string>()
   let made = 0
 
@@ -63,6 +69,7 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Giv
     const email = values.email ?? `person${made}@portal.example`
     await sql`insert into users (pid, name, email, role, org, org_role, status)
       values (${pid}, ${name}, ${email}, ${role}, ${organization}, ${orgRole}, ${status})`.execute(deps.database.kysely)
+    if (values.isReal !== true && Object.values(demoEmails).includes(email)) await markSamplePeople(deps.database.kysely, [pid])
     return { pid, name, email, role: toRole(role), org: organization, orgRole }
   }
 
@@ -83,7 +90,7 @@ export function createGiven(deps: Pick<Deps, 'database' | 'clock' | 'ids'>): Giv
         token,
         id: deps.ids.pid(),
         holder,
-        method: 'demo',
+        method: deps.environment.demo ? 'demo' : 'passkey',
         stage: 'full',
         ...origin,
         now: deps.clock.now(),

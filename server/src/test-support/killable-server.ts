@@ -45,7 +45,10 @@ export async function startKillable(name: string, variables: Record<string, stri
       const log = pino({ level: 'silent' })
       const database = createPooledDatabase({ kind: 'server', connection, log, closeServer: async () => undefined })
       try {
-        return await work({ database, given: createGiven({ database, clock: systemClock, ids: createIds(systemClock) }) })
+        return await work({
+          database,
+          given: createGiven({ database, clock: systemClock, ids: createIds(systemClock), environment: { demo: variables['DEMO'] === '1' } }),
+        })
       } finally {
         await database.close()
       }

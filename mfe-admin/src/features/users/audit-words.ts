@@ -107,6 +107,15 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       const deployer = label === '' ? actor : t('deploy-token', { label })
       return t(`audit_${known}`, { by: deployer, remote: textIn(detail, 'remote'), version: textIn(detail, 'version') })
     }
+    case 'demo-left': {
+      const ways = ['passkeys', 'microsoft', 'codes'].reduce((sum, name) => sum + numberIn(detail, name), 0)
+      return t('audit_demo-left', {
+        sessions: numberIn(detail, 'sessions'),
+        ways,
+        links: numberIn(detail, 'links'),
+        tokens: numberIn(detail, 'tokens'),
+      })
+    }
     case 'role-changed':
       return roleChange(actor, subject, detail)
     case 'configuration-changed':

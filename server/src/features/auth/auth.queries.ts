@@ -11,18 +11,13 @@ export const demoEmails: Readonly<Record<Role, string>> = {
   client: 'client@portal.example',
 }
 
-const findDemoText = `select pid from users where lower(email) = $1 and lower(role) = $2 and status = 'ACTIVE' and deleted_at is null`
+const findDemoText = `select pid from users where lower(email) = $1 and lower(role) = $2 and status = 'ACTIVE' and deleted_at is null
+  and exists (select 1 from demo_people where user_pid = pid)`
 
-/** Pid of the demo account of a role, while it is active and still has that role. */
+/** Pid of the demo account of a role, while it is active and still has that role. A real person is none, whatever their address. */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
   const [row] = await database.named<{ pid: string }>(findDemoText, [demoEmails[role], role])
   return row?.pid
-}
-
-/** Is there anybody who could administer the portal? */
-export async function hasSuperadmin(database: Database): Promise<boolean> {
-  const rows = await database.named("select 1 from users where lower(role) = 'superadmin' and deleted_at is null limit 1", [])
-  return rows.length > 0
 }
 
 /** Forgets set-up links made before and keeps the hash of the new one. */

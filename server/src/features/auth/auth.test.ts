@@ -4,6 +4,7 @@ import { CurrentUser, sessionCookie } from '@portal/contract'
 import type { LightMyRequestResponse } from 'fastify'
 import { sql } from 'kysely'
 import { hashToken } from '../../plugins/sessions.queries.ts'
+import { withPasskey } from '../../test-support/passkeys.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import { demoEmails } from './auth.queries.ts'
@@ -171,7 +172,9 @@ test('a portal without a superadmin makes a one-time link of which only the hash
     assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
     await makeSetupLink(fresh.deps)
     assert.equal((await fresh.deps.database.named('select 1 from setup_links', [])).length, 1)
-    await fresh.given.user({ role: 'SuperAdmin' })
+    const superadmin = await fresh.given.user({ role: 'SuperAdmin' })
+    assert.notEqual(await makeSetupLink(fresh.deps), null, 'a superadmin who has no way in is none')
+    await withPasskey(fresh, superadmin)
     assert.equal(await makeSetupLink(fresh.deps), null)
   } finally {
     await fresh.close()

@@ -1,12 +1,12 @@
-import type { Database } from '#database/database.ts'
+import { isOpenText } from '#identity/demo-people.ts'
 import type { Holder } from '#identity/holder.ts'
+import type { Deps } from '../../deps.ts'
 
-const textOf: Record<Holder['kind'], string> = {
-  person: "select 1 from users where pid = $1 and deleted_at is null and status not in ('DISABLED', 'DELETED')",
-  request: "select 1 from access_requests where pid = $1 and state = 'PENDING'",
-}
-
-/** Does the account still stand, or the request still wait? */
-export async function canSignIn(database: Database, holder: Holder): Promise<boolean> {
-  return (await database.named(textOf[holder.kind], [holder.pid])).length > 0
+/** Does the account still stand, or the request still wait? Accounts of demo mode are closed while demo is off. */
+export async function canSignIn({ database, environment }: Pick<Deps, 'database' | 'environment'>, holder: Holder): Promise<boolean> {
+  const text =
+    holder.kind === 'person'
+      ? `select 1 from users where pid = $1 and deleted_at is null and status not in ('DISABLED', 'DELETED') and ${isOpenText(environment, 'users.pid')}`
+      : "select 1 from access_requests where pid = $1 and state = 'PENDING'"
+  return (await database.named(text, [holder.pid])).length > 0
 }

@@ -2,6 +2,7 @@ import { Refusal, invalid, mayGovern } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { isOfficeAddress } from '#configuration/office-address-rules.ts'
+import { standsInFor } from '#identity/demo-people.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
@@ -11,12 +12,13 @@ function requireMayGovern(actor: Actor, role: unknown): void {
     throw new Refusal('forbidden', `Only a superadmin may appoint, change or remove a person of role ${String(role)}.`)
 }
 
-/** Counts superadmins under lock, so that two administrators cannot remove the last two at once. */
+/** Counts superadmins under lock, so that two administrators cannot remove the last two at once. One of demo mode does not stand in for a real one. */
 async function requireAnotherSuperadmin({ deps, trx }: WriteContext, pid: string): Promise<void> {
   const others = await run<{ pid: string }>(
     deps.database,
     trx,
-    sql`select pid from users where lower(role) = 'superadmin' and status = 'ACTIVE' and deleted_at is null order by seq for update`,
+    sql`select pid from users where lower(role) = 'superadmin' and status = 'ACTIVE' and deleted_at is null
+      and ${standsInFor(pid)} order by seq for update`,
   )
   if (others.some((other) => other.pid !== pid)) return
   const sentence = 'This is the last superadmin: appoint another one first.'

@@ -106,7 +106,7 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, f
     return '/unauthorized'
   }
   const holder = holderOfRow(identity)
-  if (!(await canSignIn(deps.database, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+  if (!(await canSignIn(deps, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = holder.kind === 'person'
   if (isPerson && claimed.refreshToken !== null) await keepGrant(deps, holder.pid, claimed.refreshToken)

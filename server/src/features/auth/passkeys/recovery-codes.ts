@@ -5,6 +5,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { isOpenText } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
@@ -69,7 +70,8 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
   const at = deps.clock.now()
   const { rows } = await sql<{ user_pid: string }>`update recovery_codes c set used_at = ${at}
     from users u where c.code_hash = ${hashCode(code)} and c.used_at is null and u.pid = c.user_pid and lower(u.email) = ${address}
-      and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') returning c.user_pid`.execute(deps.database.kysely)
+      and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
+      and ${sql.raw(isOpenText(deps.environment, 'u.pid'))} returning c.user_pid`.execute(deps.database.kysely)
   const person = rows[0]?.user_pid
   if (person === undefined) {
     const detail = { method: 'recovery', reason: 'not-verified' }

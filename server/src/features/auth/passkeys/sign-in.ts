@@ -60,7 +60,7 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   const holder = mentioned(passkey)
   if (holder !== null) await takeAttempt(deps, reply, limits.accountSignIns, holder.pid)
   const verdict = await judge(deps, answer, boundStranger(request), passkey)
-  const isOpen = holder !== null && (await canSignIn(deps.database, holder))
+  const isOpen = holder !== null && (await canSignIn(deps, holder))
   if (verdict.kind === 'refused' || holder === null || !isOpen || answer.response.userHandle === undefined) {
     await auditRefusal(deps, request, holder, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')

@@ -1,9 +1,9 @@
 import { Refusal, Setup } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
-import { sql } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { hasRealSuperadmin } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
@@ -13,7 +13,7 @@ import { findRequest } from './requests.queries.ts'
 
 const usedUp = (): Refusal => new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
 
-/** The set-up link, locked, while it is unused and young and there is no superadmin. Throws 404. */
+/** The set-up link, locked, while it is unused and young and no real superadmin can get in. Throws 404. */
 async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<void> {
   const link = await trx
     .selectFrom('setup_links')
@@ -23,8 +23,7 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
     .where('expires_at', '>', deps.clock.now())
     .forUpdate()
     .executeTakeFirst()
-  const { rows } = await sql`select 1 from users where lower(trim(role)) = 'superadmin' and deleted_at is null limit 1`.execute(trx)
-  if (link === undefined || rows.length > 0) throw usedUp()
+  if (link === undefined || (await hasRealSuperadmin(deps, trx))) throw usedUp()
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Actor, PersonalLink } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { acceptDemoPerson, findDemoOrigin } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../../deps.ts'
@@ -15,6 +16,17 @@ const minuteMs = 60_000
 const lifetimes = { invitation: 7 * 24 * 60 * minuteMs, enrolment: 10 * minuteMs } as const
 
 /**
+ * Was the person added by an account of demo mode? Then the link says that they are real. Throws 409 for a person of the sample data, who
+ * is nobody.
+ */
+async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
+  const origin = await findDemoOrigin(deps.database.kysely, pid)
+  if (origin !== 'sample') return origin === 'added'
+  const sentence = 'This account belongs to the sample data of demo mode: add the person as a new user.'
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/**
  * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for whoever was never here, an
  * enrolment link for whoever lost theirs. Links made before open nothing any more. 409 for a person who cannot sign in.
  */
@@ -25,11 +37,13 @@ export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest
     const sentence = 'This person is disabled: enable them first.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
   }
+  const isAccepted = !deps.environment.demo && (await mayBeAccepted(deps, pid))
   const kind = user.status === 'INVITED' ? 'invitation' : 'enrolment'
   const token = deps.ids.token()
   const now = deps.clock.now()
   const expiresAt = new Date(now.getTime() + lifetimes[kind])
   await deps.database.kysely.transaction().execute(async (trx) => {
+    if (isAccepted) await acceptDemoPerson(trx, pid)
     await trx.deleteFrom('personal_links').where('user_pid', '=', pid).where('used_at', 'is', null).execute()
     await trx
       .insertInto('personal_links')
@@ -65,7 +79,7 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
     .where('expires_at', '>', now)
     .returning(['user_pid', 'kind'])
     .executeTakeFirst()
-  if (link === undefined || !(await canSignIn(deps.database, { kind: 'person', pid: link.user_pid }))) {
+  if (link === undefined || !(await canSignIn(deps, { kind: 'person', pid: link.user_pid }))) {
     throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')
   }
   const { user_pid: person, kind } = link
