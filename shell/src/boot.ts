@@ -31,7 +31,7 @@ import { routesAtom, surroundingsAtom, unsavedAtom } from './navigation/navigati
 import { guardTab, mayLeave } from './navigation/unsaved.state.ts'
 import { guardPage } from './features/reload-guard/guard-page.ts'
 import { forgetRecords, watchPerson } from './features/session/forget-records.ts'
-import { forgetForeignDrafts } from './features/session/own-drafts.ts'
+import { claimStorage } from './features/session/personal-storage.ts'
 import type { Portal } from './portal.ts'
 import { createShellApi } from './shell-api.ts'
 import { prove } from './sign-in/prove.ts'
@@ -99,7 +99,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     stopLive = () => {}
     alerts?.stop()
     alerts = null
-    if (pid !== null) forgetForeignDrafts(pid)
+    if (pid !== null) claimStorage(pid)
     if (!isFirst) {
       store.set(unsavedAtom, false)
       forgetRecords(store, queryClient)

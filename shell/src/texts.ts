@@ -131,6 +131,8 @@ export const t = registerTexts('shell', {
   // Unsaved
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'You have changes that are not saved. If you leave now, they are lost.',
+  signOutTitle: 'Sign out and delete unsaved text?',
+  signOutText: 'This browser holds text or uploads that were not saved or sent. Signing out deletes them.',
   stay: 'Stay',
   leave: 'Leave',
 })

@@ -1,5 +1,7 @@
+import { unsentTextPrefixes } from '../portal/personal-storage.ts'
+
 /** Where this tab keeps what was under way when its page was left. */
-export const keptUploadsKey = 'portal.uploads'
+export const keptUploadsKey = unsentTextPrefixes.uploads
 
 /** Did somebody leave this tab's page with uploads under way? */
 export function hasKeptUploads(): boolean {

@@ -1,5 +1,6 @@
 import { FileVisibility } from '@portal/contract'
 import { z } from 'zod'
+import { mayKeepText } from '../portal/personal-storage.ts'
 import { keptUploadsKey } from './kept-key.ts'
 import { isUploaded, newFolder, newItem, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
@@ -37,7 +38,7 @@ export function keepUploads(person: string, { items, folders }: KeptUploads): vo
   const files = items.filter((item) => item.folder === null && item.state !== 'Uploaded' && item.canRetry)
   const open = folders.filter((folder) => !isUploaded(folder))
   try {
-    if (files.length + open.length === 0) {
+    if (files.length + open.length === 0 || !mayKeepText()) {
       sessionStorage.removeItem(keptUploadsKey)
       return
     }

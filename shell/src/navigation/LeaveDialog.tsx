@@ -7,13 +7,16 @@ import type { LeaveQuestion } from './unsaved.state.ts'
 export default function LeaveDialog({ question }: { question: LeaveQuestion }) {
   const title = useId()
   const text = useId()
+  const words = question.signsOut
+    ? { title: t('signOutTitle'), text: t('signOutText'), yes: t('signOut') }
+    : { title: t('unsavedTitle'), text: t('unsavedText'), yes: t('leave') }
   return (
     <Dialog open role="alertdialog" aria-labelledby={title} aria-describedby={text} onClose={() => question.answer(false)}>
-      <DialogTitle id={title}>{t('unsavedTitle')}</DialogTitle>
-      <DialogContent id={text}>{t('unsavedText')}</DialogContent>
+      <DialogTitle id={title}>{words.title}</DialogTitle>
+      <DialogContent id={text}>{words.text}</DialogContent>
       <DialogActions>
         <Button variant="outlined" color="error" onClick={() => question.answer(true)}>
-          {t('leave')}
+          {words.yes}
         </Button>
         <Button variant="contained" autoFocus onClick={() => question.answer(false)}>
           {t('stay')}

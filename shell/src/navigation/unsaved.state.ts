@@ -4,6 +4,8 @@ import { unsavedAtom } from './navigation.state.ts'
 
 /** A question that waits for its answer. */
 export interface LeaveQuestion {
+  /** Does the person sign out, which deletes unsaved text from the browser? */
+  signsOut: boolean
   answer(leaves: boolean): void
 }
 
@@ -12,13 +14,14 @@ export const leaveQuestionAtom = atom<LeaveQuestion | null>(null)
 
 /**
  * Whether the person lets go of what is not saved; true at once when there is nothing. Saying yes settles it: nobody asks again.
- * A second question takes the place of the first.
+ * A second question takes the place of the first. `isUnsaved` says that there is something that no page knows of.
  */
-export function mayLeave(store: PortalStore): Promise<boolean> {
-  if (!store.get(unsavedAtom)) return Promise.resolve(true)
+export function mayLeave(store: PortalStore, { signsOut = false, isUnsaved = false } = {}): Promise<boolean> {
+  if (!store.get(unsavedAtom) && !isUnsaved) return Promise.resolve(true)
   store.get(leaveQuestionAtom)?.answer(false)
   return new Promise((resolve) => {
     store.set(leaveQuestionAtom, {
+      signsOut,
       answer: (leaves) => {
         store.set(leaveQuestionAtom, null)
         if (leaves) store.set(unsavedAtom, false)

@@ -1,4 +1,5 @@
 import { MailDraft } from '@portal/contract'
+import { mayKeepText, unsentTextPrefixes } from '@portal/shared-ui'
 
 /** What a person writes, whoever keeps it. */
 const DraftText = MailDraft.pick({ from: true, to: true, cc: true, bcc: true, subject: true, html: true })
@@ -8,7 +9,7 @@ export type DraftText = ReturnType<typeof DraftText.parse>
 const KeptDraft = MailDraft.extend({ onItsWay: DraftText.array().default([]) })
 export type KeptDraft = ReturnType<typeof KeptDraft.parse>
 
-const prefix = 'portal.mail-draft.'
+const prefix = unsentTextPrefixes.mail
 
 function keptKeys(): string[] {
   return Array.from({ length: localStorage.length }, (_, place) => localStorage.key(place) ?? '').filter((key) => key.startsWith(prefix))
@@ -16,7 +17,7 @@ function keptKeys(): string[] {
 
 /**
  * Keeps what is written in this browser until the server has it, so that neither a crash nor a closed tab loses it. It is its writer's
- * alone: whoever else opens mail in this browser finds none of it. A storage that is closed or full keeps nothing; the text then lives as
+ * alone: whoever else signs in in this browser finds none of it, and it ends when its writer signs out. A storage that is closed or full keeps nothing; the text then lives as
  * long as the page.
  */
 export class DraftKeeper {
@@ -33,7 +34,7 @@ export class DraftKeeper {
   /** Keeps text over the version it was written over; 0 where the server has none yet. */
   keep(draft: string, kept: KeptDraft): void {
     try {
-      localStorage.setItem(this.#own + draft, JSON.stringify(kept))
+      if (mayKeepText()) localStorage.setItem(this.#own + draft, JSON.stringify(kept))
     } catch {
       // Closed or full: said above.
     }

@@ -96,6 +96,13 @@ test('6: signing out ends the session and takes the cookie away; a second time d
   assert.equal((await logout()).statusCode, 204)
 })
 
+test('S-24: signing out has the browser clear what it cached and stored of the portal, and nothing else does', async () => {
+  const cookie = sessionOf(await signIn('team'))
+  assert.equal((await me(cookie)).headers['clear-site-data'], undefined)
+  const answer = await portal.send({ method: 'DELETE', url: '/api/auth/logout', headers: { cookie } })
+  assert.equal(answer.headers['clear-site-data'], '"cache", "storage"')
+})
+
 test('2: an empty, an overlong and an invented token are 401, and the cookie is taken away', async () => {
   for (const token of ['', 'x'.repeat(10_000), 'nonsense', "'; drop table sessions; --"]) {
     const answer = await me(`${sessionCookie}=${encodeURIComponent(token)}`)

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
+import { mayKeepText, unsentTextPrefixes } from '../../portal/personal-storage.ts'
 
-const prefix = 'portal.unsaved.'
+const prefix = unsentTextPrefixes.unsaved
 
 function read(key: string): unknown {
   try {
@@ -15,19 +16,9 @@ function read(key: string): unknown {
 function write(key: string, value: unknown): void {
   try {
     if (value === null) sessionStorage.removeItem(prefix + key)
-    else sessionStorage.setItem(prefix + key, JSON.stringify(value))
+    else if (mayKeepText()) sessionStorage.setItem(prefix + key, JSON.stringify(value))
   } catch {
     // The storage is closed or full: the text lives as long as the page.
-  }
-}
-
-/** Forgets everything that is kept in this tab: it was somebody else's. */
-export function forgetKept(): void {
-  try {
-    const keys = Array.from({ length: sessionStorage.length }, (_, place) => sessionStorage.key(place))
-    for (const key of keys) if (key?.startsWith(prefix) === true) sessionStorage.removeItem(key)
-  } catch {
-    // The storage is closed: nothing was kept in it.
   }
 }
 

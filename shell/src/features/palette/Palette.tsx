@@ -18,7 +18,6 @@ import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { mdiCogOutline, mdiLogoutVariant, mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '../../icons.ts'
 import { menuAtom } from '../../navigation/navigation.state.ts'
-import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { fits, pageChoices, recordChoices } from './choices.ts'
 import type { Choice } from './choices.ts'
 import { t } from './texts.ts'
@@ -47,9 +46,7 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
   const store = useStore()
   const setMode = useSetAtom(colourModeAtom)
   const isAdministrator = useAtomValue(isAdministratorAtom)
-  const leave = async () => {
-    if (await mayLeave(store)) await signOut(store, () => shell.navigate('/login'))
-  }
+  const leave = () => signOut(store, () => shell.navigate('/login'))
   const action = (label: string, icon: string, act: () => void): Choice => ({ id: `action ${label}`, group: 'actions', label, hint: '', icon, act })
   return [
     ...(isAdministrator ? [action(t('settings'), mdiCogOutline, () => shell.navigate('/settings'))] : []),

@@ -3,7 +3,6 @@ import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
 import { mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
 import { t } from '../../texts.ts'
-import { mayLeave } from '../../navigation/unsaved.state.ts'
 import { signOut } from './sign-out.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
 
@@ -15,7 +14,6 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
   const isAdministrator = useAtomValue(isAdministratorAtom)
   const leave = async () => {
     onClose()
-    if (!(await mayLeave(store))) return
     await signOut(store, () => shell.navigate('/login'))
   }
   return (
