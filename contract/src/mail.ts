@@ -78,9 +78,9 @@ export type MailHint = z.infer<typeof MailHint>
 
 /**
  * Why only a part of a message is shown: it has more parts, more levels of parts or a longer head than are read of one, or its subject or text
- * is longer than is shown. Nothing is lost: the whole of it is `GET .../raw`.
+ * is longer than is shown, or reading it took more time or memory than it may. Nothing is lost: the whole of it is `GET .../raw`.
  */
-export const unreadRests = ['parts', 'levels', 'head', 'length'] as const
+export const unreadRests = ['parts', 'levels', 'head', 'length', 'time', 'memory'] as const
 export const UnreadRest = z.enum(unreadRests)
 export type UnreadRest = z.infer<typeof UnreadRest>
 

@@ -5,6 +5,7 @@ import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
+import type { MailParser } from '#features/mail/parsing/mail-parser.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
 
 export type { Logger } from 'pino'
@@ -29,6 +30,7 @@ export interface Deps {
   store: FileStore
   scanner: Scanner
   mail: MailProvider
+  mailParser: MailParser
   clock: Clock
   ids: Ids
   log: Logger

@@ -13,6 +13,7 @@ import type { Scanner } from '#features/files/scanner.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
+import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
@@ -83,7 +84,9 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     closers.push(() => database.close())
     await migrate(database.kysely)
     const clock = systemClock
-    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log }
+    const mailParser = createMailParser()
+    closers.push(() => mailParser.close())
+    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }

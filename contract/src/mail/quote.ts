@@ -18,6 +18,14 @@ const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => e
 const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? address : `${name} <${address}>`)
 const moment = (receivedAt: string) => `${receivedAt.slice(0, 10)} ${receivedAt.slice(11, 16)} UTC`
 
+/** So many people are named in the head of a forwarded message, each list for itself. */
+const mostNamed = 50
+
+function peopleLine(people: readonly MailAddress[]): string {
+  const named = people.slice(0, mostNamed).map(person)
+  return [...named, ...(people.length > mostNamed ? [`and ${people.length - mostNamed} more`] : [])].join('; ')
+}
+
 /** The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A forward shows its head whole. */
 export function quotedBody(kind: ReplyKind, message: QuotedMessage): string {
   const { from, to, cc, subject, receivedAt, html } = message
@@ -25,8 +33,8 @@ export function quotedBody(kind: ReplyKind, message: QuotedMessage): string {
   const lines: [string, string][] = [
     ['From', person(from)],
     ['Sent', moment(receivedAt)],
-    ['To', to.map(person).join('; ')],
-    ['Cc', cc.map(person).join('; ')],
+    ['To', peopleLine(to)],
+    ['Cc', peopleLine(cc)],
     ['Subject', escapeHtml(subject)],
   ]
   const head = lines.filter(([, value]) => value !== '').map(([label, value]) => `<strong>${label}:</strong> ${value}`)

@@ -7,6 +7,7 @@ import { buildApp } from '../app.ts'
 import { createIds } from '../deps.ts'
 import type { Deps, Logger } from '../deps.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
+import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
 import { openPglite } from '#database/pglite-database.ts'
 import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '#environment/environment.ts'
@@ -57,7 +58,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = createTestClock()
   const logged: string[] = []
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
-  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged) }
+  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged), mailParser: createMailParser() }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)
   const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))
@@ -83,6 +84,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
       send({ method: 'POST', url: '/api/crud', headers: { 'content-type': 'application/json' }, payload: JSON.stringify(body) }, person),
     async close() {
       await app.close()
+      await base.mailParser.close()
       await database.close()
       await rm(dataDir, { recursive: true, force: true })
     },

@@ -1,5 +1,5 @@
 import { parseHtml } from './parse-html.ts'
-import { emptyText, forgotAttachment, isAddress, isBlank, isWithin, readPeople, withPeople } from './draft-text.ts'
+import { emptyText, forgotAttachment, isAddress, isBlank, isWithin, plainText, readPeople, withPeople } from './draft-text.ts'
 
 test('lines of recipients are read with names or without, between commas, semicolons or lines', () => {
   expect(readPeople('a@b.example; "Ruiz, Carla" <carla@city.example>,\nBob <bob@mail.example>, , nobody')).toEqual([
@@ -62,3 +62,19 @@ test.each([
   ['<ul><li>one<li>two</ul>', '<ul><li>one</li><li>two</li></ul>'],
   ['&lt;b&gt; &amp; &nbsp;', '&lt;b&gt; &amp; &nbsp;'],
 ])('copied HTML is taken as harmless elements: %s (checklist 78)', (html, wanted) => expect(parseHtml(html).innerHTML).toBe(wanted))
+
+test('S-03: pasted text of any kind is read in linear time', () => {
+  const startedAt = performance.now()
+  expect(readPeople(`${'a@b.example, '.repeat(20_000)}"x`)).toHaveLength(20_001)
+  expect(isBlank({ ...emptyText, html: '<'.repeat(300_000) })).toBe(false)
+  expect(plainText('<'.repeat(300_000))).toHaveLength(300_000)
+  expect(performance.now() - startedAt).toBeLessThan(5_000)
+})
+
+test('a comma in a quoted name parts nobody, and a quote that is not closed quotes nothing', () => {
+  expect(readPeople('"Doe, Jane" <jane@city.example>, "x, bob@city.example').map(({ address }) => address)).toEqual([
+    'jane@city.example',
+    '"x',
+    'bob@city.example',
+  ])
+})

@@ -45,7 +45,7 @@ export function isWithin(text: DraftText, later: DraftText): boolean {
   )
 }
 
-const hasWords = (html: string) => html.replaceAll(/<(?!img)[^>]*>|&nbsp;|\s/g, '') !== ''
+const hasWords = (html: string) => html.replaceAll(/<(?!img)[^<>]*>|&nbsp;|\s/g, '') !== ''
 
 /** Nothing stands in it. */
 export function isBlank({ to, cc, bcc, subject, html }: DraftText): boolean {
@@ -54,7 +54,7 @@ export function isBlank({ to, cc, bcc, subject, html }: DraftText): boolean {
 
 /** The text of a body, for looking into it. */
 export function plainText(html: string): string {
-  return html.replaceAll(/<[^>]*>/g, ' ').replaceAll('&nbsp;', ' ')
+  return html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ')
 }
 
 const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
@@ -62,10 +62,26 @@ const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
 /** Can mail be sent there, as far as one can tell by looking? The server has the last word. */
 export const isAddress = (text: string) => address.test(text.trim())
 
+/** The parts between commas, semicolons and lines that stand outside of quotes. A quote that is not closed quotes nothing. Linear. */
+function splitPeople(typed: string): string[] {
+  const lastQuote = typed.lastIndexOf('"')
+  const isEven = typed.split('"').length % 2 === 1
+  const parts: string[] = []
+  let [start, isQuoted] = [0, false]
+  for (let at = 0; at < typed.length; at += 1) {
+    const character = typed.charAt(at)
+    if (character === '"') isQuoted = !isQuoted && (isEven || at !== lastQuote)
+    else if (!isQuoted && /[,;\n]/.test(character)) {
+      parts.push(typed.slice(start, at))
+      start = at + 1
+    }
+  }
+  return [...parts, typed.slice(start)]
+}
+
 /** Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas, semicolons or lines. */
 export function readPeople(typed: string): MailAddress[] {
-  return typed
-    .split(/[,;\n](?=(?:[^"]*"[^"]*")*[^"]*$)/)
+  return splitPeople(typed)
     .map((part) => part.trim())
     .filter((part) => part !== '')
     .map((part) => {

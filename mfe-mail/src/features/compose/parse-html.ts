@@ -20,6 +20,9 @@ const attributes: Readonly<Record<string, readonly string[]>> = {
 const styles = ['font-weight', 'font-style', 'text-decoration', 'text-decoration-line']
 const harmless: Readonly<Record<string, RegExp>> = { href: /^(https?:|mailto:|tel:)/i, src: /^(cid:|data:image\/(png|jpe?g|gif|webp);base64,)/i }
 
+/** Elements lie in one another so deep at most; the editor walks through them again and again. */
+const maxDepth = 100
+
 function styleInto(element: HTMLElement, style: string): void {
   for (const declaration of style.split(';')) {
     const [name = '', value = ''] = declaration.split(':').map((part) => part.trim())
@@ -45,24 +48,29 @@ function elementFor(document: Document, name: string, given: Readonly<Record<str
 export function parseHtml(html: string): HTMLElement {
   const document = globalThis.document.implementation.createHTMLDocument('')
   const root = document.createElement('div')
-  /** The element text goes into, and what was opened above it; null stands for one that is not kept. */
+  /** What is open; null stands for an element that is not kept. */
   const open: (HTMLElement | null)[] = []
-  const inner = () => open.findLast((each) => each !== null) ?? root
+  /** Of these the ones that are kept; text goes into the last. */
+  const keptOpen: HTMLElement[] = []
+  const inner = () => keptOpen.at(-1) ?? root
   let skipped = 0
   const parser = new Parser(
     {
       onopentag: (name, given) => {
         if (gone.has(name)) skipped++
-        const element = skipped === 0 && kept.has(name) ? elementFor(document, name, given) : null
-        if (element !== null) inner().append(element)
+        const isKept = skipped === 0 && kept.has(name) && keptOpen.length < maxDepth
+        const element = isKept ? elementFor(document, name, given) : null
         open.push(element)
+        if (element === null) return
+        inner().append(element)
+        keptOpen.push(element)
       },
       ontext: (text) => {
         if (skipped === 0) inner().append(text)
       },
       onclosetag: (name) => {
         if (gone.has(name)) skipped--
-        open.pop()
+        if (open.pop() !== null) keptOpen.pop()
       },
     },
     { decodeEntities: true },

@@ -68,10 +68,14 @@ export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow
   )
 }
 
-const unreadWords = { parts: 'unreadParts', levels: 'unreadLevels', head: 'unreadHead', length: 'unreadLength' } as const satisfies Record<
-  UnreadRest,
-  string
->
+const unreadWords = {
+  parts: 'unreadParts',
+  levels: 'unreadLevels',
+  head: 'unreadHead',
+  length: 'unreadLength',
+  time: 'unreadTime',
+  memory: 'unreadMemory',
+} as const satisfies Record<UnreadRest, string>
 
 /** Says that a message is larger than what is shown of it, and where all of it is. */
 export function UnreadRestBar({ message, wholeUrl }: { message: MailMessage; wholeUrl: string }) {

@@ -76,3 +76,9 @@ test('a message larger than what is shown of it says so, and all of it is one cl
   expect(await screen.findByText('Only the first parts of this message are shown: it has more than 1,000.')).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
 })
+
+test('S-03: a message that could not be read in time says so, and where all of it is', async () => {
+  openMail('/mail/ONE', [message('ONE', { unreadRest: 'time' })])
+  expect(await screen.findByText(/This message could not be read within 10 seconds/)).toBeInTheDocument()
+  expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
+})

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { DraftRow } from './drafts.queries.ts'
-import { linkByItself } from './link-by-itself.ts'
-import { insertMessage } from './mail.queries.ts'
+import { linkByItself, numbersIn } from './link-by-itself.ts'
+import { insertCopy, toRow } from './mail.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
 /** Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`), in lower case. */
@@ -28,43 +28,39 @@ export function linkedRow({
   from_address: from,
   received_at: receivedAt,
 }: DraftRow['row']) {
-  return { id, mailbox, conversationId, subject, text, from, receivedAt }
+  return { id, mailbox, conversationId, subject, numbers: numbersIn(subject, text), from, receivedAt }
 }
 
 /** Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies share their bytes. */
 export async function deliverInside(deps: Deps, trx: Transaction<Tables>, message: DraftRow, mailboxes: Iterable<string>): Promise<void> {
   const { row, people, attachments } = message
   const receivedAt = deps.clock.now()
+  const content = toRow({
+    folder: 'inbox',
+    messageId: row.message_id,
+    subject: row.subject,
+    from: { name: row.from_name, address: row.from_address },
+    people: { ...people, bcc: [] },
+    headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
+    text: row.text,
+    html: row.html,
+    receivedAt,
+    isRead: false,
+    flag: false,
+  })
+  const linked = linkedRow(row)
   for (const mailbox of mailboxes) {
     const id = deps.ids.pid()
-    await insertMessage(trx, {
-      id,
-      mailbox,
-      folder: 'inbox',
-      conversationId: row.conversation_id,
-      messageId: row.message_id,
-      subject: row.subject,
-      from: { name: row.from_name, address: row.from_address },
-      to: people.to,
-      cc: people.cc,
-      bcc: [],
-      replyTo: people.replyTo,
-      headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
-      text: row.text,
-      html: row.html,
-      receivedAt,
-      isRead: false,
-      flag: false,
-      attachments: attachments.map((each) => ({
-        id: deps.ids.pid(),
-        name: each.name,
-        mimeType: each.mime_type,
-        size: each.size,
-        contentId: each.content_id,
-        storeKey: each.store_key,
-      })),
-    })
-    await linkByItself(deps, trx, { ...linkedRow(row), id, mailbox, receivedAt })
+    const copies = attachments.map((each) => ({
+      id: deps.ids.pid(),
+      name: each.name,
+      mimeType: each.mime_type,
+      size: each.size,
+      contentId: each.content_id,
+      storeKey: each.store_key,
+    }))
+    await insertCopy(trx, { ...content, id, mailbox, conversation_id: row.conversation_id }, copies)
+    await linkByItself(deps, trx, { ...linked, id, mailbox, receivedAt })
     await tellMailbox(deps, trx, mailbox, 'received')
   }
 }

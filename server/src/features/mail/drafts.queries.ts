@@ -59,21 +59,13 @@ export interface DraftContent {
 
 /** Saves a draft as its next version; what is made from its words is made anew. */
 export async function saveDraft(trx: Transaction<Tables>, { row }: DraftRow, content: DraftContent, at: Date): Promise<void> {
-  const {
-    id: _id,
-    mailbox: _mailbox,
-    ...columns
-  } = toRow({
-    id: row.id,
-    mailbox: row.mailbox,
+  const columns = toRow({
     folder: row.folder,
-    conversationId: row.conversation_id,
     messageId: row.message_id,
     headers: z.array(z.object({ name: z.string(), value: z.string() })).parse(row.headers),
     receivedAt: at,
     isRead: true,
     flag: row.flag,
-    attachments: [],
     ...content,
   })
   await trx

@@ -3,17 +3,16 @@ import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody } from 
 import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { WorkerLimitError } from '#workers/worker-pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
-import { textToHtml } from './body-document.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
-import { htmlToText } from './html-text.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
 import { insertMessage, removeMessage, selectStoredAttachments } from './mail.queries.ts'
 import type { NewMessage } from './mail.queries.ts'
 import type { People, StoredMessage } from './mail-provider.ts'
-import { sanitiseHtml } from './sanitise-html.ts'
+import { shownPart } from './shown-part.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
 /** Whose mailbox a call is about, and who calls. */
@@ -62,6 +61,17 @@ async function insertDraft(deps: Deps, { mailbox }: MailCall, { people, ...draft
   return toDraft(made)
 }
 
+/** The body of a draft as it is kept, and its words; refuses one that cannot be read in time. */
+async function readBody(deps: Deps, html: string): Promise<{ html: string; text: string }> {
+  try {
+    return await deps.mailParser.draftBody(html)
+  } catch (error) {
+    if (error instanceof WorkerLimitError)
+      throw invalid('body.html', 'malformed', 'The text of this message is too complicated to be read. Remove pasted formatting and try again.')
+    throw error
+  }
+}
+
 /** The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no second draft. */
 function idUnder(key: string, { viewer, mailbox }: MailCall): string {
   return makePid(0, createHash('sha256').update(`draft ${viewer.pid} ${mailbox} ${key}`).digest())
@@ -70,10 +80,11 @@ function idUnder(key: string, { viewer, mailbox }: MailCall): string {
 /** `POST /api/mail/drafts`; the same `idempotencyKey` again answers the draft as it is now. */
 export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft, idempotencyKey: string | null = null): Promise<MailDraft> {
   const from = identityAmong(await identitiesOf(deps, call.viewer), body.from ?? call.mailbox)
-  const { to = [], cc = [], bcc = [], subject = '', html = '' } = body
+  const { to = [], cc = [], bcc = [], subject = '' } = body
+  const { html, text } = await readBody(deps, body.html ?? '')
   const id = idempotencyKey === null ? deps.ids.pid() : idUnder(idempotencyKey, call)
   const people = { to, cc, bcc, replyTo: [] }
-  return insertDraft(deps, call, { id, from, people, subject, html, text: htmlToText(html), attachments: [], ...newThread(id, from.address) })
+  return insertDraft(deps, call, { id, from, people, subject, html, text, attachments: [], ...newThread(id, from.address) })
 }
 
 /** The draft, locked and still one; where it is being sent or was sent, 409 says so. */
@@ -95,6 +106,8 @@ export function requireVersion(draft: DraftRow, version: number): void {
 /** `PATCH /api/mail/drafts/{id}`: one more version of the one row the draft is. */
 export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: MailDraftPatch): Promise<MailDraft> {
   const from = patch.from === undefined ? undefined : identityAmong(await identitiesOf(deps, call.viewer), patch.from)
+  // Read before the transaction, which would hold the draft meanwhile.
+  const body = patch.html === undefined ? undefined : await readBody(deps, patch.html)
   return deps.database.kysely.transaction().execute(async (trx) => {
     const draft = await lockDraft(trx, call, id)
     requireVersion(draft, patch.version)
@@ -103,8 +116,8 @@ export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: 
       from: from ?? { name: row.from_name, address: row.from_address },
       people: { to: patch.to ?? people.to, cc: patch.cc ?? people.cc, bcc: patch.bcc ?? people.bcc, replyTo: [] },
       subject: patch.subject ?? row.subject,
-      html: patch.html ?? row.html ?? '',
-      text: patch.html === undefined ? row.text : htmlToText(patch.html),
+      html: body?.html ?? row.html ?? '',
+      text: body?.text ?? row.text,
     }
     requireFewRecipients(content.people)
     await saveDraft(trx, draft, content, deps.clock.now())
@@ -128,20 +141,6 @@ export async function deleteDraft(deps: Deps, call: MailCall, id: string): Promi
     return removeMessage(trx, call.mailbox, id)
   })
   for (const key of unneeded) await deps.store.delete(key)
-}
-
-/** Stands for `cid:` while a body is sanitised, which lets no other scheme through. */
-const ownPicture = '/quoted-picture/'
-/** Written as it is; mail programs do not all read the escapes of an address. */
-const plainContentId = /^[\w.@+-]+$/
-
-/** The body of a message as it may be quoted: harmless, its own pictures still by `cid:`. */
-function quotable({ html, text, attachments }: StoredMessage): string {
-  if (html === null) return `<p>${textToHtml(text).replaceAll(/\r?\n/g, '<br>')}</p>`
-  const own = new Set(attachments.map(({ contentId }) => contentId))
-  const inUrl = (contentId: string) => (plainContentId.test(contentId) ? contentId : encodeURIComponent(contentId))
-  const quoted = sanitiseHtml(html, { own: (contentId) => (own.has(contentId) ? `${ownPicture}${inUrl(contentId)}` : undefined) })
-  return quoted.html.replaceAll(`src="${ownPicture}`, 'src="cid:')
 }
 
 /** Attachments of a message as those of a draft: copies share the bytes that lie here, those of another provider are fetched. */
@@ -176,7 +175,7 @@ export async function answerMessage(deps: Deps, call: MailCall, message: StoredM
   // Pictures of the quoted body come along; what is only attached comes with a forward alone.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
-  const html = quotedBody(kind, { ...message, html: quotable(message) })
+  const { html, text } = await readBody(deps, quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }))
   const id = deps.ids.pid()
   return insertDraft(deps, call, {
     id,
@@ -184,7 +183,7 @@ export async function answerMessage(deps: Deps, call: MailCall, message: StoredM
     people: { to: to.slice(0, mostRecipients), cc: cc.slice(0, Math.max(0, mostRecipients - to.length)), bcc: [], replyTo: [] },
     subject,
     html,
-    text: htmlToText(html),
+    text,
     attachments: kept,
     ...newThread(id, from.address, { conversationId: message.conversationId, inReplyTo, references }),
   })

@@ -11,14 +11,19 @@ const mostLinks = 10
 /** So much of a message is read for numbers. */
 const readLength = 200_000
 
+/** The numbers of records a message names, each once; none where it names more than one message is about. */
+export function numbersIn(subject: string, text: string): string[] {
+  const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
+  const numbers = new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))
+  return numbers.size <= mostLinks ? [...numbers] : []
+}
+
 /**
  * Links a message that came or went to the records whose numbers it names, to those its thread is linked to in this mailbox, and to the
  * organization its sender is known to be of.
  */
 export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, message: LinkedMessage): Promise<void> {
-  const { id, mailbox, conversationId, subject, text, from, receivedAt } = message
-  const words = `${subject.slice(0, readLength)} ${text.slice(0, readLength)}`
-  const numbers = [...new Set([...words.matchAll(numberPattern)].map(([number]) => number.toUpperCase()))]
+  const { id, mailbox, conversationId, subject, numbers, from, receivedAt } = message
   const base = {
     message: id,
     mailbox,
@@ -28,10 +33,8 @@ export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<T
     linked_by: null,
     linked_at: deps.clock.now(),
   }
-  if (numbers.length <= mostLinks) {
-    for (const { collection, pid, number } of await findByNumber(trx, numbers))
-      await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number })
-  }
+  for (const { collection, pid, number } of await findByNumber(trx, numbers))
+    await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number })
   for (const { collection, pid } of await findOfThread(trx, { mailbox, conversationId, id }))
     await insertLink(trx, { ...base, collection, pid, reason: 'same-thread', detail: '' })
   const address = from.toLowerCase()

@@ -85,7 +85,8 @@ export interface LinkedMessage {
   mailbox: string
   conversationId: string
   subject: string
-  text: string
+  /** Numbers of records it names (`numbersIn`). */
+  numbers: readonly string[]
   from: string
   receivedAt: Date
 }

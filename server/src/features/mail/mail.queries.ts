@@ -9,6 +9,8 @@ import type { MessagePage, MessageQuery, People, StoredAttachment } from './mail
 import { toPattern, toSearchText } from './search-text.ts'
 
 const previewLength = 200
+/** So much of a text is read for its preview; what begins with more white space has none. */
+const previewedLength = 20_000
 const To = z.object({ to: z.array(MailAddress) })
 
 /** Columns of a line of the list. */
@@ -184,22 +186,22 @@ export interface NewMessage extends People {
 
 const wordsOf = (people: readonly MailAddress[]) => people.flatMap(({ name, address }) => [name, address])
 
-/** The columns of a message, those made from others among them. */
-export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & { people: People }) {
+/** What of a message is the same in every mailbox it lies in. */
+export type MessageContent = Omit<NewMessage, keyof People | 'id' | 'mailbox' | 'conversationId' | 'attachments'> & { people: People }
+
+/** The columns of a message's content, those made from others among them. */
+export function toRow({ people, ...message }: MessageContent) {
   const recipients = wordsOf([...people.to, ...people.cc, ...people.bcc])
   const sender = wordsOf([message.from])
   return {
-    id: message.id,
-    mailbox: message.mailbox,
     folder: message.folder,
-    conversation_id: message.conversationId,
     message_id: message.messageId,
     subject: message.subject,
     from_name: message.from.name,
     from_address: message.from.address,
     people: JSON.stringify(people),
     headers: JSON.stringify(message.headers),
-    preview: message.text.replaceAll(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed(),
+    preview: message.text.slice(0, previewedLength).replaceAll(/\s+/g, ' ').trim().slice(0, previewLength).toWellFormed(),
     text: message.text,
     html: message.html,
     received_at: message.receivedAt,
@@ -215,14 +217,25 @@ export function toRow({ people, ...message }: Omit<NewMessage, keyof People> & {
 }
 
 /** Puts a message into its mailbox; one whose id is there already is left alone. */
-export async function insertMessage(trx: Transaction<Tables>, { to, cc, bcc, replyTo, ...message }: NewMessage): Promise<void> {
+export async function insertMessage(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
+  const { id, mailbox, conversationId, attachments, to, cc, bcc, replyTo, ...content } = message
+  const row = toRow({ ...content, people: { to, cc, bcc, replyTo } })
+  await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, attachments)
+}
+
+/** Puts one copy of a message into its mailbox; one whose id is there already is left alone. */
+export async function insertCopy(
+  trx: Transaction<Tables>,
+  copy: ReturnType<typeof toRow> & { id: string; mailbox: string; conversation_id: string },
+  attachments: NewMessage['attachments'],
+): Promise<void> {
   const row = await trx
     .insertInto('mail_messages')
-    .values(toRow({ ...message, people: { to, cc, bcc, replyTo } }))
+    .values(copy)
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('seq')
     .executeTakeFirst()
-  if (row !== undefined) await insertAttachments(trx, row.seq, message.attachments)
+  if (row !== undefined) await insertAttachments(trx, row.seq, attachments)
 }
 
 /** Adds attachments, whose bytes are in the store, to the message of that sequence number. */

@@ -2,11 +2,12 @@ import type { MailAddress, UnreadRest } from '@portal/contract'
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
+import { longestShown } from './shown-part.ts'
 import { firstParts, lessAndLess } from './within-bounds.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
 /** So much of what is shown is kept beside the message as it came, in which everything stands. */
-const longest = { subject: 2_000, header: 50_000, text: 2_000_000, name: 200, address: 320, fileName: 255 }
+const longest = { subject: 2_000, header: 50_000, headers: 250_000, text: longestShown, name: 200, address: 320, fileName: 255 }
 
 export interface ParsedMessage {
   from: MailAddress
@@ -16,6 +17,8 @@ export interface ParsedMessage {
   subject: string
   /** Without angle brackets; empty where the message has none. */
   messageId: string
+  /** The messages it answers, oldest first, at most 50, without angle brackets. */
+  references: string[]
   headers: { name: string; value: string }[]
   text: string
   html: string | null
@@ -35,6 +38,35 @@ function people(addresses: readonly Address[] | undefined): MailAddress[] {
     .map(({ name, address }) => ({ name: keptLine(name, longest.name), address: keptLine(address, longest.address) }))
 }
 
+const longestReferences = 4_096
+const mostReferences = 50
+
+/**
+ * The messages a message answers: of its last References header the end, or of its last In-Reply-To. A header of megabytes is written by
+ * nobody who answers.
+ */
+function referencesOf(headers: Email['headers']): string[] {
+  for (const key of ['references', 'in-reply-to']) {
+    const value = headers.findLast((header) => header.key === key)?.value.slice(-longestReferences) ?? ''
+    const ids = [...value.matchAll(/<([^<>\s@]{1,250}@[^<>\s@]{1,250})>/g)].map(([, id = '']) => kept(id, 500))
+    if (ids.length > 0) return ids.slice(-mostReferences)
+  }
+  return []
+}
+
+/** The first headers, as long as together they are no longer than is kept of them. */
+function headersOf(email: Email): { headers: ParsedMessage['headers']; isCut: boolean } {
+  const headers: ParsedMessage['headers'] = []
+  let length = 0
+  for (const { originalKey, value } of email.headers.slice(0, 500)) {
+    const header = { name: keptLine(originalKey, 200), value: keptLine(value, longest.header) }
+    length += header.name.length + header.value.length
+    if (length > longest.headers) return { headers, isCut: true }
+    headers.push(header)
+  }
+  return { headers, isCut: false }
+}
+
 function toMessage(email: Email): ParsedMessage {
   const html = email.html === undefined ? null : kept(email.html, longest.text)
   const attachments = email.attachments.map(({ filename, mimeType, contentId, related, disposition, content }, place) => {
@@ -46,6 +78,7 @@ function toMessage(email: Email): ParsedMessage {
       bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
     }
   })
+  const { headers, isCut } = headersOf(email)
   const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, email.text?.length ?? 0) > longest.text
   return {
     from: people(email.from === undefined ? [] : [email.from])[0] ?? { name: '', address: '' },
@@ -54,23 +87,22 @@ function toMessage(email: Email): ParsedMessage {
     replyTo: people(email.replyTo),
     subject: keptLine(email.subject ?? '', longest.subject),
     messageId: keptLine((email.messageId ?? '').replaceAll(/^<|>$/g, ''), 500),
-    headers: email.headers
-      .slice(0, 500)
-      .map(({ originalKey, value }) => ({ name: keptLine(originalKey, 200), value: keptLine(value, longest.header) })),
-    text: kept(email.text ?? (html === null ? '' : htmlToText(html.slice(0, 500_000))), longest.text),
+    references: referencesOf(email.headers),
+    headers,
+    text: kept(email.text ?? (html === null ? '' : htmlToText(html)), longest.text),
     html,
-    unreadRest: isLong ? 'length' : null,
+    unreadRest: isLong ? 'length' : isCut ? 'head' : null,
     attachments,
   }
 }
 
 const longestUnreadable = 100_000
 
-/** What can be said of a message nobody can read: its bytes as text. */
-function unreadable(raw: Buffer): ParsedMessage {
+/** What can be said of a message nobody can read: its bytes as text. `limit` is what reading it died of. */
+export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null): ParsedMessage {
   const text = kept(raw.subarray(0, longestUnreadable).toString('utf8'), longest.text)
-  const nobody = { from: { name: '', address: '' }, to: [], cc: [], replyTo: [], messageId: '', headers: [], attachments: [] }
-  const unreadRest = raw.length > longestUnreadable ? 'length' : null
+  const nobody = { from: { name: '', address: '' }, to: [], cc: [], replyTo: [], messageId: '', references: [], headers: [], attachments: [] }
+  const unreadRest = limit ?? (raw.length > longestUnreadable ? 'length' : null)
   return { ...nobody, subject: '(This message could not be read)', text, html: null, unreadRest }
 }
 

@@ -3,9 +3,8 @@ import { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
-import { linkByItself } from './link-by-itself.ts'
-import { insertMessage } from './mail.queries.ts'
-import { parseMessage } from './parse-message.ts'
+import { linkByItself, numbersIn } from './link-by-itself.ts'
+import { insertCopy, toRow } from './mail.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
 /** A message may have a thousand parts, and each waits for the disk. */
@@ -32,14 +31,9 @@ async function keepAll(deps: Deps, pieces: readonly Uint8Array[]): Promise<strin
 }
 
 /** The thread of what a message answers, as the mailbox knows it. */
-async function findConversation(
-  trx: Transaction<Tables>,
-  mailbox: string,
-  headers: readonly { name: string; value: string }[],
-): Promise<string | undefined> {
-  const named = headers.filter(({ name }) => /^(references|in-reply-to)$/i.test(name)).flatMap(({ value }) => value.match(/[^<>\s]+@[^<>\s]+/g) ?? [])
-  if (named.length === 0) return undefined
-  const known = trx.selectFrom('mail_messages').select('conversation_id').where('mailbox', '=', mailbox).where('message_id', 'in', named.slice(-50))
+async function findConversation(trx: Transaction<Tables>, mailbox: string, references: readonly string[]): Promise<string | undefined> {
+  if (references.length === 0) return undefined
+  const known = trx.selectFrom('mail_messages').select('conversation_id').where('mailbox', '=', mailbox).where('message_id', 'in', references)
   return (await known.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.conversation_id
 }
 
@@ -48,20 +42,22 @@ async function findConversation(
  * is a message of its own. Bytes lie in the store once, the message as it came among them.
  */
 export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonly string[]): Promise<void> {
-  const { attachments, messageId, ...message } = await parseMessage(raw)
+  const { attachments, references, to, cc, replyTo, ...message } = await deps.mailParser.parseMessage(raw)
   const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)])
   const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
   try {
     const receivedAt = deps.clock.now()
+    const { subject, text, from } = message
+    // What is the same in every mailbox is made once, before the transaction begins.
+    const row = toRow({ ...message, people: { to, cc, bcc: [], replyTo }, rawKey, receivedAt, folder: 'inbox', isRead: false, flag: false })
+    const numbers = numbersIn(subject, text)
     await deps.database.kysely.transaction().execute(async (trx) => {
       for (const mailbox of mailboxes) {
         const id = deps.ids.pid()
-        const conversationId = (await findConversation(trx, mailbox, message.headers)) ?? id
+        const conversationId = (await findConversation(trx, mailbox, references)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))
-        const place = { id, mailbox, folder: 'inbox', conversationId, messageId, rawKey, attachments: copies } as const
-        await insertMessage(trx, { ...message, ...place, bcc: [], receivedAt, isRead: false, flag: false })
-        const { subject, text, from } = message
-        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, text, from: from.address, receivedAt })
+        await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, copies)
+        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt })
         await tellMailbox(deps, trx, mailbox, 'received')
       }
     })

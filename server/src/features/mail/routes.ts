@@ -1,6 +1,7 @@
 import { MailPatch, Refusal } from '@portal/contract'
 import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
 import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import { requireAccess } from '../../plugins/access.ts'
@@ -9,7 +10,7 @@ import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import type { KeepFile } from './attachment-routes.ts'
-import { bodyDocument, bodyPolicy, signsOf } from './body-document.ts'
+import { bodyDocument, bodyPolicy } from './body-document.ts'
 import { downloadHeaders } from './download-headers.ts'
 import type { OpenFile } from './draft-attachments.ts'
 import { bulkRoutes } from './bulk-routes.ts'
@@ -21,6 +22,7 @@ import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import { pictureAddress } from './remote-picture.ts'
+import { shownPart } from './shown-part.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
 import { surroundingsOf } from './surroundings.ts'
@@ -35,15 +37,24 @@ function partUrl(mailbox: string, id: string, part: string): string {
   return `/api/mail/messages/${encodeURIComponent(id)}/${part}?mailbox=${encodeURIComponent(mailbox)}`
 }
 
-const attachmentUrls = (mailbox: string, id: string) => (attachmentId: string) =>
-  partUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}`)
-
 async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
-  const { blockedPictures, strangeLinks } = signsOf(message)
+  const { value, limit } = await deps.mailParser.signsOf(message)
+  const { blockedPictures, strangeLinks } = value ?? { blockedPictures: 0, strangeLinks: [] }
   const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
   const listed = attachments.filter(({ contentId }) => contentId === null).map(({ id, name, size, mimeType }) => ({ id, name, size, mimeType }))
-  return { ...rest, attachments: listed, bodyUrl: partUrl(mailbox, message.id, 'body'), blockedPictures, hints }
+  const unread = limit ?? rest.unreadRest
+  const bodyUrl = partUrl(mailbox, message.id, 'body')
+  return { ...rest, attachments: listed, bodyUrl, blockedPictures, hints, ...(unread !== undefined && { unreadRest: unread }) }
+}
+
+/** The document of a message's body; its words alone where the HTML takes more time or memory than it may. */
+async function shownBody(deps: Deps, mailbox: string, message: StoredMessage, { scheme, pictures }: z.infer<typeof BodyQuery>): Promise<string> {
+  const elsewhere = pictures === 'shown' ? (url: string) => pictureAddress(deps.environment.secretKey, url) : null
+  const { html, text, subject, attachments } = message
+  const attachmentUrl = partUrl(mailbox, message.id, 'attachments/{id}')
+  const shown = await deps.mailParser.showBody({ message: { html, text, subject, attachments }, scheme, attachmentUrl, elsewhere })
+  return shown.value?.document ?? bodyDocument({ html: null, text, subject, attachments: [] }, scheme, { attachment: () => '' }).document
 }
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
@@ -54,7 +65,7 @@ async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: strin
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
   const links = await titledLinks(deps, actorOf(request), linked)
-  return { ...(await toMessage(deps, mailbox, message)), links, ...(sending !== null && { sending }) }
+  return { ...(await toMessage(deps, mailbox, shownPart(message))), links, ...(sending !== null && { sending }) }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */
@@ -158,9 +169,7 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
         const { mailbox, query } = await readMailCall(deps, request, BodyQuery)
         const message = await mail.findMessage(mailbox, idsOf(request, MessageParams).id)
         if (message === undefined) throw noMessage()
-        const elsewhere = query.pictures === 'shown' ? (url: string) => pictureAddress(deps.environment.secretKey, url) : undefined
-        const pictures = { attachment: attachmentUrls(mailbox, message.id), ...(elsewhere && { elsewhere }) }
-        const { document } = bodyDocument(message, query.scheme, pictures)
+        const document = await shownBody(deps, mailbox, shownPart(message), query)
         return reply
           .headers({ 'content-type': 'text/html; charset=utf-8', 'content-security-policy': bodyPolicy, 'referrer-policy': 'no-referrer' })
           .send(document)

@@ -1,5 +1,6 @@
-import sanitizeHtml from 'sanitize-html'
+import type sanitizeHtml from 'sanitize-html'
 import { ownerOf } from './host-owner.ts'
+import { sanitizeShallow } from './parsing/shallow-html.ts'
 import { allowedStyles } from './sanitise-styles.ts'
 
 const textTags = [
@@ -113,11 +114,26 @@ export interface PictureUrls {
 }
 
 const mostStrangeLinks = 10
+/** So many pictures from elsewhere are shown of one message; further ones stay blocked. */
+const mostPicturesElsewhere = 200
+/** Longer ones are left out: the sanitizer reads them in quadratic time. */
+const longestAddress = 8_000
+const longestStyle = 4_000
+/** Words of a link that are longer name no host. */
+const longestHostText = 400
+
+/** May an attribute have this value? Long styles are not read. */
+function isReadable(name: string, value: string): boolean {
+  if (name === 'style') return value.length <= longestStyle
+  return valuePatterns[name]?.test(value) ?? true
+}
+
 /** A host as it is written in words: an address of the web, or a name with a known kind of ending. */
 const writtenHost = /^\s*(?:https?:\/\/)?((?:[a-z0-9-]{1,63}\.){1,8}[a-z]{2,18})(?:[:/?#]\S*)?\s*$/i
 
 /** The host a link pretends to lead to, where its words are an address of another one than it has. */
 function strangeLink(text: string, href: string): StrangeLink | null {
+  if (text.length > longestHostText) return null
   const [, written] = writtenHost.exec(text) ?? []
   if (written === undefined || !/^https?:/i.test(href) || !URL.canParse(href)) return null
   const host = new URL(href).hostname
@@ -132,6 +148,7 @@ function strangeLink(text: string, href: string): StrangeLink | null {
  */
 export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml {
   let blockedPictures = 0
+  let picturesElsewhere = 0
   let hasOwnColours = false
   const strangeLinks = new Map<string, StrangeLink>()
 
@@ -145,9 +162,11 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
         ? address
         : undefined
     if (own !== undefined) return { tagName: 'img', attribs: { ...rest, alt, src: own } }
-    const remote = pictures.elsewhere !== undefined && /^(https?:)?\/\/[^/]/i.test(address) ? address.replace(/^\/\//, 'https://') : undefined
-    if (remote !== undefined && pictures.elsewhere !== undefined)
-      return { tagName: 'img', attribs: { ...rest, alt, src: pictures.elsewhere(remote) } }
+    const isRemote = address.length <= longestAddress && /^(https?:)?\/\/[^/]/i.test(address) && picturesElsewhere < mostPicturesElsewhere
+    if (isRemote && pictures.elsewhere !== undefined) {
+      picturesElsewhere += 1
+      return { tagName: 'img', attribs: { ...rest, alt, src: pictures.elsewhere(address.replace(/^\/\//, 'https://')) } }
+    }
     if (src !== undefined || attributes['srcset'] !== undefined) blockedPictures += 1
     return { tagName: 'span', attribs: {}, text: alt.trim() === '' ? '' : `[${alt.trim()}]` }
   }
@@ -155,19 +174,21 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
   function toLink(attributes: sanitizeHtml.Attributes): sanitizeHtml.Attributes {
     const { href, target: _target, rel: _rel, ...rest } = attributes
     const address = (href ?? '').replaceAll(skippedInAddress, '')
-    return safeLink.test(address) ? { ...rest, href: address, target: '_blank', rel: 'noopener noreferrer nofollow' } : rest
+    return address.length <= longestAddress && safeLink.test(address)
+      ? { ...rest, href: address, target: '_blank', rel: 'noopener noreferrer nofollow' }
+      : rest
   }
 
   function clean(tagName: string, given: sanitizeHtml.Attributes): sanitizeHtml.Tag {
     const style = given['style'] ?? ''
     if (given['background'] !== undefined || /url\s*\(/i.test(style)) blockedPictures += 1
     if (/color|background/i.test(style) || given['bgcolor'] !== undefined || given['color'] !== undefined) hasOwnColours = true
-    const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => valuePatterns[name]?.test(value) ?? true))
+    const attribs = Object.fromEntries(Object.entries(given).filter(([name, value]) => isReadable(name, value)))
     if (tagName === 'a') return { tagName, attribs: toLink(attribs) }
     return { tagName, attribs }
   }
 
-  const clear = sanitizeHtml(html, {
+  const { html: clear } = sanitizeShallow(html, {
     allowedTags: [...textTags, ...moreTextTags, ...blockTags, ...tableTags],
     allowedAttributes,
     allowedStyles: { '*': allowedStyles },
@@ -177,7 +198,6 @@ export function sanitiseHtml(html: string, pictures: PictureUrls): SanitisedHtml
     nonTextTags: goneWithContent,
     // Of a tag's own transformer and the one for all, both run, in this order; only the first may put text in place of a tag.
     transformTags: { img: toPicture, '*': clean },
-    nestingLimit: 200,
     exclusiveFilter: ({ tag, attribs, text }) => {
       const strange = tag === 'a' && strangeLinks.size < mostStrangeLinks ? strangeLink(text, attribs['href'] ?? '') : null
       if (strange !== null) strangeLinks.set(`${strange.text} ${strange.host}`, strange)

@@ -1,14 +1,27 @@
 /** Longest text kept for searching; a message is rarely longer, and its tail is quotes. */
 const longestSearchText = 200_000
 
+/** Some characters become eighteen when they are folded, so long text is folded in pieces until there is enough of it. */
+const foldedAtOnce = 50_000
+
+const foldLetters = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const singleSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
+
 /** Text as searching compares it: lower case, accents off, white space single. */
 export function foldForSearch(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase().replaceAll(/\s+/g, ' ').trim()
+  return singleSpaces(foldLetters(text))
 }
 
 /** What `q` is looked for in: subject, people and text of a message, folded. */
 export function toSearchText(parts: readonly string[]): string {
-  return foldForSearch(parts.join(' ')).slice(0, longestSearchText)
+  const text = parts.join(' ')
+  const folded: string[] = []
+  for (let [at, length] = [0, 0]; at < text.length && length < longestSearchText; at += foldedAtOnce) {
+    const piece = foldLetters(text.slice(at, at + foldedAtOnce))
+    folded.push(piece)
+    length += piece.length
+  }
+  return singleSpaces(folded.join('')).slice(0, longestSearchText).toWellFormed()
 }
 
 /** LIKE pattern of a part of a text as `foldForSearch` folds it; the wildcards of LIKE count as themselves. */

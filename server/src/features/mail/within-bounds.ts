@@ -96,6 +96,11 @@ export function lessAndLess(raw: Buffer): (() => Buffer)[] {
     const end = endOfParts(raw, boundariesOf(raw), most)
     return Buffer.concat([shortHead(raw, () => false), raw.subarray(bodyFrom, Math.max(bodyFrom, end))])
   }
-  const plain = () => Buffer.concat([shortHead(raw, (name) => name.startsWith('content-')), raw.subarray(bodyFrom, bodyFrom + longestPlain)])
-  return [under(mostParts), under(fewParts), plain]
+  return [under(mostParts), under(fewParts), () => beginningOf(raw)]
+}
+
+/** A head of ordinary length and the beginning of the body, as plain text whatever it is. */
+export function beginningOf(raw: Buffer): Buffer {
+  const bodyFrom = endOfHead(raw)
+  return Buffer.concat([shortHead(raw, (name) => name.startsWith('content-')), raw.subarray(bodyFrom, bodyFrom + longestPlain)])
 }

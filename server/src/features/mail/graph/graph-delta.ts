@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { htmlToText } from '../html-text.ts'
-import type { NewMail } from '../mail-provider.ts'
+import { numbersIn } from '../link-by-itself.ts'
+import type { LinkedMessage, NewMail } from '../mail-provider.ts'
 import { GraphError } from './graph-client.ts'
 import type { GraphRequest } from './graph-client.ts'
 import type { GraphParts } from './graph-folders.ts'
@@ -39,6 +39,20 @@ async function begin(parts: GraphParts, mailbox: string, hasChanged: boolean): P
   return { mark: JSON.stringify({ link, at }), arrived: [], hasChanged }
 }
 
+/** What of a message says what it is about. */
+async function toLinked({ toText }: GraphParts, mailbox: string, message: GraphMessage, at: Date): Promise<LinkedMessage> {
+  const subject = message.subject ?? ''
+  return {
+    id: message.id,
+    mailbox,
+    conversationId: message.conversationId ?? message.id,
+    subject,
+    numbers: numbersIn(subject, await toText(message.body?.content ?? '')),
+    from: toAddress(message.from).address,
+    receivedAt: new Date(message.receivedDateTime ?? at),
+  }
+}
+
 /** What has come into the inbox since the mark. One Graph does not know any more (410) is begun anew, and open pages are to list anew. */
 export async function lookForNew(parts: GraphParts, mailbox: string, mark: string | null): Promise<NewMail> {
   if (mark === null) return begin(parts, mailbox, false)
@@ -52,15 +66,7 @@ export async function lookForNew(parts: GraphParts, mailbox: string, mark: strin
     return {
       mark: JSON.stringify({ link, at: at.toISOString() }),
       hasChanged: rows.length > arrived.length,
-      arrived: arrived.map((message) => ({
-        id: message.id,
-        mailbox,
-        conversationId: message.conversationId ?? message.id,
-        subject: message.subject ?? '',
-        text: htmlToText(message.body?.content ?? ''),
-        from: toAddress(message.from).address,
-        receivedAt: new Date(message.receivedDateTime ?? at),
-      })),
+      arrived: await Promise.all(arrived.map((message) => toLinked(parts, mailbox, message, at))),
     }
   } catch (error) {
     if (error instanceof GraphError && error.status === 410) return begin(parts, mailbox, true)

@@ -17,6 +17,8 @@ export interface GraphParts {
   origin: string
   rootOf: (mailbox: string) => Promise<string>
   wait: (ms: number) => Promise<void>
+  /** Words of HTML that others wrote. */
+  toText: (html: string) => Promise<string>
 }
 
 export function batch(

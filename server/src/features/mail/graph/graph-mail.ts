@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream'
 import { isEmptySearch, mailFolderIds, mailFolderNames } from '@portal/contract'
 import { z } from 'zod'
-import { htmlToText } from '../html-text.ts'
 import type { MailProvider, MessagePage, MessageQuery, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { changeRemote, deleteRemote } from './graph-changes.ts'
 import { GraphError, toRefusal } from './graph-client.ts'
@@ -90,7 +89,7 @@ async function readMessage(parts: GraphParts, mailbox: string, id: string): Prom
     bcc: message.bccRecipients.map(toAddress),
     replyTo: message.replyTo.map(toAddress),
     headers: [...own, ...headers],
-    text: html === null ? content : htmlToText(html),
+    text: html === null ? content : await parts.toText(html),
     html,
     attachments,
   }

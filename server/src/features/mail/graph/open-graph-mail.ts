@@ -3,6 +3,7 @@ import { Refusal } from '@portal/contract'
 import { MicrosoftTokens } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../../deps.ts'
 import type { MailProvider } from '../mail-provider.ts'
+import { longestShown } from '../shown-part.ts'
 import { GraphClient } from './graph-client.ts'
 import type { GraphAccess } from './graph-client.ts'
 import { createGraphMail } from './graph-mail.ts'
@@ -39,6 +40,13 @@ export function openGraphMail(
   const access = options.accessTo ?? accessBySignIn(deps, { baseUrl, mailbox: shared })
   const pause = options.wait ?? ((ms: number) => wait(ms))
   const client = new GraphClient({ baseUrl, access, wait: pause })
-  const parts = { client, wait: pause, origin: new URL(baseUrl).origin, rootOf: async (mailbox: string) => (await access(mailbox, false)).root }
+  const toText = (html: string) => deps.mailParser.toText(html.slice(0, longestShown))
+  const parts = {
+    toText,
+    client,
+    wait: pause,
+    origin: new URL(baseUrl).origin,
+    rootOf: async (mailbox: string) => (await access(mailbox, false)).root,
+  }
   return createGraphMail(parts, local, shared)
 }

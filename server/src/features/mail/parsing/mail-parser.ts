@@ -1,0 +1,128 @@
+import { join } from 'node:path'
+import { MailAddress, UnreadRest } from '@portal/contract'
+import { z } from 'zod'
+import { WorkerLimitError, createWorkerPool } from '#workers/worker-pool.ts'
+import type { WorkerPool } from '#workers/worker-pool.ts'
+import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
+import { unreadable } from '../parse-message.ts'
+import type { ParsedMessage } from '../parse-message.ts'
+import * as tasks from './mail-tasks.ts'
+
+/**
+ * HTML and messages up to these lengths are read in the server itself, since none of them takes 20 ms (decision 0032, measured by
+ * small-input.test.ts); longer ones in a process with limits.
+ */
+export const smallHtmlLength = 10_000
+export const smallMessageLength = 4_000
+
+const Parsed = z.object({
+  from: MailAddress,
+  to: z.array(MailAddress),
+  cc: z.array(MailAddress),
+  replyTo: z.array(MailAddress),
+  subject: z.string(),
+  messageId: z.string(),
+  references: z.array(z.string()),
+  headers: z.array(z.object({ name: z.string(), value: z.string() })),
+  text: z.string(),
+  html: z.string().nullable(),
+  unreadRest: UnreadRest.nullable(),
+  attachments: z.array(
+    z.object({ name: z.string(), mimeType: z.string(), contentId: z.string().nullable(), bytes: z.instanceof(Uint8Array<ArrayBufferLike>) }),
+  ),
+})
+const Signs = z.object({ blockedPictures: z.number(), strangeLinks: z.array(z.object({ text: z.string(), host: z.string() })) })
+const Document = Signs.extend({ document: z.string(), elsewhere: z.array(z.string()) })
+const DraftBody = z.object({ html: z.string(), text: z.string() })
+
+/** What became of showing a body: `limit` says which one it died of. */
+export type Shown<Value> = { value: Value; limit: null } | { value: null; limit: WorkerLimitError['limit'] }
+
+export interface ShowBody {
+  message: ShownMessage
+  scheme: ColourScheme
+  /** Address of an attachment, its id in place of `{id}`. */
+  attachmentUrl: string
+  /** Address of what lies elsewhere; null where it is not shown. */
+  elsewhere: ((url: string) => string) | null
+}
+
+/**
+ * Reads what came from outside: messages, and HTML that others wrote. Long input is read in processes with a time and a memory limit, so that
+ * none stops or ends the server. Source: decision 0032.
+ */
+export interface MailParser {
+  /** Never throws for what the message is: one that dies of a limit is unreadable and says why. */
+  parseMessage(raw: Buffer): Promise<ParsedMessage>
+  /** The words of HTML; what takes too long has none. */
+  toText(html: string): Promise<string>
+  /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
+  draftBody(html: string): Promise<{ html: string; text: string }>
+  showBody(body: ShowBody): Promise<Shown<BodyDocument>>
+  signsOf(message: ShownMessage): Promise<Shown<Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'>>>
+  /** The body as it may be quoted; the text where the HTML takes too long. */
+  quote(message: ShownMessage): Promise<string>
+  close(): Promise<void>
+}
+
+const partOf = ({ html, text, subject, attachments }: ShownMessage): ShownMessage => ({ html, text, subject, attachments })
+const sizeOf = ({ html, text }: ShownMessage) => html?.length ?? text.length
+
+export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }): MailParser {
+  const file = join(import.meta.dirname, 'mail-tasks.ts')
+  // Mail that arrives never keeps people waiting who read theirs.
+  const [arriving, reading] = [createWorkerPool({ file, ...limits }), createWorkerPool({ file, ...limits })]
+
+  async function run<Schema extends z.ZodType>(pool: WorkerPool, schema: Schema, name: string, argument: unknown): Promise<z.infer<Schema>> {
+    return schema.parse(await pool.run(name, argument))
+  }
+  async function unlessLimited<Value>(asked: Promise<Value>): Promise<Shown<Value>> {
+    try {
+      return { value: await asked, limit: null }
+    } catch (error) {
+      if (error instanceof WorkerLimitError) return { value: null, limit: error.limit }
+      throw error
+    }
+  }
+
+  return {
+    async parseMessage(raw) {
+      if (raw.length <= smallMessageLength) return tasks.parse(raw)
+      const { value, limit } = await unlessLimited(run(arriving, Parsed, 'parse', raw))
+      if (limit === null) return value
+      const beginning = await unlessLimited(run(arriving, Parsed, 'parseBeginning', raw))
+      return beginning.limit === null ? { ...beginning.value, unreadRest: limit } : unreadable(raw, limit)
+    },
+    async toText(html) {
+      if (html.length <= smallHtmlLength) return tasks.toText(html)
+      return (await unlessLimited(run(arriving, z.string(), 'toText', html))).value ?? ''
+    },
+    async draftBody(html) {
+      return html.length <= smallHtmlLength ? tasks.draftBody(html) : run(reading, DraftBody, 'draftBody', html)
+    },
+    async showBody({ elsewhere, ...rest }) {
+      const task: tasks.DocumentTask = { ...rest, showsElsewhere: elsewhere !== null }
+      const isSmall = sizeOf(rest.message) <= smallHtmlLength
+      const shown = isSmall ? { value: tasks.document(task), limit: null } : await unlessLimited(run(reading, Document, 'document', task))
+      if (shown.limit !== null) return shown
+      const { elsewhere: urls, ...value } = shown.value
+      const document = value.document.replaceAll(/src="\/picture-from-elsewhere\/(\d{1,4})"/g, (whole, place) => {
+        const url = urls[Number(place)]
+        return url === undefined || elsewhere === null ? whole : `src="${elsewhere(url).replaceAll('&', '&amp;')}"`
+      })
+      return { value: { ...value, document }, limit: null }
+    },
+    async signsOf(message) {
+      if (sizeOf(message) <= smallHtmlLength) return { value: tasks.signs(message), limit: null }
+      return unlessLimited(run(reading, Signs, 'signs', partOf(message)))
+    },
+    async quote(message) {
+      if (sizeOf(message) <= smallHtmlLength) return tasks.quote(message)
+      const { value } = await unlessLimited(run(reading, z.string(), 'quote', partOf(message)))
+      return value ?? tasks.quote({ ...message, html: null, text: message.text.slice(0, smallHtmlLength) })
+    },
+    async close() {
+      await Promise.all([arriving.close(), reading.close()])
+    },
+  }
+}

@@ -1,0 +1,58 @@
+import { bodyDocument, signsOf } from '../body-document.ts'
+import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
+import { htmlToText, textOfHtml } from '../html-text.ts'
+import { parseMessage } from '../parse-message.ts'
+import type { ParsedMessage } from '../parse-message.ts'
+import { beginningOf } from '../within-bounds.ts'
+import { keepingOwnPictures, quotedHtml } from '../quotable.ts'
+
+/**
+ * What is done with bytes and HTML from outside: the tasks of the processes that read mail (mail-parser.ts), and short input in the server
+ * itself. Each takes and returns values that can be copied.
+ */
+
+export function parse(raw: Uint8Array): Promise<ParsedMessage> {
+  return parseMessage(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength))
+}
+
+/** The head of a message and the beginning of its text, where reading all of it is too much. */
+export function parseBeginning(raw: Uint8Array): Promise<ParsedMessage> {
+  return parseMessage(beginningOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
+}
+
+export function toText(html: string): string {
+  return htmlToText(html)
+}
+
+/** The body of a draft as it is kept, and its words. */
+export function draftBody(html: string): { html: string; text: string } {
+  const { text, isDeep } = textOfHtml(html)
+  return { html: isDeep ? keepingOwnPictures(html, null) : html, text }
+}
+
+export interface DocumentTask {
+  message: ShownMessage
+  scheme: ColourScheme
+  /** Address of an attachment, its id in place of `{id}`. */
+  attachmentUrl: string
+  showsElsewhere: boolean
+}
+
+/** Stands for the address of a picture from elsewhere, which the server signs afterwards. */
+export const pictureMark = (place: number) => `/picture-from-elsewhere/${place}`
+
+/** The document of a body, and the addresses its pictures from elsewhere have in place of their marks. */
+export function document({ message, scheme, attachmentUrl, showsElsewhere }: DocumentTask): BodyDocument & { elsewhere: string[] } {
+  const elsewhere: string[] = []
+  const mark = (url: string) => pictureMark(elsewhere.push(url) - 1)
+  const attachment = (id: string) => attachmentUrl.replace('{id}', () => encodeURIComponent(id))
+  return { ...bodyDocument(message, scheme, { attachment, ...(showsElsewhere && { elsewhere: mark }) }), elsewhere }
+}
+
+export function signs(message: ShownMessage): Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
+  return signsOf(message)
+}
+
+export function quote(message: ShownMessage): string {
+  return quotedHtml(message)
+}
