@@ -37,6 +37,14 @@ export const FileVisibility = z.enum(fileVisibilities)
 export type FileVisibility = z.infer<typeof FileVisibility>
 
 /**
+ * What the virus scanner said of bytes. `infected` ones are never handed out; `not scanned` ones are, unless the server requires a scan,
+ * and are looked at once a scanner answers.
+ */
+export const scanStates = ['clean', 'not scanned', 'infected'] as const
+export const ScanState = z.enum(scanStates)
+export type ScanState = z.infer<typeof ScanState>
+
+/**
  * A file or folder (`mimeType: 'folder'`, size 0). `status` is `done` once its bytes are stored.
  * `org` is, in `uploads`, the organization whose people see it; elsewhere null, the record decides. Who made it and when decides who
  * deletes it (`whyNotDeleteListed`); a server older than the page does not say.
@@ -55,6 +63,8 @@ export const FileRecord = z.object({
   updatedBy: Reference.nullable(),
   visibility: FileVisibility,
   org: Reference.nullable(),
+  /** Absent for folders. */
+  scanned: ScanState.optional(),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 

@@ -9,5 +9,7 @@ export const Health = z.object({
   mail: z.string(),
   /** Where Microsoft sign-in is configured: whether its tokens say when people proved themselves; `unknown` until somebody signed in. */
   microsoft: z.enum(['ok', 'no-auth-time', 'unknown']).optional(),
+  /** The virus scanner: `none` where none is configured. Files are served without it, so `down` does not stop the portal. */
+  scanner: z.string().optional(),
 })
 export type Health = z.infer<typeof Health>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CollectionName } from './collections/names.ts'
+import { ScanState } from './files.ts'
 
 /** The eight folders, named as Microsoft Graph names them. Source: spec.txt section 2, contract.md section 6. */
 export const mailFolderIds = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
@@ -39,7 +40,7 @@ export const MailMessageSummary = z.object({
 export type MailMessageSummary = z.infer<typeof MailMessageSummary>
 export const MailMessages = z.object({ messages: z.array(MailMessageSummary), metadata: z.object({ count: z.number() }) })
 
-export const MailAttachment = z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string() })
+export const MailAttachment = z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), scanned: ScanState.optional() })
 export type MailAttachment = z.infer<typeof MailAttachment>
 
 export const sendingStates = ['waiting', 'sent', 'failed', 'taken-back'] as const

@@ -62,6 +62,28 @@ test('the text stands in a frame without scripts, by address (contract.md 10.6)'
   expect(frame).not.toHaveAttribute('srcdoc')
 })
 
+test('S-15: an attachment says when no scanner has looked at it; an infected one can neither be downloaded nor saved', async () => {
+  const at = { size: 2048, mimeType: 'application/pdf' }
+  const attachments = [
+    { ...at, id: 'A', name: 'clean.pdf', scanned: 'clean' as const },
+    { ...at, id: 'B', name: 'unseen.pdf', scanned: 'not scanned' as const },
+    { ...at, id: 'C', name: 'bad.pdf', scanned: 'infected' as const },
+  ]
+  openMail('/mail/ONE', [message('ONE', { attachments, hasAttachments: true })])
+  const listed = await screen.findByRole('list', { name: 'Attachments' })
+  expect(
+    within(listed)
+      .getAllByRole('listitem')
+      .map((item) => item.textContent),
+  ).toEqual(['clean.pdf2.0 kB', 'unseen.pdf2.0 kBNot scanned', 'bad.pdfBlocked: virus found'])
+  expect(
+    within(listed)
+      .getAllByRole('link')
+      .map((link) => link.getAttribute('download')),
+  ).toEqual(['clean.pdf', 'unseen.pdf'])
+  expect(within(listed).queryByRole('button', { name: 'Save bad.pdf to a record' })).not.toBeInTheDocument()
+})
+
 test('the head tells people and time, and unfolds to all of them', async () => {
   const people = {
     cc: [{ name: 'Carla', address: 'carla@city.example' }],

@@ -61,7 +61,7 @@ test('PostgreSQL older than 15 is refused', () => {
 })
 
 test(
-  'a start prints two lines, a second one on the same folder is refused, kill -9 leaves nothing stuck, SIGTERM ends in peace',
+  'a start prints its address, how to sign in and that no scanner is there; a second one on the same folder is refused, kill -9 leaves nothing stuck, SIGTERM ends in peace',
   { timeout: 180_000 },
   async () => {
     const dataDir = join(folder, 'data')
@@ -70,8 +70,12 @@ test(
     const lines = first.stdout().trim().split('\n')
     assert.equal(lines[0], `The permit portal is running at http://localhost:${first.port}`)
     assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/sign-up\?setup=[A-Za-z0-9_-]{43}$/)
+    assert.match(lines[2] ?? '', /No virus scanner is configured/)
     const health = await fetch(`http://127.0.0.1:${first.port}/api/health`)
-    assert.deepEqual([health.status, await health.json()], [200, { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok' }])
+    assert.deepEqual(
+      [health.status, await health.json()],
+      [200, { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'none' }],
+    )
 
     assert.match(await oneSentence({ DATA_DIR: dataDir }), /is in use by another server \(process \d+\)/)
 

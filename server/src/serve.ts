@@ -68,6 +68,7 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     say(`The permit portal is running at ${deps.environment.publicOrigin}`)
     say(await howToSignIn(deps))
     if (left !== null && Object.values(left).some((count) => count > 0)) say(leftSentence)
+    if (deps.scanner.kind === 'none') say('No virus scanner is configured (CLAMD_URL): files are kept and shown as not scanned.')
   } catch (error) {
     await stop()
     throw error

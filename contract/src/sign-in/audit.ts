@@ -25,6 +25,7 @@ export const auditKinds = [
   'demo-left',
   'remote-activated',
   'remote-rolled-back',
+  'malware-found',
   'role-changed',
   'configuration-changed',
   'restricted-read',

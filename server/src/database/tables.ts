@@ -5,6 +5,7 @@ import type { JobTables } from '#jobs/jobs.tables.ts'
 import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 import type { MailTables } from '#features/mail/mail.tables.ts'
+import type { ScanTables } from '#scanning/scans.tables.ts'
 
 export interface ConfigurationTable {
   id: number
@@ -26,4 +27,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables {}
+export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables, ScanTables {}

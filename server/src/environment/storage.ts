@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, text } from './variable-types.ts'
+import { givenTogether, httpUrl, text, toggle } from './variable-types.ts'
 
 function isDatabaseUrl(value: string): boolean {
   return value.startsWith('pglite:') || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
@@ -22,6 +22,7 @@ export const storageVariables = {
     .regex(/^(tcp:\/\/[A-Za-z0-9.:[\]-]+|unix:\/[^\0]+)$/, clamdAddress)
     .refine((value) => URL.canParse(value), clamdAddress)
     .optional(),
+  REQUIRE_SCAN: toggle.default('0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
 }
 const Storage = z.object(storageVariables)
@@ -35,8 +36,10 @@ export type DatabaseChoice =
 export interface StorageEnvironment {
   database: DatabaseChoice
   s3: { endpoint: string; bucket: string; region: string; accessKeyId: string; secretAccessKey: string } | null
-  /** ClamAV's daemon, which every upload passes; null = uploads are not scanned. */
+  /** ClamAV's daemon, which all bytes from outside pass; null = they are not scanned. */
   clamdUrl: string | null
+  /** Nothing is kept or handed out unless the scanner called it clean. */
+  requireScan: boolean
   /** Given by SECRET_KEY, or null: then one is made in the data folder. */
   secretKey: string | null
 }
@@ -69,5 +72,9 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
       'SECRET_KEY is missing: with DATABASE_URL several servers may share one database and must share this key (at least 32 characters).',
     )
   }
-  return { database, s3: toBucket(variables), clamdUrl: variables.CLAMD_URL ?? null, secretKey: variables.SECRET_KEY ?? null }
+  const [clamdUrl, requireScan] = [variables.CLAMD_URL ?? null, variables.REQUIRE_SCAN === '1']
+  if (requireScan && clamdUrl === null) {
+    throw new StartRefusal('CLAMD_URL is missing: with REQUIRE_SCAN=1 no file is kept or handed out that ClamAV has not called clean.')
+  }
+  return { database, s3: toBucket(variables), clamdUrl, requireScan, secretKey: variables.SECRET_KEY ?? null }
 }

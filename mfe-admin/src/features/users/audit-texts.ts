@@ -36,6 +36,7 @@ export const auditTexts = {
   'kind_deploy-token-made': 'Deploy token made',
   'kind_deploy-token-revoked': 'Deploy token revoked',
   'kind_demo-left': 'Demo mode left',
+  'kind_malware-found': 'Malware found',
   'kind_restricted-read': 'Restricted folder',
 
   method_demo: 'as a demo account',
@@ -88,6 +89,8 @@ export const auditTexts = {
   'audit_deploy-token-revoked': '{{by}} revoked the deploy token “{{label}}” for {{remote}}.',
   'audit_demo-left':
     'Demo mode was left: {{sessions, number}} sessions, {{ways, number}} ways to sign in, {{links, number}} links and {{tokens, number}} deploy tokens of its accounts were closed.',
+  'audit_malware-found': 'The virus scanner found {{finding}} in {{name}}. Downloads of it are blocked.',
+  malwareInMail: 'an attachment',
   'audit_restricted-read_list': '{{by}} looked into the restricted folder.',
   'audit_restricted-read_download': '{{by}} downloaded a file of the restricted folder.',
 } as const

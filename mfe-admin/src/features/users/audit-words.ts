@@ -120,6 +120,10 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return roleChange(actor, subject, detail)
     case 'configuration-changed':
       return configurationChange(actor, detail)
+    case 'malware-found': {
+      const name = textIn(detail, 'name')
+      return t('audit_malware-found', { finding: textIn(detail, 'finding'), name: name === '' ? t('malwareInMail') : name })
+    }
     case 'restricted-read':
       return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
     case 'sign-out':

@@ -100,7 +100,13 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
         </Box>
       </Cell>
       {columns.map((column) => (
-        <Cell key={column.key} data-part="detail" align={column.align ?? 'left'} title={column.hint?.(record)} sx={{ color: quiet }}>
+        <Cell
+          key={column.key}
+          data-part="detail"
+          align={column.align ?? 'left'}
+          title={column.hint?.(record)}
+          sx={{ color: column.key === 'scan' && record.scanned === 'infected' ? 'error.main' : quiet }}
+        >
           {isGone && column.key === 'changed' ? t('gone') : column.text(record)}
         </Cell>
       ))}

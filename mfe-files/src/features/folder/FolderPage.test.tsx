@@ -56,10 +56,24 @@ test('a folder is listed folders first, then by name as people count, with size,
     within(table)
       .getAllByRole('columnheader')
       .map((head) => head.textContent),
-  ).toEqual(['Name', 'Size', 'Changed', 'By', 'Visible to'])
+  ).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan', 'Visible to'])
   const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', '12 Mar 2026', 'Ada Marlow', 'Staff', ''])
+  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', '12 Mar 2026', 'Ada Marlow', '', 'Staff', ''])
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
+})
+
+test('S-15: a folder says what the virus scanner found, and a blocked file is neither shown nor downloaded', async () => {
+  const files = [file(1, { name: 'a.pdf', scanned: 'clean' }), file(2, { name: 'b.pdf', scanned: 'not scanned' })]
+  server.use(folders({ team: list([...files, file(3, { name: 'c.pdf', scanned: 'infected' })]) }))
+  const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
+  const table = await screen.findByRole('table', { name: 'Team folder' })
+  const said = ['a.pdf', 'b.pdf', 'c.pdf'].map((name) => within(within(table).getByRole('row', { name: new RegExp(name) })).getAllByRole('cell')[4])
+  expect(said.map((cell) => cell?.textContent)).toEqual(['Clean', 'Not scanned', 'Blocked'])
+  expect(said[1]).toHaveAttribute('title', expect.stringContaining('No virus scanner has looked at this file yet'))
+  await user.click(within(table).getByRole('link', { name: 'c.pdf' }))
+  const dialog = await screen.findByRole('dialog', { name: 'c.pdf' })
+  expect(dialog).toHaveTextContent('This file is blocked')
+  expect(within(dialog).queryByRole('link', { name: /Download/ })).not.toBeInTheDocument()
 })
 
 test('a folder opens by click, the address holds it, and the breadcrumbs lead back', async () => {
@@ -140,5 +154,5 @@ test('staff read uploads client by client; a client is not told what is always t
   unmount()
   renderRoutes(routes, '/upload_documents', { as: 'client' })
   expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()
-  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Size', 'Changed', 'By'])
+  expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan'])
 })

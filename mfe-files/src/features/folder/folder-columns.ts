@@ -7,7 +7,7 @@ import type { Room } from './room.ts'
 
 /** One column besides the name. Where the room is narrow only the name's column stays and tells size, day and person below it. */
 export interface FolderColumn {
-  key: 'size' | 'changed' | 'by' | 'client' | 'visibleTo'
+  key: 'size' | 'changed' | 'by' | 'scan' | 'client' | 'visibleTo'
   width: number
   align?: 'right'
   text(record: FileRecord): string
@@ -23,14 +23,21 @@ const changed: FolderColumn = {
   hint: (record) => explainMoment(record.updatedAt),
 }
 const by: FolderColumn = { key: 'by', width: 176, text: (record) => record.updatedBy?.title ?? '' }
+/** What the virus scanner said; folders have none. */
+const scan: FolderColumn = {
+  key: 'scan',
+  width: 112,
+  text: ({ scanned }) => (scanned === undefined ? '' : t(`scan_${scanned}`)),
+  hint: ({ scanned }) => (scanned === undefined ? '' : t(`scan_${scanned}Hint`)),
+}
 const client: FolderColumn = { key: 'client', width: 200, text: (record) => record.org?.title ?? '' }
 const visibleTo: FolderColumn = { key: 'visibleTo', width: 144, text: (record) => t(record.visibility) }
 const administrators: FolderColumn = { ...visibleTo, text: () => t('administrators') }
 
-const ofClient = [size, changed, by] as const
-const ofRestricted = [size, changed, by, administrators] as const
-const ofUploads = [client, size, changed, by, visibleTo] as const
-const ofStaff = [size, changed, by, visibleTo] as const
+const ofClient = [size, changed, by, scan] as const
+const ofRestricted = [size, changed, by, scan, administrators] as const
+const ofUploads = [client, size, changed, by, scan, visibleTo] as const
+const ofStaff = [size, changed, by, scan, visibleTo] as const
 
 /** Columns of a room. A client sees nothing but their own, so nobody has to tell them whose it is and who sees it. */
 export function folderColumns({ kind, isClient }: Pick<Room, 'kind' | 'isClient'>): readonly FolderColumn[] {

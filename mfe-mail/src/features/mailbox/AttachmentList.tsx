@@ -1,4 +1,4 @@
-import { mdiContentSaveOutline, mdiPaperclip } from '@mdi/js'
+import { mdiContentSaveOutline, mdiPaperclip, mdiShieldAlertOutline } from '@mdi/js'
 import type { MailAttachment, MailMessage } from '@portal/contract'
 import { Icon, formatSize } from '@portal/shared-ui'
 import { Box, IconButton, Menu, MenuItem, Tooltip } from '@portal/shared-ui/mui'
@@ -72,6 +72,21 @@ function SaveMenu({ attachment, records, onSave, onLink }: SaveMenuProps) {
   )
 }
 
+/** An attachment the virus scanner found something in: its name, and why there is nothing to press. */
+function Blocked({ name }: { name: string }) {
+  return (
+    <Box component="li" title={t('attachmentBlockedHint', { name })} sx={{ ...itemStyle, gap: 2, paddingInline: 3, borderColor: 'error.main' }}>
+      <Icon path={mdiShieldAlertOutline} size={16} />
+      <Box component="bdi" sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap', maxWidth: 280 }}>
+        {name}
+      </Box>
+      <Box component="span" sx={{ typography: 'caption', color: 'error.main', whiteSpace: 'nowrap' }}>
+        {t('attachmentBlocked')}
+      </Box>
+    </Box>
+  )
+}
+
 export interface AttachmentListProps {
   message: MailMessage
   mailbox: Mailbox
@@ -90,7 +105,8 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
       sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, listStyle: 'none', margin: 0, paddingInline: 4, paddingTop: 2 }}
     >
       {message.attachments.map((attachment) => {
-        const { id, name, size } = attachment
+        const { id, name, size, scanned } = attachment
+        if (scanned === 'infected') return <Blocked key={id} name={name} />
         return (
           <Box component="li" key={id} sx={itemStyle}>
             <Box component="a" href={attachmentUrl(mailbox, message.id, id)} download={name} title={name} sx={linkStyle}>
@@ -102,6 +118,15 @@ export function AttachmentList({ message, mailbox, onSave, onLink }: AttachmentL
                 {formatSize(size)}
               </Box>
             </Box>
+            {scanned === 'not scanned' && (
+              <Box
+                component="span"
+                title={t('attachmentNotScannedHint', { name })}
+                sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}
+              >
+                {t('attachmentNotScanned')}
+              </Box>
+            )}
             <SaveMenu attachment={attachment} records={message.links ?? []} onSave={(record) => onSave(attachment, record)} onLink={onLink} />
           </Box>
         )

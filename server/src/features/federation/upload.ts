@@ -4,6 +4,7 @@ import { BuildRecord, Refusal, RemoteManifest, invalid, largestUploadBytes, refu
 import type { Uploaded } from '@portal/contract'
 import type { BuildFile, By } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
+import { requireClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { readArchive } from './read-archive.ts'
 
@@ -49,6 +50,7 @@ export async function publishUpload(
   deps: Deps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: By },
 ): Promise<{ isNew: boolean; uploaded: Uploaded }> {
+  await requireClean(deps, archive)
   const files = await readArchive(archive)
   const record = recordOf(files, name, version)
   if (record.name !== name || record.manifest.name !== name)

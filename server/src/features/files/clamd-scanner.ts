@@ -44,6 +44,9 @@ function verdictOf(line: string): Verdict {
 }
 
 const mostAttempts = 3
+/** What the daemon knows changes a few times a day; a short answer comes at once or not at all. */
+const signaturesKnownForMs = 60_000
+const shortAnswerWithinMs = 3_000
 
 /**
  * What the daemon says of the bytes, empty where it hung up without a word that arrived: it answers a file larger than it takes in the
@@ -73,8 +76,25 @@ async function ask(url: URL, bytes: Readable): Promise<{ line: string; error: Er
     error = caught instanceof Error ? caught : new Error(String(caught))
   } finally {
     socket.destroy()
+    bytes.destroy()
   }
   return { line, error }
+}
+
+/** What the daemon answers to a command of one word. */
+async function command(url: URL, word: 'VERSION' | 'PING'): Promise<string> {
+  const socket = open(url)
+  socket.setTimeout(shortAnswerWithinMs, () => socket.destroy(new Error('it does not answer')))
+  let line = ''
+  socket.on('data', (part: Buffer) => (line += part.toString()))
+  try {
+    const closed = once(socket, 'close')
+    socket.write(`z${word}\0`)
+    await closed
+    return line.replaceAll('\0', '').trim()
+  } finally {
+    socket.destroy()
+  }
 }
 
 function isHungUp(error: Error): boolean {
@@ -84,8 +104,23 @@ function isHungUp(error: Error): boolean {
 /** ClamAV's daemon at `tcp://host:port` or `unix:/path`, by its INSTREAM command: the bytes are sent in parts, each behind its length. */
 export function createClamdScanner(address: string): Scanner {
   const url = new URL(address)
+  let known: { signatures: string | null; at: number } | undefined
   return {
     kind: 'clamd',
+    async signatures() {
+      if (known !== undefined && Date.now() - known.at < signaturesKnownForMs) return known.signatures
+      const line = await command(url, 'VERSION').catch(() => '')
+      // `ClamAV 1.4.3/27800/Sat Nov 21 09:00:00 2026`: version and signatures, without the day they were made.
+      const [, signatures = null] = /^(ClamAV [^/]+(?:\/\d+)?)/.exec(line) ?? []
+      known = { signatures, at: Date.now() }
+      return signatures
+    },
+    async ping() {
+      const answer = await command(url, 'PING').catch((error: unknown) => {
+        throw unavailable(error instanceof Error ? error.message : String(error))
+      })
+      if (answer !== 'PONG') throw unavailable(answer.slice(0, 100) || 'no answer')
+    },
     async scan(bytes) {
       for (let attempt = 1; ; attempt += 1) {
         const { line, error } = await ask(url, await bytes())

@@ -1,5 +1,5 @@
 import { folderMimeType } from '@portal/contract'
-import type { FileRecord } from '@portal/contract'
+import type { FileRecord, ScanState } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
@@ -81,14 +81,16 @@ export interface FolderQuestion {
 const joinsText = `from files f
   left join users m on m.pid = f.created_by
   left join users u on u.pid = f.updated_by
-  left join orgs o on o.pid = f.org`
+  left join orgs o on o.pid = f.org
+  left join scans s on s.store_key = f.store_key`
 
 const scopeText = `${joinsText}
   where f.root = $1 and coalesce(f.parent_pid, '') = $2 and f.deleted_at is null and f.status = 'done'
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
 const recordColumns = `f.pid, f.name, f.parent_pid, f.root, f.size, f.mime_type, f.status, f.created_at, f.updated_at, f.visibility,
-    m.pid as maker_pid, m.name as maker_name, u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name`
+    m.pid as maker_pid, m.name as maker_name, u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name,
+    case when f.mime_type <> '${folderMimeType}' then coalesce(s.state, 'not scanned') end as scanned`
 
 const listText = `select ${recordColumns}
   ${scopeText}
@@ -114,6 +116,8 @@ interface ListRow {
   editor_name: string | null
   org_pid: string | null
   org_name: string | null
+  /** Null for folders. */
+  scanned: ScanState | null
 }
 
 const toReference = (pid: string | null, title: string | null) => (pid === null ? null : { pid, title: title ?? pid })
@@ -133,6 +137,7 @@ function toRecord(row: ListRow): FileRecord {
     updatedBy: toReference(row.editor_pid, row.editor_name),
     visibility: row.visibility,
     org: toReference(row.org_pid, row.org_name),
+    ...(row.scanned !== null && { scanned: row.scanned }),
   }
 }
 

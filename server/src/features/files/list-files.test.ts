@@ -70,6 +70,7 @@ test('a folder lists its files with all a screen shows, folders first, then by n
     updatedBy: null,
     visibility: 'INTERNAL',
     org: null,
+    scanned: 'not scanned',
   })
 })
 

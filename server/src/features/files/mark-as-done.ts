@@ -3,6 +3,7 @@ import type { Actor, FileAnswer } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { changingFiles } from '#records/transitions/package-files.ts'
+import { infected, scanStored } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile, requireUploader } from './file-access.ts'
 import { writeChange } from './file-history.ts'
@@ -33,16 +34,16 @@ async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Pr
 
 /** Nobody gets a file the scanner finds something in: its bytes go at once, and with them the file. */
 async function requireClean(deps: Deps, actor: Actor, pid: string, key: string): Promise<void> {
-  const verdict = await deps.scanner.scan(async () => (await deps.store.get(key)).body)
-  if (verdict.isClean) return
+  const scan = await scanStored(deps, key, { tooLarge: 'refuse' })
+  if (scan.state !== 'infected') return
   const at = deps.clock.now()
   await deps.store.delete(key)
   await deps.database.kysely.transaction().execute(async (trx) => {
     await deleteSubtree(deps.database, trx, pid, at, actor.pid)
-    const changes = [{ field: 'finding', from: null, to: verdict.finding }]
+    const changes = [{ field: 'finding', from: null, to: scan.finding }]
     await writeChange(trx, { pid, action: 'infected', version: 2, actor: actor.pid, at, changes })
   })
-  throw new Refusal('infected', `The file was not kept: the virus scanner found ${verdict.finding} in it.`)
+  throw infected(scan.finding)
 }
 
 async function answer(deps: Deps, pid: string): Promise<FileAnswer> {

@@ -1,5 +1,6 @@
 import { Refusal } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile } from './file-access.ts'
 import { findStoredFile } from './files.queries.ts'
@@ -11,6 +12,7 @@ export async function openContent(deps: Deps, actor: Actor, pid: string): Promis
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
   if (file === undefined) throw notFound()
+  await requireServable(deps, [file])
   await auditReading(deps, actor, root, [{ pid, action: 'download', version: file.version }])
   const stored = await deps.store.head(file.storeKey)
   if (stored === null) {

@@ -15,6 +15,7 @@ import { listFiles } from './list-files.ts'
 import { markAsDone } from './mark-as-done.ts'
 import { receiveUploadRoute } from './receive-upload.ts'
 import { sendContent } from './send-content.ts'
+import { startRescans } from '#scanning/rescan.ts'
 import { startSweeping } from './sweep-files.ts'
 import { zipFiles } from './zip-files.ts'
 
@@ -49,6 +50,7 @@ export function filesRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
     app.addHook('onClose', startSweeping(deps))
+    app.addHook('onClose', startRescans(deps))
     await app.register(receiveUploadRoute(deps))
 
     app.route({

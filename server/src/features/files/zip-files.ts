@@ -4,6 +4,7 @@ import { pipeline } from 'node:stream/promises'
 import { Refusal, folderMimeType, invalid, mostZippedAtOnce, numberedName } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { ZipFile } from 'yazl'
+import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOrgOf, notFound, openFiles } from './file-access.ts'
 import { listBelow } from './files.queries.ts'
@@ -87,6 +88,10 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
   if (all.length > mostFiles || bytes > mostBytes) {
     throw new Refusal('too-large', `A zip holds at most ${mostFiles} files and 20 GB: choose fewer.`)
   }
+  await requireServable(
+    deps,
+    all.flatMap(({ name, storeKey }) => (storeKey === null ? [] : [{ name, storeKey }])),
+  )
   for (const [, [one, ...others]] of Map.groupBy(opened, ({ root }) => root.name)) {
     if (one === undefined) continue
     const read = [one, ...others].flatMap(({ file }) => below.get(file.pid) ?? []).filter(({ storeKey }) => storeKey !== null)

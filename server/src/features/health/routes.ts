@@ -36,13 +36,14 @@ export function healthRoutes(deps: Deps) {
       url: '/api/health',
       config: { access: 'public' },
       handler: async (_request, reply) => {
-        const [database, store, mail] = await Promise.all([
+        const [database, store, mail, scanner] = await Promise.all([
           stateOf(deps, 'database', () => deps.database.ping()),
           stateOf(deps, 'store', () => deps.store.ping()),
           stateOf(deps, 'mail', () => deps.mail.ping()),
+          deps.scanner.kind === 'none' ? 'none' : stateOf(deps, 'scanner', () => deps.scanner.ping()),
         ])
         const isServing = [database, store, mail].every((state) => state === 'ok')
-        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail, ...microsoftOf(deps) }
+        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail, scanner, ...microsoftOf(deps) }
         return reply.code(isServing ? 200 : 503).send(health)
       },
     })

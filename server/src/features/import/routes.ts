@@ -1,3 +1,4 @@
+import { createReadStream } from 'node:fs'
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import { Refusal, findCollection, invalid, refusalOfAction } from '@portal/contract'
@@ -10,6 +11,7 @@ import { closedCollections } from '#federation/registry.ts'
 import { everyHour } from '#jobs/every-hour.ts'
 import { insertJob } from '#jobs/job-store.ts'
 import { wakeJobs } from '#jobs/job-runner.ts'
+import { requireClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
@@ -58,6 +60,7 @@ async function readFile(
 ): Promise<{ sources: Source[]; total: number }> {
   return withUpload(deps.environment.dataDir, id, part.file, async (path) => {
     if (part.file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
+    await requireClean(deps, async () => createReadStream(path))
     let sources: Source[] = []
     let total = 0
     await reader.read(

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { Refusal, invalid, largestAttachmentsBytes } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
+import { putClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { lockDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
@@ -38,7 +39,7 @@ export async function addAttachment(deps: Deps, call: MailCall, id: string, adde
   const name = nameOf(added.name)
   if (added.size > largestAttachmentsBytes) throw tooLarge()
   const storeKey = randomBytes(16).toString('hex')
-  await deps.store.put(storeKey, added.bytes, { size: added.size })
+  await putClean(deps, storeKey, added.bytes, { size: added.size })
   try {
     return await deps.database.kysely.transaction().execute(async (trx) => {
       const draft = await lockDraft(trx, call, id)

@@ -1,4 +1,4 @@
-import type { MailAddress, MailDraft } from '@portal/contract'
+import type { MailAddress, MailDraft, ScanState } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -11,11 +11,18 @@ import { People } from './mail-provider.ts'
 export interface DraftRow {
   row: Selectable<MailMessageTable>
   people: People
-  attachments: Selectable<MailAttachmentTable>[]
+  attachments: (Selectable<MailAttachmentTable> & { scanned: ScanState })[]
 }
 
 async function withAttachments(db: Kysely<Tables>, row: Selectable<MailMessageTable>): Promise<DraftRow> {
-  const attachments = await db.selectFrom('mail_attachments').selectAll().where('message_seq', '=', row.seq).orderBy('seq').execute()
+  const attachments = await db
+    .selectFrom('mail_attachments')
+    .leftJoin('scans', 'scans.store_key', 'mail_attachments.store_key')
+    .selectAll('mail_attachments')
+    .select(sql<ScanState>`coalesce(scans.state, 'not scanned')`.as('scanned'))
+    .where('message_seq', '=', row.seq)
+    .orderBy('seq')
+    .execute()
   return { row, people: People.parse(row.people), attachments }
 }
 
@@ -44,7 +51,14 @@ export function toDraft({ row, people, attachments }: DraftRow): MailDraft {
     subject: row.subject,
     html: row.html ?? '',
     savedAt: row.received_at.toISOString(),
-    attachments: attachments.map(({ id, name, size, mime_type: mimeType, content_id: contentId }) => ({ id, name, size, mimeType, contentId })),
+    attachments: attachments.map(({ id, name, size, mime_type: mimeType, content_id: contentId, scanned }) => ({
+      id,
+      name,
+      size,
+      mimeType,
+      contentId,
+      scanned,
+    })),
   }
 }
 

@@ -3,6 +3,7 @@ import { Refusal, answerTo, invalid, makePid, mostRecipients, quotedBody } from 
 import type { MailDraft, MailDraftPatch, NewMailDraft, ReplyKind } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { putClean } from '#scanning/scan-bytes.ts'
 import { WorkerLimitError } from '#workers/worker-pool.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
@@ -160,7 +161,7 @@ async function keepAttachments(
       if (found === undefined) continue
       const { size } = found.attachment
       const key = randomBytes(16).toString('hex')
-      await deps.store.put(key, found.body, { size })
+      await putClean(deps, key, found.body, { size })
       kept.push({ ...attachment, size, id: deps.ids.pid(), storeKey: key })
     }
   }

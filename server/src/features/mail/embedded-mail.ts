@@ -1,4 +1,5 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
@@ -6,10 +7,10 @@ import { countFolders, findRawKey, probe, selectMessages, selectStoredAttachment
 import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
-export type EmbeddedMailParts = Pick<Deps, 'database' | 'store'>
+export type EmbeddedMailParts = Pick<Deps, 'database' | 'store' | 'environment'>
 
 /** Mailboxes of the portal itself: messages in the database, bytes of attachments in the file store. */
-export function createEmbeddedMail({ database, store }: EmbeddedMailParts): MailProvider {
+export function createEmbeddedMail({ database, store, environment }: EmbeddedMailParts): MailProvider {
   const { kysely } = database
   return {
     kind: 'embedded',
@@ -28,6 +29,7 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
     async openAttachment(mailbox, id, attachmentId) {
       const found = (await selectStoredAttachments(kysely, mailbox, id)).find(({ attachment }) => attachment.id === attachmentId)
       if (found === undefined) return undefined
+      await requireServable({ database, environment }, [{ name: found.attachment.name, storeKey: found.storeKey }])
       const { body } = await store.get(found.storeKey)
       return { attachment: found.attachment, body }
     },
@@ -35,8 +37,11 @@ export function createEmbeddedMail({ database, store }: EmbeddedMailParts): Mail
       const message = await selectMessage(database, mailbox, id)
       if (message === undefined) return undefined
       const asItCame = await findRawKey(kysely, mailbox, id)
-      if (asItCame !== undefined) return (await store.get(asItCame)).body
       const stored = await selectStoredAttachments(kysely, mailbox, id)
+      const whole = asItCame === undefined ? [] : [{ name: 'This message', storeKey: asItCame }]
+      const parts = stored.map(({ attachment, storeKey }) => ({ name: attachment.name, storeKey }))
+      await requireServable({ database, environment }, [...parts, ...whole])
+      if (asItCame !== undefined) return (await store.get(asItCame)).body
       const attachments = stored.map(({ attachment, storeKey }) => ({ attachment, open: async () => (await store.get(storeKey)).body }))
       return writeRaw(message, attachments)
     },

@@ -9,6 +9,7 @@ import type {
   MailPatch,
   MailSearch,
   MailSending,
+  ScanState,
   UnreadRest,
 } from '@portal/contract'
 import { z } from 'zod'
@@ -31,6 +32,8 @@ export interface StoredAttachment {
   mimeType: string
   /** Content-ID by which the body shows it; null for what is only attached. */
   contentId: string | null
+  /** Absent where the bytes lie at another provider: the scanner sees them before they are handed out. */
+  scanned?: ScanState
 }
 
 /** A message as a provider knows it. `html` is the sender's, unsanitised. */

@@ -1,4 +1,4 @@
-import { MailLink, MailSending } from '@portal/contract'
+import { MailLink, MailSending, ScanState } from '@portal/contract'
 import type { MailFolderId, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -11,12 +11,15 @@ import { People } from './mail-provider.ts'
 import type { OpenedMessage, StoredMessage } from './mail-provider.ts'
 
 const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
-const Attachments = z.array(z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable() }))
+const Attachments = z.array(
+  z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable(), scanned: ScanState }),
+)
 
 /** A message and its attachments, of `mail_messages m`. */
 const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html, m.unread_rest,
-  (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id)
-    order by a.seq), '[]') from mail_attachments a where a.message_seq = m.seq) as attachments`
+  (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id,
+    'scanned', coalesce(s.state, 'not scanned')) order by a.seq), '[]')
+    from mail_attachments a left join scans s on s.store_key = a.store_key where a.message_seq = m.seq) as attachments`
 /** In one statement of a fixed text, which the database plans once. */
 const messageText = `select ${columns} from mail_messages m where m.mailbox = $1 and m.id = $2`
 

@@ -42,7 +42,7 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
   const { blockedPictures, strangeLinks } = value ?? { blockedPictures: 0, strangeLinks: [] }
   const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
-  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ id, name, size, mimeType }) => ({ id, name, size, mimeType }))
+  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ contentId: _, ...each }) => each)
   const unread = limit ?? rest.unreadRest
   const bodyUrl = partUrl(mailbox, message.id, 'body')
   return { ...rest, attachments: listed, bodyUrl, blockedPictures, hints, ...(unread !== undefined && { unreadRest: unread }) }

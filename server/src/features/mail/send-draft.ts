@@ -3,6 +3,7 @@ import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
+import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { wakeCourier } from './courier.ts'
 import { tooLarge } from './draft-attachments.ts'
@@ -11,6 +12,7 @@ import type { DraftRow } from './drafts.queries.ts'
 import { lockDraft, noDraft, requireVersion } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
+import { selectStoredAttachments } from './mail.queries.ts'
 import { findByKey, insertSending, keyTaken, lockOfMessage, pendingOf, toSending, updateSending } from './sendings.queries.ts'
 import type { StoredSending } from './sendings.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
@@ -53,6 +55,11 @@ async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<vo
 export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey, version }: SendCommand): Promise<MailSending> {
   const { viewer, mailbox } = call
   const identities = await identitiesOf(deps, viewer)
+  const attached = await selectStoredAttachments(deps.database.kysely, mailbox, id)
+  await requireServable(
+    deps,
+    attached.map(({ attachment, storeKey }) => ({ name: attachment.name, storeKey })),
+  )
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     // The message is locked first, so that the same call three times at once is told apart here.
     const message = await lockMessage(trx, mailbox, id)

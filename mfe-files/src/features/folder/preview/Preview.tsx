@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden, mdiFileOutline } from '@mdi/js'
+import { mdiChevronLeft, mdiChevronRight, mdiClose, mdiDownload, mdiFileHidden, mdiFileOutline, mdiShieldAlertOutline } from '@mdi/js'
 import { fileContentUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
 import { Icon, Notice, PdfPages, formatMoment, formatSize, useShell } from '@portal/shared-ui'
@@ -18,6 +18,7 @@ export interface PreviewProps {
 
 function Content({ file }: { file: FileRecord }) {
   const url = fileContentUrl(file.pid)
+  if (file.scanned === 'infected') return <Notice icon={mdiShieldAlertOutline} title={t('blockedTitle')} text={t('scan_infectedHint')} />
   if (file.size === 0) return <Notice icon={mdiFileOutline} title={t('emptyFile')} />
   const kind = file.size > mostBytes ? 'none' : previewKind(file.mimeType)
   switch (kind) {
@@ -97,7 +98,14 @@ export function Preview({ file, files }: PreviewProps) {
             <bdi>{file.name}</bdi>
           </Typography>
           <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-            {[formatSize(file.size), formatMoment(file.updatedAt), file.updatedBy?.title ?? ''].filter(Boolean).join(' · ')}
+            {[
+              formatSize(file.size),
+              formatMoment(file.updatedAt),
+              file.updatedBy?.title ?? '',
+              file.scanned === undefined ? '' : t(`scan_${file.scanned}`),
+            ]
+              .filter(Boolean)
+              .join(' · ')}
           </Typography>
         </Box>
         <IconButton aria-label={t('previous')} title={t('previous')} aria-disabled={previous === undefined} onClick={() => go(previous)}>
@@ -106,7 +114,7 @@ export function Preview({ file, files }: PreviewProps) {
         <IconButton aria-label={t('next')} title={t('next')} aria-disabled={next === undefined} onClick={() => go(next)}>
           <Icon path={mdiChevronRight} />
         </IconButton>
-        <Download file={file} isNarrow={isNarrow} />
+        {file.scanned !== 'infected' && <Download file={file} isNarrow={isNarrow} />}
         <IconButton aria-label={t('close')} title={t('close')} onClick={close}>
           <Icon path={mdiClose} />
         </IconButton>

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
 import type { z } from 'zod'
 import { sendBatch } from './graph-batch.ts'
@@ -19,6 +20,8 @@ export interface GraphParts {
   wait: (ms: number) => Promise<void>
   /** Words of HTML that others wrote. */
   toText: (html: string) => Promise<string>
+  /** Bytes as the virus scanner has seen them; throws 422 for infected ones. */
+  scan: (body: Readable) => Promise<Readable>
 }
 
 export function batch(

@@ -153,12 +153,13 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
       if (attachment === undefined) return undefined
       const response = await client.send(mailbox, { path: `/messages/${segment(id)}/attachments/${segment(attachmentId)}/$value` })
       const bytes = Buffer.from(await response.arrayBuffer())
-      return { attachment: { ...attachment, size: bytes.length }, body: Readable.from(bytes.length === 0 ? [] : [bytes]) }
+      const body = await parts.scan(Readable.from(bytes.length === 0 ? [] : [bytes]))
+      return { attachment: { ...attachment, size: bytes.length }, body }
     }),
     openRaw: inWords(async (mailbox, id) => {
       if (await isLocal(mailbox, id)) return local.openRaw(mailbox, id)
       const response = await orAbsent(client.send(mailbox, { path: `/messages/${segment(id)}/$value` }))
-      return response === undefined ? undefined : streamOf(response)
+      return response === undefined ? undefined : parts.scan(await streamOf(response))
     }),
     changeMessages: inWords(async (mailbox, changes) => {
       const here = await local.changeMessages(mailbox, changes)

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { Refusal } from '@portal/contract'
 import { MicrosoftTokens } from '#identity/microsoft-grants.ts'
+import { scannedBody } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../../deps.ts'
 import type { MailProvider } from '../mail-provider.ts'
 import { longestShown } from '../shown-part.ts'
@@ -47,6 +49,7 @@ export function openGraphMail(
     wait: pause,
     origin: new URL(baseUrl).origin,
     rootOf: async (mailbox: string) => (await access(mailbox, false)).root,
+    scan: (body: Readable) => scannedBody(deps, body),
   }
   return createGraphMail(parts, local, shared)
 }

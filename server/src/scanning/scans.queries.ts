@@ -1,0 +1,57 @@
+import type { ScanState } from '@portal/contract'
+import type { Database } from '#database/database.ts'
+
+/** What is known of bytes. */
+export interface Scan {
+  state: ScanState
+  finding: string | null
+  signatures: string | null
+}
+
+const saveText = `with before as (select state from scans where store_key = $1)
+  insert into scans (store_key, state, finding, signatures, scanned_at) values ($1, $2, $3, $4, $5)
+  on conflict (store_key) do update set state = $2, finding = $3, signatures = $4, scanned_at = $5
+  returning (select state from before) as before`
+
+/** Writes a scan down; answers what was known before, null where nothing was. */
+export async function saveScan(database: Database, key: string, { state, finding, signatures }: Scan, at: Date): Promise<ScanState | null> {
+  const [row] = await database.named<{ before: ScanState | null }>(saveText, [key, state, finding, signatures, at])
+  return row?.before ?? null
+}
+
+const findText = 'select store_key, state, finding from scans where store_key = any($1::text[])'
+
+/** What is known of these keys; those that were never scanned are absent. */
+export async function findScans(database: Database, keys: readonly string[]): Promise<Map<string, { state: ScanState; finding: string | null }>> {
+  const rows = await database.named<{ store_key: string; state: ScanState; finding: string | null }>(findText, [[...keys]])
+  return new Map(rows.map(({ store_key: key, ...scan }) => [key, scan]))
+}
+
+/** Keys of everything a reader may be given. */
+const keptKeys = `select store_key as key from files where store_key is not null and status = 'done' and deleted_at is null
+  union select store_key from mail_attachments
+  union select raw_key from mail_messages where raw_key is not null`
+
+const staleText = `select k.key from (${keptKeys}) k left join scans s on s.store_key = k.key
+  where s.signatures is distinct from $1 order by s.scanned_at nulls first, k.key limit $2`
+
+/** Keys the scanner has not looked at with these signatures: never scanned ones first, then the longest ago. */
+export async function listStale(database: Database, signatures: string, limit: number): Promise<string[]> {
+  return (await database.slow<{ key: string }>(staleText, [signatures, limit])).map(({ key }) => key)
+}
+
+const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (select 1 from (${keptKeys}
+  union select store_key from files where store_key is not null) k where k.key = s.store_key) returning s.store_key`
+
+/** Forgets scans of bytes nobody keeps any more. */
+export async function forgetScans(database: Database, before: Date): Promise<number> {
+  return (await database.slow<{ store_key: string }>(forgetText, [before])).length
+}
+
+const ownerText = `select pid, name from files where store_key = $1 and deleted_at is null order by seq limit 1`
+
+/** The file that has these bytes; undefined where they belong to a message. */
+export async function findFileOf(database: Database, key: string): Promise<{ pid: string; name: string } | undefined> {
+  const [row] = await database.named<{ pid: string; name: string }>(ownerText, [key])
+  return row
+}
