@@ -18,6 +18,8 @@ export const ColumnConfig = z.strictObject({
   fields: z.array(z.string()).optional(),
   /** Values of an added field of type enum. */
   options: z.array(z.string()).optional(),
+  /** Of an added field: kept from clients. */
+  masked: z.boolean().optional(),
 })
 export type ColumnConfig = z.infer<typeof ColumnConfig>
 

@@ -7,6 +7,7 @@ import { ctasks, tasks } from './tasks.ts'
 import { users } from './users.ts'
 import { collectionNames } from './names.ts'
 import type { CollectionName, TableName } from './names.ts'
+import { readOneScope } from './declaration.ts'
 import type { Declaration } from './declaration.ts'
 
 /** Every collection, by its API name. */
@@ -19,6 +20,11 @@ export const collections = { alerts, users, tasks, ctasks, permits, payments, no
 export function findCollection(name: string): Declaration | undefined {
   const known = collectionNames.find((each) => each === name)
   return known === undefined ? undefined : collections[known]
+}
+
+/** Do clients read records of this collection at all? Fields added to it are masked unless somebody says otherwise (contract.md 11.3). */
+export function isReadByClients(name: CollectionName): boolean {
+  return readOneScope(collections[name], { pid: '', role: 'client', org: '' }) !== 'closed'
 }
 
 /** One declaration per table: the projection that names the table. */

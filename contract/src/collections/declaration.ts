@@ -71,6 +71,11 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   added?: Readonly<Record<string, Field>>
 }
 
+/** Fields users have added that the actor may see, in the order they were added. */
+export function visibleAddedFields({ added }: Pick<Declaration, 'added'>, actor: Pick<Actor, 'role'>): [string, Field][] {
+  return Object.entries(added ?? {}).filter(([, declared]) => isVisibleField(declared, actor))
+}
+
 /** Fields every record has besides its own. */
 export const auditFields = {
   createdAt: field.datetime({ writer: 'system', indexed: true, section: 'Record' }),

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { field, labelOfCode } from '../collections/field.ts'
 import type { Field } from '../collections/field.ts'
+import type { CollectionName } from '../collections/names.ts'
 import { filledText } from '../query/values.ts'
 
 export const customFieldTypes = ['text', 'number', 'money', 'date', 'datetime', 'boolean', 'enum'] as const
@@ -16,6 +17,8 @@ export const NewField = z
     label: filledText(60),
     type: z.enum(customFieldTypes),
     options: z.array(filledText(60)).min(1).max(100).optional(),
+    /** Kept from clients; by default so in collections that clients read. */
+    masked: z.boolean().optional(),
   })
   .refine((wanted) => wanted.type !== 'enum' || wanted.options !== undefined, { error: 'names the values of an enum', path: ['options'] })
   .refine((wanted) => wanted.type === 'enum' || wanted.options === undefined, { error: 'goes with an enum alone', path: ['options'] })
@@ -23,12 +26,20 @@ export type NewField = z.infer<typeof NewField>
 
 /** An added field as it is kept, with the collection it belongs to. */
 export interface AddedField extends NewField {
-  collection: string
+  collection: CollectionName
+  masked: boolean
+}
+
+interface Added {
+  label: string
+  type: CustomFieldType
+  options?: readonly string[] | undefined
+  masked?: boolean | undefined
 }
 
 /** The declared field an added one behaves like in forms, filters, sorts and cells. Its options are kept as written. */
-export function toCustomField(added: { label: string; type: CustomFieldType; options?: readonly string[] | undefined }): Field {
-  const traits = { label: added.label, section: 'Added fields' }
+export function toCustomField(added: Added): Field {
+  const traits = { label: added.label, section: 'Added fields', ...(added.masked === true && { masked: true }) }
   switch (added.type) {
     case 'number':
       return field.decimal(traits)

@@ -4,7 +4,7 @@ import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
 import { collectionLabel, moduleName, pageName } from './names.ts'
 
-const columnProperties = { label: 'columnLabel', is_visible: 'shownByDefault', table_view: 'inTables' } as const
+const columnProperties = { label: 'columnLabel', is_visible: 'shownByDefault', table_view: 'inTables', masked: 'forClients' } as const
 
 function roleWords(role: string): string {
   const known = Role.safeParse(role)
@@ -55,6 +55,8 @@ export function valueWords(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
   if (typeof value === 'number') return path.includes('uploadBytes') ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {
+    // A column that clients see is one that is not masked.
+    if (path[0] === 'columns' && path.at(-1) === 'masked') return t(value ? 'no' : 'yes')
     if (path.includes('modules')) return t(value ? 'on' : 'off')
     if (path.includes('pages')) return t(value ? 'open' : 'closed')
     return t(value ? 'yes' : 'no')

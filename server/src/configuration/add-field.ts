@@ -1,17 +1,12 @@
-import { NewField, Refusal, isAdministrator, refusalOf } from '@portal/contract'
+import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
 import { isDatabaseError } from '#records/reading.ts'
 import type { Deps } from '../deps.ts'
-import { columnOf } from './added-fields.ts'
+import { collectionsSharing, columnOf } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'
 
 const uniqueViolation = '23505'
 const mostFields = 100
-
-/** Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common. */
-function collectionsWith(declaration: Declaration): string[] {
-  return declaration.table === 'permits' ? ['permits', 'processed'] : [declaration.name]
-}
 
 /**
  * `POST /{collection}/fields`: adds a field to a collection and answers its column config item. Administrators only (403); 400 naming
@@ -21,7 +16,7 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators add fields.')
   const parsed = NewField.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
-  const { name, label, type, options } = parsed.data
+  const { name, label, type, options, masked = isReadByClients(declaration.name) } = parsed.data
   if (options !== undefined && new Set(options).size < options.length) {
     const detail = 'body.options names an option twice'
     throw new Refusal('validation-failed', detail, { errors: [{ path: 'body.options', code: 'repeated', detail }] })
@@ -31,12 +26,13 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
   const at = deps.clock.now()
   try {
     await deps.database.kysely.transaction().execute(async (trx) => {
-      const rows = collectionsWith(declaration).map((collection) => ({
+      const rows = collectionsSharing(declaration.name).map((collection) => ({
         collection,
         name,
         label,
         type,
         options: options ?? null,
+        masked,
         created_at: at,
         created_by: actor.pid,
       }))
@@ -48,5 +44,5 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
     const detail = `There is a field ${name} already.`
     throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
   }
-  return columnOf({ collection: declaration.name, ...parsed.data })
+  return columnOf({ collection: declaration.name, ...parsed.data, masked })
 }

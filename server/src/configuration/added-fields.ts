@@ -13,10 +13,11 @@ const cache = new WeakMap<Database, ReadonlyMap<string, FieldsByName>>()
 
 export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedField[]> {
   const rows = await kysely.selectFrom('custom_fields').selectAll().orderBy('created_at').orderBy('name').execute()
-  return rows.map(({ collection, name, label, type, options }) => ({
-    collection,
+  return rows.map(({ collection, name, label, type, options, masked }) => ({
+    collection: CollectionName.parse(collection),
     name,
     label,
+    masked,
     type: CustomFieldType.parse(type),
     ...(options === null ? {} : { options }),
   }))
@@ -32,8 +33,43 @@ export function rememberAddedFields(database: Database, added: readonly AddedFie
 }
 
 /** The column of an added field; its name is that of filters and sorts. */
-export function columnOf({ name, label, type, options }: AddedField): ColumnConfig {
-  return { name: `custom.${name}`, label, type: toCustomField({ label, type }).type, is_visible: true, table_view: true, ...(options && { options }) }
+export function columnOf({ name, label, type, options, masked }: AddedField): ColumnConfig {
+  const shown = { is_visible: true, table_view: true }
+  return { name: `custom.${name}`, label, type: toCustomField({ label, type }).type, ...shown, ...(options && { options }), masked }
+}
+
+/** Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common. */
+export function collectionsSharing(collection: CollectionName): readonly CollectionName[] {
+  return collection === 'permits' || collection === 'processed' ? ['permits', 'processed'] : [collection]
+}
+
+/** Columns with what is masked as the added fields themselves say: a stored configuration has no say in it, and declared fields keep theirs. */
+export function withMasks(columns: Configuration['columns'], added: readonly AddedField[]): Configuration['columns'] {
+  const masks = new Map(added.map(({ collection, name, masked }) => [`${collection} custom.${name}`, masked]))
+  const masksOf = (collection: string, list: readonly ColumnConfig[]) =>
+    list.map(({ masked: _masked, ...column }): ColumnConfig => {
+      const masked = masks.get(`${collection} ${column.name}`)
+      return masked === undefined ? column : { ...column, masked }
+    })
+  return Object.fromEntries(Object.entries(columns).map(([collection, list]) => [collection, masksOf(collection, list)]))
+}
+
+/** Writes what a new configuration says of added fields being masked, where it says something else than is so, and answers the fields as they then are. */
+export async function saveMasks(trx: Kysely<Tables>, columns: Configuration['columns']): Promise<AddedField[]> {
+  const added = await listAddedFields(trx)
+  const wanted = added.flatMap(({ collection, name, masked }) => {
+    const asked = columns[collection]?.find((column) => column.name === `custom.${name}`)?.masked
+    return asked === undefined || asked === masked ? [] : [{ collection, name, masked: asked }]
+  })
+  for (const { collection, name, masked } of wanted) {
+    await trx
+      .updateTable('custom_fields')
+      .set({ masked })
+      .where('collection', 'in', collectionsSharing(collection))
+      .where('name', '=', name)
+      .execute()
+  }
+  return wanted.length === 0 ? added : listAddedFields(trx)
 }
 
 /** A configuration with the columns of added fields behind the declared ones. */

@@ -121,7 +121,7 @@ test('reset returns to the initial state and the version goes on', async () => {
 test('fields that users added stand among the columns of every answer: GET, PATCH and reset', async () => {
   const body = { name: 'mood', label: 'Mood', type: 'enum', options: ['Calm', 'Cross'] }
   assert.equal((await portal.crud(people.admin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
-  const column = { name: 'custom.mood', label: 'Mood', type: 'enum', is_visible: true, table_view: true, options: ['Calm', 'Cross'] }
+  const column = { name: 'custom.mood', label: 'Mood', type: 'enum', is_visible: true, table_view: true, options: ['Calm', 'Cross'], masked: true }
   const addedIn = (config: Configuration) =>
     [config.columns.permits, config.columns.processed].map((list) => list?.filter(({ name }) => name === column.name))
   const read = await whole()

@@ -18,10 +18,10 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
-import { listAddedFields, rememberAddedFields, withColumns } from './added-fields.ts'
+import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
 import { requireOfficeAddresses } from './office-address-rules.ts'
 import { refreshStatusMap } from './status-map/in-force.ts'
-import { columnsFor } from './visible-columns.ts'
+import { callbacksFor, columnsFor } from './visible-columns.ts'
 
 /** Parsed once a version and server; the version is asked for each time, so another server's change is seen at once. */
 const cache = new WeakMap<Deps['database'], Configuration>()
@@ -46,7 +46,7 @@ function complete(stored: unknown, added: readonly AddedField[]): Configuration 
   })
   return withSuperadminAccess({
     ...config,
-    columns: completeColumns(config.columns, initial.columns),
+    columns: withMasks(completeColumns(config.columns, initial.columns), added),
     roles: { superadmin: completeRole('superadmin'), admin: completeRole('admin'), team: completeRole('team'), client: completeRole('client') },
   })
 }
@@ -80,6 +80,7 @@ export function viewFor(config: Configuration, actor: Actor): ConfigurationView 
     settings: { ...config.settings, emailIds: actor.role === 'client' ? [] : config.settings.emailIds },
     roles: { [actor.role]: config.roles[actor.role] },
     columns: columnsFor(actor, config.columns),
+    callbacks: callbacksFor(actor, config),
   }
 }
 
@@ -133,7 +134,7 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
     if (expected !== null && expected !== version) {
       throw new Refusal('version-conflict', 'Somebody saved the configuration in between.', { current: { ...before, version } })
     }
-    const saved = { ...complete(config, await listAddedFields(trx)), version: version + 1 }
+    const saved = { ...complete(config, await saveMasks(trx, config.columns)), version: version + 1 }
     await requireOfficeAddresses(trx, deps.environment, before.settings.emailIds, saved.settings.emailIds)
     await save(trx, saved, at, actor.pid)
     // Who switched what off for whom, and when, is read in the audit.

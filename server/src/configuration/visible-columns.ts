@@ -1,4 +1,4 @@
-import { CollectionName, collections, findField, isVisibleField, readOneScope } from '@portal/contract'
+import { CollectionName, collections, findField, isStaff, isVisibleField, readOneScope } from '@portal/contract'
 import type { Actor, ColumnConfig, Configuration } from '@portal/contract'
 
 type Columns = Configuration['columns']
@@ -7,6 +7,7 @@ function columnsOf(actor: Actor, collection: CollectionName, columns: readonly C
   const declaration = collections[collection]
   if (readOneScope(declaration, actor) === 'closed') return []
   return columns.filter((column) => {
+    if (column.masked === true && !isStaff(actor.role)) return false
     const declared = findField(declaration, column.name)
     return declared === undefined || isVisibleField(declared, actor)
   })
@@ -21,4 +22,16 @@ export function columnsFor(actor: Actor, columns: Columns): Columns {
     if (shown.length > 0) visible[collection] = shown
   }
   return visible
+}
+
+/** What a picked record fills in, without what concerns added fields that are kept from the actor. */
+export function callbacksFor(actor: Actor, { callbacks, columns }: Configuration): Configuration['callbacks'] {
+  if (isStaff(actor.role)) return callbacks
+  const masked = new Set(Object.values(columns).flatMap((list) => list.filter((column) => column.masked === true).map(({ name }) => name)))
+  return Object.fromEntries(
+    Object.entries(callbacks).map(([collection, list]) => [
+      collection,
+      list.filter(({ get_from, assigned_value, assign_to_field }) => ![get_from, assigned_value, assign_to_field].some((name) => masked.has(name))),
+    ]),
+  )
 }

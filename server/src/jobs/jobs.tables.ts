@@ -31,6 +31,7 @@ export interface JobTables {
     label: string
     type: string
     options: string[] | null
+    masked: boolean
     created_at: Timestamp
     created_by: string
   }

@@ -68,7 +68,15 @@ test('an added field stands among the columns of the configuration with its opti
   const config = (await portal.crud(people.team, { apiPath: 'config', method: 'GET' })).json()
   for (const collection of ['permits', 'processed']) {
     const column = config.columns[collection].find((each: { name: string }) => each.name === 'custom.zone')
-    assert.deepEqual(column, { name: 'custom.zone', label: 'The zone', type: 'enum', is_visible: true, table_view: true, options: ['R-1', 'R-2'] })
+    assert.deepEqual(column, {
+      name: 'custom.zone',
+      label: 'The zone',
+      type: 'enum',
+      is_visible: true,
+      table_view: true,
+      options: ['R-1', 'R-2'],
+      masked: true,
+    })
   }
   assert.ok(!config.columns.tasks.some((each: { name: string }) => each.name.startsWith('custom.')))
 })

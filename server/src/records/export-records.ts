@@ -1,4 +1,4 @@
-import { fieldFinder, invalid, parseFilter, parseSort, refusalOf, visibleFields } from '@portal/contract'
+import { fieldFinder, invalid, parseFilter, parseSort, refusalOf, visibleAddedFields, visibleFields } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -52,7 +52,7 @@ const AnyRecord = z.custom<Record<string, unknown>>((value) => typeof value === 
 function columnsOf(fields: string | undefined, declaration: Declaration, actor: Actor): ExportColumn[] {
   const find = fieldFinder(declaration, actor)
   if (fields === undefined) {
-    return [['pid', find('pid')], ...visibleFields(declaration, actor), ...Object.entries(declaration.added ?? {})]
+    return [['pid', find('pid')], ...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)]
   }
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
   if (names.length === 0) throw invalid('query.fields', 'required', 'query.fields names no field')

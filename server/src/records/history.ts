@@ -1,4 +1,4 @@
-import { PageQuery, isStaff, refusalOf, visibleFields } from '@portal/contract'
+import { PageQuery, isStaff, refusalOf, visibleAddedFields, visibleFields } from '@portal/contract'
 import type { Actor, Declaration, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -11,10 +11,10 @@ import type { RecordDeps } from './reading.ts'
 
 const usualPageSize = 50
 
-/** Condition on a change `c` that its field may be shown to a client; added fields are shown as records show them. */
+/** Condition on a change `c` that its field may be shown to a client: neither masked fields, added ones among them, nor such as there are none of. */
 function shownToClientSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
-  const names = visibleFields(declaration, actor).map(([name]) => name)
-  return sql`(c.value->>'field' = any(${names}::text[]) or c.value->>'field' = 'note' or c.value->>'field' like 'custom%')`
+  const names = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(([name]) => name)
+  return sql`c.value->>'field' = any(${[...names, 'note']}::text[])`
 }
 
 /**

@@ -1,4 +1,4 @@
-import { invalid, visibleFields } from '@portal/contract'
+import { invalid, isStaff, visibleAddedFields, visibleFields } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -16,21 +16,31 @@ function buildList(declaration: Declaration, isClient: boolean, names: readonly 
 /** Names of the fields a `fields` text asks for. Throws 400 naming one that does not exist or is hidden from the actor. */
 export function parseFields(fields: string, declaration: Declaration, actor: Actor): string[] {
   const names = [...new Set(fields.split(',').map((name) => name.trim()))].filter((name) => name !== '')
-  const visible = visibleFields(declaration, actor).map(([name]) => name)
+  const visible = [...visibleFields(declaration, actor), ...visibleAddedFields(declaration, actor)].map(([name]) => name)
   for (const name of names) {
-    const isKnown =
-      visible.includes(name) ||
-      (declaration.added !== undefined && Object.hasOwn(declaration.added, name)) ||
-      ['pid', 'version', 'custom'].includes(name)
+    const isKnown = visible.includes(name) || ['pid', 'version', 'custom'].includes(name)
     if (!isKnown) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
   }
   return names
 }
 
+/** Keys of the added fields the actor may see. */
+const visibleKeys = (declaration: Declaration, actor: Actor) => visibleAddedFields(declaration, actor).flatMap(([name]) => addedKey(name) ?? [])
+
+/** All added fields of a row `t` that the actor may see: for clients those named as not masked, and no other key. */
+function allCustomSql(declaration: Declaration, actor: Actor): string {
+  if (isStaff(actor.role)) return 't.custom'
+  const keys = visibleKeys(declaration, actor)
+  if (keys.length === 0) return `'{}'::jsonb as custom`
+  const shown = `select jsonb_object_agg(c.key, c.value) from jsonb_each(t.custom) c where c.key in (${keys.map((key) => `'${key}'`).join(', ')})`
+  return `case when t.custom = '{}' then t.custom else coalesce((${shown}), '{}'::jsonb) end as custom`
+}
+
 /** The added fields asked for, all of them by `custom`; null when none is. */
-function customSql(fields: readonly string[]): string | null {
-  if (fields.includes('custom')) return 't.custom'
-  const keys = fields.map(addedKey).filter((key) => key !== null)
+function customSql(declaration: Declaration, actor: Actor, fields: readonly string[]): string | null {
+  if (fields.includes('custom')) return allCustomSql(declaration, actor)
+  const visible = visibleKeys(declaration, actor)
+  const keys = fields.map(addedKey).filter((key) => key !== null && visible.includes(key))
   if (keys.length === 0) return null
   return `jsonb_strip_nulls(jsonb_build_object(${keys.map((key) => `'${key}', t.custom->'${key}'`).join(', ')})) as custom`
 }
@@ -41,10 +51,11 @@ function selectList(declaration: Declaration, actor: Actor, fields?: readonly st
   const visible = () => visibleFields(declaration, actor).map(([name]) => name)
   if (fields !== undefined) {
     const names = visible().filter((name) => fields.includes(name))
-    return buildList(declaration, isClient, names, customSql(fields))
+    return buildList(declaration, isClient, names, customSql(declaration, actor, fields))
   }
-  const key = `${declaration.table} ${isClient}`
-  const list = known.get(key) ?? buildList(declaration, isClient, visible(), 't.custom')
+  const custom = allCustomSql(declaration, actor)
+  const key = `${declaration.table} ${isClient} ${custom}`
+  const list = known.get(key) ?? buildList(declaration, isClient, visible(), custom)
   known.set(key, list)
   return list
 }

@@ -13,7 +13,10 @@ export function withAddedFields(declaration: Declaration, configured: readonly C
   const columns = configured.filter(({ name }) => name.startsWith(prefix))
   if (columns.length === 0) return declaration
   const added: Record<string, Field> = Object.fromEntries(
-    columns.map((column) => [column.name, toCustomField({ label: column.label, type: typeOf(column), options: column.options })]),
+    columns.map((column) => [
+      column.name,
+      toCustomField({ label: column.label, type: typeOf(column), options: column.options, masked: column.masked }),
+    ]),
   )
   return { ...declaration, added }
 }

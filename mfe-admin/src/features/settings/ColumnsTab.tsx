@@ -1,5 +1,5 @@
 import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
-import { CollectionName, collectionNames } from '@portal/contract'
+import { CollectionName, collectionNames, collections, findField, isReadByClients, isVisibleField } from '@portal/contract'
 import type { ColumnConfig } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import {
@@ -17,6 +17,7 @@ import {
   TableCell,
   TableHead,
   TableRow,
+  Typography,
 } from '@portal/shared-ui/mui'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { useState } from 'react'
@@ -27,7 +28,9 @@ import type { Settings } from './use-settings.ts'
 interface ColumnRowProps {
   column: ColumnConfig
   isChanged: boolean
-  onSet: (property: 'label' | 'is_visible' | 'table_view', value: unknown) => void
+  onSet: (property: 'label' | 'is_visible' | 'table_view' | 'masked', value: unknown) => void
+  /** Do clients see the field, where they read the collection at all? Null where they do not. */
+  isForClients: boolean | null
   /** Absent where the column cannot go further. */
   onUp?: (() => void) | undefined
   onDown?: (() => void) | undefined
@@ -55,7 +58,7 @@ function LabelInput({ column, onSet }: Pick<ColumnRowProps, 'column' | 'onSet'>)
   )
 }
 
-function ColumnRow({ column, isChanged, onSet, onUp, onDown }: ColumnRowProps) {
+function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown }: ColumnRowProps) {
   return (
     <TableRow>
       <TableCell component="th" scope="row">
@@ -84,6 +87,19 @@ function ColumnRow({ column, isChanged, onSet, onUp, onDown }: ColumnRowProps) {
           input={{ 'aria-label': t('inTablesOf', { column: column.label }) }}
         />
       </TableCell>
+      {isForClients !== null && (
+        <TableCell>
+          {column.masked === undefined ? (
+            t(isForClients ? 'yes' : 'no')
+          ) : (
+            <Checkbox
+              checked={isForClients}
+              onChange={(_event, checked) => onSet('masked', !checked)}
+              input={{ 'aria-label': t('forClientsOf', { column: column.label }) }}
+            />
+          )}
+        </TableCell>
+      )}
       <TableCell sx={{ whiteSpace: 'nowrap' }}>
         <IconButton size="small" aria-label={t('moveUp', { column: column.label })} disabled={onUp === undefined} onClick={onUp}>
           <Icon path={mdiArrowUp} size={16} />
@@ -96,10 +112,17 @@ function ColumnRow({ column, isChanged, onSet, onUp, onDown }: ColumnRowProps) {
   )
 }
 
+/** An added field says so itself, a declared one by its declaration. */
+function isSeenByClients(collection: CollectionName, { name, masked }: ColumnConfig): boolean {
+  const declared = findField(collections[collection], name)
+  return masked === undefined ? declared === undefined || isVisibleField(declared, { role: 'client' }) : !masked
+}
+
 function ColumnsTable({ collection, settings }: { collection: CollectionName; settings: Settings }) {
   const { configuration, changes, set } = settings
   const columns = configuration.columns[collection] ?? []
   const names = columns.map(({ name }) => name)
+  const hasReaders = isReadByClients(collection)
   const swap = (place: number, other: number) => () => {
     const order = names.with(place, names[other] ?? '').with(other, names[place] ?? '')
     set(['columns', collection, 'order'], order)
@@ -117,6 +140,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
             <TableCell data-part="detail">{t('columnType')}</TableCell>
             <TableCell>{t('shownByDefault')}</TableCell>
             <TableCell>{t('inTables')}</TableCell>
+            {hasReaders && <TableCell>{t('forClients')}</TableCell>}
             <TableCell>{t('place')}</TableCell>
           </TableRow>
         </TableHead>
@@ -125,6 +149,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
             <ColumnRow
               key={column.name}
               column={column}
+              isForClients={hasReaders ? isSeenByClients(collection, column) : null}
               isChanged={changes.some(({ field }) => field.startsWith(`columns.${collection}.${column.name}.`))}
               onSet={(property, value) => set(['columns', collection, column.name, property], value)}
               onUp={place === 0 ? undefined : swap(place, place - 1)}
@@ -162,6 +187,7 @@ export function ColumnsTab({ settings }: { settings: Settings }) {
           ))}
         </Select>
       </FormControl>
+      {isReadByClients(collection) && <Typography sx={{ color: 'text.secondary' }}>{t('forClientsHint')}</Typography>}
       <ColumnsTable collection={collection} settings={settings} />
     </Stack>
   )

@@ -248,3 +248,25 @@ test('while the configuration is on its way the page says so; a failure offers T
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('table', { name: 'Roles and pages' })).toBeInTheDocument()
 })
+
+test('S-14: the columns say what clients see, and an added field is shown to them or kept from them there', async () => {
+  const added = { name: 'custom.fraudScore', label: 'Fraud score', type: 'text', is_visible: true, table_view: true, masked: true }
+  const side = startSettings()
+  side.config = { ...side.config, columns: { ...side.config.columns, permits: [...(side.config.columns.permits ?? []), added] } }
+  const { user, store } = open('/settings?tab=columns')
+  act(() => store.set(configurationAtom, side.config))
+  expect(screen.getByText(/Clients do not see an added field unless you turn it on here/)).toBeVisible()
+  const cellsOf = (label: string) => [...(screen.getByLabelText(label).closest('tr')?.querySelectorAll('td') ?? [])].map((cell) => cell.textContent)
+  expect(cellsOf('Title in tables')[4]).toBe('Yes')
+  const box = screen.getByLabelText('Clients see Fraud score')
+  expect(box).not.toBeChecked()
+  await user.click(box)
+  expect(screen.getByLabelText('Clients see Fraud score')).toBeChecked()
+  await user.click(button('Save'))
+  await waitFor(() => expect(side.config.columns.permits?.find(({ name }) => name === added.name)?.masked).toBe(false))
+})
+
+test('S-14: where clients read nothing the columns say nothing of them', () => {
+  open('/settings?tab=columns&collection=users')
+  expect(screen.queryByText('Clients see it')).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { SignOffBody, collections, isSignOffStanding, refusalOf, refusalOfSignOff, signOffAfter, signOffOffers } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
 import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -37,15 +37,15 @@ async function doAct({ context, pid, before, version }: Stood, body: SignOffBody
  * nothing. In order: 403 for a closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where
  * the act is the other side's, 409 `transition-refused` with every reason in words.
  */
-export async function signOff(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<string> {
-  const isDone = await inStep(deps, actor, collections.rts, async (context) => {
+export async function signOff(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
+  const isDone = await inStep(deps, actor, declaration, async (context) => {
     const stood = await lockVisible(context, pid)
     const parsed = SignOffBody.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     return doAct(stood, parsed.data)
   })
   if (isDone) announceWrites(deps.database)
-  const record = await getRecord(deps, actor, collections.rts, pid)
+  const record = await getRecord(deps, actor, declaration, pid)
   if (!isDone) throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
   return record
 }

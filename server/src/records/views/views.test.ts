@@ -181,7 +181,7 @@ test('what a view cannot hold is refused with a sentence that names it', async (
 })
 
 test('a view may speak of fields that users added', async () => {
-  const added = await call(people.admin, 'POST', 'permits/fields', { body: { name: 'zone', label: 'Zone', type: 'text' } })
+  const added = await call(people.admin, 'POST', 'permits/fields', { body: { name: 'zone', label: 'Zone', type: 'text', masked: false } })
   assert.equal(added.statusCode, 201, added.body)
   const view = await created(people.team, {
     name: 'by zone',

@@ -1,9 +1,12 @@
 import Alert from '@mui/material/Alert'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import Dialog from '@mui/material/Dialog'
 import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
+import FormControlLabel from '@mui/material/FormControlLabel'
+import FormHelperText from '@mui/material/FormHelperText'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
@@ -11,7 +14,7 @@ import { useMutation } from '@tanstack/react-query'
 import { useStore } from 'jotai'
 import { useId, useState } from 'react'
 import type { FormEvent } from 'react'
-import { ColumnConfig, customFieldTypes, NewField } from '@portal/contract'
+import { ColumnConfig, customFieldTypes, isReadByClients, NewField } from '@portal/contract'
 import type { CustomFieldType, Declaration } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 import { TextField } from '../../inputs/TextField.tsx'
@@ -32,13 +35,22 @@ const linesOf = (text: string) => [...new Set(text.split('\n').map((line) => lin
 /** A new field for a collection: its name, its type, and for a choice its values. */
 export default function AddFieldDialog({ collection, label, onClose }: AddFieldDialogProps) {
   const titleId = useId()
+  const hintId = useId()
   const shell = useShell()
   const store = useStore()
   const { columns, table, remember } = useRecordPage()
   const [name, setName] = useState('')
   const [type, setType] = useState<CustomFieldType>('text')
   const [values, setValues] = useState('')
-  const wanted = NewField.safeParse({ name: fieldKey(name), label: name, type, ...(type === 'enum' && { options: linesOf(values) }) })
+  const [isForClients, setForClients] = useState(false)
+  const hasReaders = isReadByClients(collection.name)
+  const wanted = NewField.safeParse({
+    name: fieldKey(name),
+    label: name,
+    type,
+    ...(type === 'enum' && { options: linesOf(values) }),
+    ...(hasReaders && { masked: !isForClients }),
+  })
   const add = useMutation({
     mutationFn: (field: NewField) => crud({ apiPath: `/${collection.name}/fields`, method: 'POST', body: field }, ColumnConfig),
     onSuccess: async (added) => {
@@ -88,6 +100,21 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
             </TextField>
             {type === 'enum' && (
               <TextField multiline minRows={3} maxRows={10} label={t('options')} value={values} onChange={({ target }) => setValues(target.value)} />
+            )}
+            {hasReaders && (
+              <div>
+                <FormControlLabel
+                  control={
+                    <Checkbox
+                      checked={isForClients}
+                      onChange={(_event, checked) => setForClients(checked)}
+                      slotProps={{ input: { 'aria-describedby': hintId } }}
+                    />
+                  }
+                  label={t('clients')}
+                />
+                <FormHelperText id={hintId}>{t(isForClients ? 'clientsOn' : 'clientsOff')}</FormHelperText>
+              </div>
             )}
             {add.error !== null && <Alert severity="error">{add.error.message}</Alert>}
           </Stack>

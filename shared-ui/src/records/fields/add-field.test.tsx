@@ -44,6 +44,33 @@ test('an administrator adds a field, and it is a column at once though the table
   expect(bodies.at(-1)).toEqual({ name: 'roofArea', label: 'Roof area', type: 'number' })
 })
 
+test('S-14: a field of a collection that clients read is kept from them unless the box is ticked, and the dialog says so in plain words', async () => {
+  const bodies: unknown[] = []
+  server.use(
+    crudHandler(({ apiPath, method, body }) => {
+      if (apiPath === 'views') return { body: { views: [] } }
+      if (apiPath === 'permits/fields' && method === 'POST') bodies.push(body)
+      if (apiPath === 'permits/fields') return { refusal: 'duplicate', detail: 'There is one already.' }
+      return { body: { permits: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
+    }),
+  )
+  const routes = [{ path: '/permits', element: <RecordPage collection={collections.permits} label="Permits" path="/permits" /> }]
+  const { user } = renderRoutes(routes, '/permits?page=1', { as: 'admin', heading: 'Permits' })
+  await user.click(await screen.findByRole('button', { name: 'Add field' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Fraud score')
+  const box = dialog.getByRole('checkbox', { name: 'Clients can see this field' })
+  expect(box).not.toBeChecked()
+  expect(box).toHaveAccessibleDescription(/Only staff see it/)
+  await user.click(dialog.getByRole('button', { name: 'Add field' }))
+  await waitFor(() => expect(bodies).toHaveLength(1))
+  await user.click(box)
+  expect(box).toHaveAccessibleDescription(/Clients see it on their own records/)
+  await user.click(dialog.getByRole('button', { name: 'Add field' }))
+  await waitFor(() => expect(bodies).toHaveLength(2))
+  expect(bodies.map((body) => Object(body).masked)).toEqual([true, false])
+})
+
 test.each([
   ['Roof area (m2)', 'roofAreaM2'],
   ['Constructor', 'constructorField'],

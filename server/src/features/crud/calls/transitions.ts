@@ -14,7 +14,7 @@ export const transitionCalls: readonly InnerCall[] = [
     okValue(await transitionMany(deps, actor, declaration, call.body)),
   ),
   onCollection('GET', ['{pid}', 'sign-off'], async ({ deps, actor }, _rts, pid) => okValue(await listSignOffActs(deps, actor, pid)), 'rts'),
-  onCollection('POST', ['{pid}', 'sign-off'], async ({ deps, actor, call }, _rts, pid) => ok(await signOff(deps, actor, pid, call.body)), 'rts'),
+  onCollection('POST', ['{pid}', 'sign-off'], async ({ deps, actor, call }, rts, pid) => ok(await signOff(deps, actor, rts, pid, call.body)), 'rts'),
   {
     method: 'PATCH',
     pattern: ['rts', '{pid}', 'checklist', '{item}'],
