@@ -69,7 +69,7 @@ test(
     await untilReady(first)
     const lines = first.stdout().trim().split('\n')
     assert.equal(lines[0], `The permit portal is running at http://localhost:${first.port}`)
-    assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/sign-up\?setup=[A-Za-z0-9_-]{43}$/)
+    assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/sign-up#setup=[A-Za-z0-9_-]{43}$/)
     assert.match(lines[2] ?? '', /No virus scanner is configured/)
     const health = await fetch(`http://127.0.0.1:${first.port}/api/health`)
     assert.deepEqual(

@@ -93,7 +93,7 @@ const paged = <Row>(field: string, rows: readonly Row[], url: URL) => {
 }
 
 const opened = (kind: 'invitation' | 'enrolment') =>
-  HttpResponse.json({ link: 'http://localhost/sign-up?link=once', kind, expiresAt: '2026-11-28T09:00:00.000Z' }, { status: 201 })
+  HttpResponse.json({ link: 'http://localhost/sign-up#link=once', kind, expiresAt: '2026-11-28T09:00:00.000Z' }, { status: 201 })
 
 /** A portal's people at the network's edge; change the object to change its mind. */
 export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSide; handlers: HttpHandler[] } {

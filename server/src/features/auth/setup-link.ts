@@ -14,5 +14,5 @@ export async function makeSetupLink(deps: Deps): Promise<string | null> {
   const token = deps.ids.token()
   const now = deps.clock.now()
   await replaceSetupLink(deps.database.kysely, hashToken(token), now, new Date(now.getTime() + lifetimeMs))
-  return `${deps.environment.publicOrigin}/sign-up?setup=${token}`
+  return `${deps.environment.publicOrigin}/sign-up#setup=${token}`
 }

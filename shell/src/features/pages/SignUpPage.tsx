@@ -1,13 +1,15 @@
 import { api, loadSession, nothing, useShell } from '@portal/shared-ui'
 import { useMutation } from '@portal/shared-ui/query'
 import { useStore } from '@portal/shared-ui/state'
+import { useEffect, useState } from 'react'
 import type { ReactNode } from 'react'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
+import { takeLinkToken } from '../../sign-in/link-token.ts'
+import type { LinkToken } from '../../sign-in/link-token.ts'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
 import { Field } from './Field.tsx'
 
-const asked = (name: string) => new URLSearchParams(location.search).get(name)
 const textOf = (form: FormData, name: string): string => {
   const value = form.get(name)
   return typeof value === 'string' ? value.trim() : ''
@@ -65,17 +67,17 @@ const Who = () => (
 )
 const whoOf = (form: FormData) => ({ name: textOf(form, 'name'), email: textOf(form, 'email') })
 
-function wayInOf(setup: string | null, link: string | null): ReactNode {
-  if (setup !== null) {
-    const send = (form: FormData) => api.post('/api/auth/setup', { token: setup, ...whoOf(form) }, nothing)
+function wayInOf(link: LinkToken | null): ReactNode {
+  if (link?.kind === 'setup') {
+    const send = (form: FormData) => api.post('/api/auth/setup', { token: link.token, ...whoOf(form) }, nothing)
     return (
       <WayIn text={t('setupText')} action={t('continue')} send={send}>
         <Who />
       </WayIn>
     )
   }
-  if (link !== null) {
-    return <WayIn text={t('invitedText')} action={t('continue')} send={() => api.post('/api/auth/links/redeem', { token: link }, nothing)} />
+  if (link?.kind === 'link') {
+    return <WayIn text={t('invitedText')} action={t('continue')} send={() => api.post('/api/auth/links/redeem', { token: link.token }, nothing)} />
   }
   const send = (form: FormData) => {
     const organization = textOf(form, 'organization')
@@ -91,9 +93,16 @@ function wayInOf(setup: string | null, link: string | null): ReactNode {
 
 /** Asking for access; also where an invitation and the link of the first start lead. */
 export function SignUpPage() {
+  const [link, setLink] = useState(takeLinkToken)
+  // Another link that is pasted into the same tab changes the fragment alone.
+  useEffect(() => {
+    const onHash = () => setLink((known) => takeLinkToken() ?? known)
+    window.addEventListener('hashchange', onHash)
+    return () => window.removeEventListener('hashchange', onHash)
+  }, [])
   return (
     <Card>
-      {wayInOf(asked('setup'), asked('link'))}
+      {wayInOf(link)}
       <p>
         <PortalLink href="/login">{t('signIn')}</PortalLink>
       </p>

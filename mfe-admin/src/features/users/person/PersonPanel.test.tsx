@@ -111,7 +111,7 @@ test('a lost passkey is taken away after a question, and an enrolment link is sh
   expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/passkeys/K1`)
   await user.click(drawer.getByRole('button', { name: 'Make an enrolment link' }))
   const link = within(await screen.findByRole('dialog', { name: 'Enrolment link for Ada Marlow' }))
-  expect(link.getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up?link=once')
+  expect(link.getByRole('textbox', { name: 'Link' })).toHaveValue('http://localhost/sign-up#link=once')
 })
 
 test('sessions are listed and ended, one or all of them', async () => {

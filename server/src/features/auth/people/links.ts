@@ -28,7 +28,7 @@ async function mayBeAccepted(deps: Deps, pid: string): Promise<boolean> {
 
 /**
  * `POST /api/auth/users/{pid}/link`: a single-use link by which a person makes a passkey: an invitation for whoever was never here, an
- * enrolment link for whoever lost theirs. Links made before open nothing any more. 409 for a person who cannot sign in.
+ * enrolment link for whoever lost theirs. The token stands in the fragment, which no server and no proxy sees. Links made before open nothing any more. 409 for a person who cannot sign in.
  */
 export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<PersonalLink> {
   const user = await getPerson(deps.database.kysely, pid)
@@ -51,7 +51,7 @@ export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest
       .execute()
     await writeAudit(trx, { kind: 'link-made', at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind } })
   })
-  return { link: `${deps.environment.publicOrigin}/sign-up?link=${token}`, kind, expiresAt: expiresAt.toISOString() }
+  return { link: `${deps.environment.publicOrigin}/sign-up#link=${token}`, kind, expiresAt: expiresAt.toISOString() }
 }
 
 /** `DELETE /api/auth/users/{pid}/link`: the links made for this person open nothing any more. 404 when none would. */
