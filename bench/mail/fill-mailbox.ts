@@ -22,7 +22,7 @@ const fillText = `with drawn as materialized (
   made as (
     insert into mail_messages (id, mailbox, folder, conversation_id, message_id, subject, from_name, from_address, people, headers, preview, text, html,
       received_at, is_read, flag, search_text, from_text, to_text, subject_text)
-    select 'bench' || n, $1, case when n % 10 = 0 then 'archive' else 'inbox' end, 'bench' || (n / 3), n || '@bench.example', split_part(words, ' ', 1) || ' ' || n,
+    select 'bench' || n, $5, case when n % 10 = 0 then 'archive' else 'inbox' end, 'bench' || (n / 3), n || '@bench.example', split_part(words, ' ', 1) || ' ' || n,
       person, person || '@bench.example', jsonb_build_object('to', jsonb_build_array(jsonb_build_object('name', 'Reader', 'address', $1::text)), 'cc', '[]'::jsonb, 'bcc', '[]'::jsonb, 'replyTo', '[]'::jsonb),
       '[]', left(words, 200), words, '<p>' || words || '</p>', now() - n * interval '3 minutes', n % 7 <> 0, n % 50 = 0,
       split_part(words, ' ', 1) || ' ' || n || ' ' || person || ' ' || person || '@bench.example reader ' || $1 || ' ' || words,
@@ -32,7 +32,7 @@ const fillText = `with drawn as materialized (
     select 'file' || seq, seq, 'plan.pdf', 'application/pdf', 1000, null, md5(id) from made where seq % 5 = 0`
 
 /** Puts `count` messages into one embedded mailbox of the portal at `dataDir`; answers words to search for. */
-export async function fillMailbox(dataDir: string, mailbox: string, count: number): Promise<string[]> {
+export async function fillMailbox(dataDir: string, { pid, email }: { pid: string; email: string }, count: number): Promise<string[]> {
   const host = readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[4] ?? ''
   const secrets = z.object({ portal: z.string() }).parse(JSON.parse(readFileSync(join(dataDir, 'database.secret'), 'utf8')))
   const client = new pg.Client({ host, user: 'portal', database: 'portal', password: secrets.portal })
@@ -40,7 +40,7 @@ export async function fillMailbox(dataDir: string, mailbox: string, count: numbe
   try {
     const words = vocabulary(5_000)
     await client.query('set statement_timeout = 0')
-    await client.query(fillText, [mailbox, words, words.length, count])
+    await client.query(fillText, [email.toLowerCase(), words, words.length, count, pid])
     await client.query('vacuum analyze mail_messages')
     await client.query('vacuum analyze mail_attachments')
     return words.filter((_, n) => n % 100 === 0)

@@ -14,7 +14,7 @@ const messageCount = Number(process.env['MESSAGES'] ?? '100000')
 const times = 200
 const goal = 2
 
-const Me = z.object({ email: z.string() })
+const Me = z.object({ pid: z.string(), email: z.string() })
 const Listed = z.object({ messages: z.array(z.object({ id: z.string() })), metadata: z.object({ count: z.number() }) })
 const Limited = z.tuple([z.object({ messages: z.array(z.object({ id: z.string() })).nullable(), count: z.number() })])
 
@@ -79,9 +79,9 @@ try {
   const servers = await startServers(dataDir, Number(process.env['BENCH_PORT'] ?? '4394'), 2_000, import.meta.resolve('./statements.ts'))
   const lines: string[] = []
   try {
-    const { email } = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))
-    const words = await fillMailbox(dataDir, email.toLowerCase(), messageCount)
-    for (const question of questionsOf(servers, email.toLowerCase(), words)) {
+    const me = Me.parse(JSON.parse((await answerOf(servers.call('/api/auth/me'))).text))
+    const words = await fillMailbox(dataDir, me, messageCount)
+    for (const question of questionsOf(servers, me.pid, words)) {
       await assertSame(question)
       const [ours = [], limit = []] = await samples([question.ours, question.limit], times)
       const [ratio, slowest] = [median(ours) / median(limit), percentile95(ours)]

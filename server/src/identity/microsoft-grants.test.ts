@@ -5,7 +5,7 @@ import type { TestMicrosoft } from '../test-support/microsoft.ts'
 import { stepUp, withPasskey } from '../test-support/passkeys.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { MicrosoftTokens, grantedAddresses } from './microsoft-grants.ts'
+import { MicrosoftTokens, grantedMailboxes } from './microsoft-grants.ts'
 import { openSecret, sealSecret } from './sealed-secret.ts'
 
 const callback = 'http://localhost:3000/auth/microsoft/callback'
@@ -35,13 +35,13 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/mail'], answer.body)
 
   const tokens = new MicrosoftTokens(portal.deps)
-  const token = await tokens.ofPerson(person.email, false)
+  const token = await tokens.ofPerson(person.pid, false)
   assert.ok(token)
-  assert.equal(await tokens.ofPerson(person.email, false), token, 'it is kept as long as it lasts')
-  const renewed = await tokens.ofPerson(person.email, true)
+  assert.equal(await tokens.ofPerson(person.pid, false), token, 'it is kept as long as it lasts')
+  const renewed = await tokens.ofPerson(person.pid, true)
   assert.ok(renewed !== undefined && renewed !== token, 'and changed for a new one where it was refused')
-  assert.deepEqual(await grantedAddresses(portal.deps), [person.email])
-  assert.equal(await tokens.ofPerson('nobody@portal.example', false), undefined)
+  assert.deepEqual(await grantedMailboxes(portal.deps), [person.pid])
+  assert.equal(await tokens.ofPerson(person.email, false), undefined, 'S-04: nobody opens it by an address')
 
   const [row] = await portal.deps.database.kysely.selectFrom('microsoft_grants').selectAll().execute()
   const plain = openSecret(portal.deps.environment.secretKey, 'microsoft-grant', row?.refresh_token ?? '')
@@ -53,7 +53,7 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
 
   await stepUp(browser, device)
   assert.equal((await browser.delete('/api/auth/microsoft')).statusCode, 204)
-  assert.equal(await tokens.ofPerson(person.email, false), undefined)
+  assert.equal(await tokens.ofPerson(person.pid, false), undefined)
 })
 
 test('a sealed secret opens with its key and for its purpose alone, unaltered', () => {

@@ -33,11 +33,11 @@ export async function forgetGrant(db: Kysely<Tables>, userPid: string): Promise<
   await db.deleteFrom('microsoft_grants').where('user_pid', '=', userPid).execute()
 }
 
-/** Addresses of the people whose mail the portal may open. */
-export async function grantedAddresses({ database }: GrantDeps): Promise<string[]> {
-  const { rows } = await sql<{ email: string }>`select lower(u.email) as email from microsoft_grants g join users u on u.pid = g.user_pid
+/** Pids of the people whose mail the portal may open; each is the key of their mailbox. */
+export async function grantedMailboxes({ database }: GrantDeps): Promise<string[]> {
+  const { rows } = await sql<{ pid: string }>`select u.pid from microsoft_grants g join users u on u.pid = g.user_pid
     where u.deleted_at is null and u.status not in ('DISABLED', 'DELETED') order by 1`.execute(database.kysely)
-  return rows.map(({ email }) => email)
+  return rows.map(({ pid }) => pid)
 }
 
 interface Grant {
@@ -45,9 +45,9 @@ interface Grant {
   refresh_token: string
 }
 
-async function findGrant({ database }: GrantDeps, address: string): Promise<Grant | undefined> {
+async function findGrant({ database }: GrantDeps, person: string): Promise<Grant | undefined> {
   const { rows } = await sql<Grant>`select g.user_pid, g.refresh_token from microsoft_grants g join users u on u.pid = g.user_pid
-    where lower(u.email) = ${address} and u.deleted_at is null`.execute(database.kysely)
+    where u.pid = ${person} and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')`.execute(database.kysely)
   return rows[0]
 }
 
@@ -65,9 +65,9 @@ export class MicrosoftTokens {
     this.#deps = deps
   }
 
-  /** The token of the person of that address; undefined where nobody of it granted anything. */
-  async ofPerson(address: string, fresh: boolean): Promise<string | undefined> {
-    const grant = await findGrant(this.#deps, address)
+  /** The token of this person, by pid; undefined where they granted nothing or left. Never found by an address: that may become another's. */
+  async ofPerson(person: string, fresh: boolean): Promise<string | undefined> {
+    const grant = await findGrant(this.#deps, person)
     return grant && this.#token(`person ${grant.user_pid}`, fresh, () => this.#refresh(grant))
   }
 

@@ -117,7 +117,7 @@ export class Courier {
     const everybody = [...new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))]
     if (this.#deps.mail.carry !== undefined) return everybody
     const inside = await mailboxesAmong(trx, office, everybody)
-    await deliverInside(this.#deps, trx, message, inside)
+    await deliverInside(this.#deps, trx, message, new Set(inside.values()))
     return everybody.filter((address) => !inside.has(address))
   }
 

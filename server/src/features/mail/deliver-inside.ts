@@ -8,14 +8,20 @@ import { linkByItself, numbersIn } from './link-by-itself.ts'
 import { insertCopy, toRow } from './mail.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
-/** Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`), in lower case. */
-export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Set<string>> {
+/**
+ * Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`, in lower case). Answers the key
+ * of each mailbox by its address in lower case: a person's pid, or the office's address.
+ */
+export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Map<string, string>> {
   const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
-  if (asked.length === 0) return new Set()
-  const { rows } = await sql<{ email: string }>`select lower(email) as email from users
+  if (asked.length === 0) return new Map()
+  const { rows } = await sql<{ email: string; pid: string }>`select lower(email) as email, pid from users
     where lower(email) = any(${asked}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(db)
-  const known = new Set([...office.map((address) => address.toLowerCase()), ...rows.map(({ email }) => email)])
-  return new Set(asked.filter((address) => known.has(address)))
+  const known = new Map([
+    ...rows.map(({ email, pid }): [string, string] => [email, pid]),
+    ...office.map((address): [string, string] => [address, address]),
+  ])
+  return new Map(asked.flatMap((address): [string, string][] => (known.has(address) ? [[address, known.get(address) ?? address]] : [])))
 }
 
 /** What of a message that is sent says what it is about. */

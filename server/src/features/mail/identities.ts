@@ -8,21 +8,24 @@ const officeName = 'Permit office'
 
 /** Who may write as what; read before a transaction begins. */
 export interface Identities {
+  /** Key of the writer's own mailbox. */
+  mailbox: string
   own: MailAddress
   office: readonly string[]
 }
 
-export async function identitiesOf(deps: Deps, { name, email }: SignedIn): Promise<Identities> {
-  return { own: { name, address: email.toLowerCase() }, office: await officeAddresses(deps) }
+export async function identitiesOf(deps: Deps, { pid, name, email }: SignedIn): Promise<Identities> {
+  return { mailbox: pid, own: { name, address: email.toLowerCase() }, office: await officeAddresses(deps) }
 }
 
 /**
- * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`). Any other is refused.
+ * The address a message is sent from: the writer's own or one of the office (`settings.emailIds`), named by itself or by its mailbox. Any
+ * other is refused.
  * Source: contract.md section 6, checklist item 86.
  */
-export function identityAmong({ own, office }: Identities, asked: string): MailAddress {
+export function identityAmong({ mailbox, own, office }: Identities, asked: string): MailAddress {
   const address = asked.trim().toLowerCase()
-  if (address === own.address) return own
+  if (asked === mailbox || address === own.address) return own
   if (office.includes(address)) return { name: officeName, address }
   throw new Refusal('forbidden', 'You may send as yourself and as the office, not as this address.')
 }

@@ -109,8 +109,8 @@ export interface ChangedMessage {
 }
 
 /**
- * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is an address in lower case the
- * caller has judged already (mailbox.ts); a provider never answers from another one. Answers to an unknown id are undefined or false.
+ * Where mail lies: the portal's own mailboxes in the database, or an office's at Microsoft. `mailbox` is a key the caller
+ * has judged already (mailbox.ts); a provider never answers from another one. Answers to an unknown id are undefined or false.
  * Drafts and the outbox are the portal's own whichever it is (decision 0012).
  */
 export interface MailProvider {

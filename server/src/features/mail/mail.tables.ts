@@ -5,7 +5,7 @@ import type { Json, NullableTimestamp, Timestamp } from '#database/column-types.
 export interface MailMessageTable {
   seq: Generated<number>
   id: string
-  /** Address of the mailbox it lies in, lower case. A message to two of our mailboxes is two rows. */
+  /** Key of the mailbox it lies in: the pid of its person, or the office's address in lower case. A message to two of our mailboxes is two rows. */
   mailbox: string
   folder: MailFolderId
   conversation_id: string

@@ -126,7 +126,7 @@ test('a change in one window reaches the others that have the mailbox open (cont
   const stream = await openStream(portal.app, await portal.given.cookieOf(person))
   try {
     await change(person, [{ id, isRead: true }])
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: person.email, action: 'changed', version: 0 })
+    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: person.pid, action: 'changed', version: 0 })
   } finally {
     stream.close()
   }

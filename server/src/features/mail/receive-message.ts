@@ -2,8 +2,10 @@ import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
 import { putScanned } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
+import { mailboxesAmong } from './deliver-inside.ts'
 import { linkByItself, numbersIn } from './link-by-itself.ts'
 import { insertCopy, toRow } from './mail.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
@@ -40,10 +42,11 @@ async function findConversation(trx: Transaction<Tables>, mailbox: string, refer
 }
 
 /**
- * Puts a message that came from outside into these mailboxes, all of them or none; once this has answered it is kept. A repeated Message-ID
- * is a message of its own. Bytes lie in the store once, the message as it came among them.
+ * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this has answered it is kept. A
+ * repeated Message-ID is a message of its own. Bytes lie in the store once, the message as it came among them.
  */
-export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonly string[]): Promise<void> {
+export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readonly string[]): Promise<void> {
+  const office = await officeAddresses(deps)
   const { attachments, references, to, cc, replyTo, ...message } = await deps.mailParser.parseMessage(raw)
   const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)])
   const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
@@ -54,7 +57,9 @@ export async function receiveMessage(deps: Deps, raw: Buffer, mailboxes: readonl
     const row = toRow({ ...message, people: { to, cc, bcc: [], replyTo }, rawKey, receivedAt, folder: 'inbox', isRead: false, flag: false })
     const numbers = numbersIn(subject, text)
     await deps.database.kysely.transaction().execute(async (trx) => {
-      for (const mailbox of mailboxes) {
+      const mailboxes = await mailboxesAmong(trx, office, recipients)
+      if (mailboxes.size === 0) throw new Error('None of the recipients has a mailbox any more.')
+      for (const mailbox of new Set(mailboxes.values())) {
         const id = deps.ids.pid()
         const conversationId = (await findConversation(trx, mailbox, references)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))

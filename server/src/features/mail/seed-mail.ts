@@ -36,13 +36,19 @@ function attachmentId(message: MailCopy, place: number): string {
   return makePid(message.receivedAt.getTime(), digest)
 }
 
+/** Keys of the seeded mailboxes by address: people have theirs by pid. */
+function keyOf(address: string, { demo }: SeedContext): string {
+  return [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === address)?.pid ?? address
+}
+
 /** What lies in an outbox says why: the demo has no server for outgoing mail. */
-async function insertFailed(trx: Transaction<Tables>, { id, mailbox, to, receivedAt }: MailCopy, { demo }: SeedContext): Promise<void> {
+async function insertFailed(trx: Transaction<Tables>, { id, mailbox, to, receivedAt }: MailCopy, context: SeedContext): Promise<void> {
+  const { demo } = context
   const sender = [demo.superadmin, demo.admin, demo.team].find(({ email }) => email.toLowerCase() === mailbox) ?? demo.admin
   const sending = {
     id: `${id}-sending`,
     message: id,
-    mailbox,
+    mailbox: keyOf(mailbox, context),
     sender: sender.pid,
     idempotency_key: `seed ${id}`,
     state: 'failed',
@@ -80,7 +86,7 @@ export async function seedMail({ database, store }: Pick<Deps, 'database' | 'sto
         contentId: attachment.contentId,
         storeKey: keys.get(attachment) ?? '',
       }))
-      await insertMessage(trx, { ...copy, attachments, bcc: [], replyTo: [] })
+      await insertMessage(trx, { ...copy, mailbox: keyOf(copy.mailbox, context), attachments, bcc: [], replyTo: [] })
       if (copy.folder === 'outbox') await insertFailed(trx, copy, context)
     }
   })

@@ -218,11 +218,11 @@ test('open pages of the reader and of the sender hear of it, and nobody else’s
     await mail.sent(person, id)
     await mail.ended(person, id)
     const event = await reading.next('mail')
-    assert.deepEqual(event.data, { collection: 'mail', pid: colleague.email, action: 'received', version: 0 })
+    assert.deepEqual(event.data, { collection: 'mail', pid: colleague.pid, action: 'received', version: 0 })
     const office = await mail.draft(stranger, { to: [{ address: 'permits@portal.example' }], subject: 'Office' })
     await mail.sent(stranger, office.id)
     await mail.ended(stranger, office.id)
-    const heard = z.object({ pid: z.enum(['permits@portal.example', stranger.email]) })
+    const heard = z.object({ pid: z.enum(['permits@portal.example', stranger.pid]) })
     for (let count = 0; count < 3; count += 1) heard.parse((await other.next('mail')).data)
   } finally {
     reading.close()

@@ -1,6 +1,6 @@
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import { WorkLoop } from '#jobs/work-loop.ts'
-import { grantedAddresses } from '#identity/microsoft-grants.ts'
+import { grantedMailboxes } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../deps.ts'
 import { linkByItself } from './link-by-itself.ts'
 import { tellMailbox } from './tell-mailbox.ts'
@@ -46,7 +46,7 @@ export function watchMailboxes(deps: Deps): WorkLoop | null {
   return new WorkLoop({
     lookEveryMs,
     async next() {
-      const mailboxes = new Set([...(await officeAddresses(deps)), ...(await grantedAddresses(deps))])
+      const mailboxes = new Set([...(await officeAddresses(deps)), ...(await grantedMailboxes(deps))])
       for (const mailbox of mailboxes) await lookAtMailbox(deps, mailbox).catch(failed(mailbox))
       return false
     },

@@ -34,15 +34,15 @@ async function readLying(parts: GraphParts, mailbox: string, root: string, ids: 
 }
 
 /** Exchange does not remember where a message was deleted from: what the mailbox sent itself goes to the sent items, the rest to the inbox. */
-function targetOf({ folder, restore }: MailPatch, lying: Lying, mailbox: string): MailFolderId | undefined {
-  if (restore === true) return lying.from === mailbox ? 'sentitems' : 'inbox'
+function targetOf({ folder, restore }: MailPatch, lying: Lying, address: string): MailFolderId | undefined {
+  if (restore === true) return lying.from === address ? 'sentitems' : 'inbox'
   return folder
 }
 
 /** The requests that make a change; the id stays the same (immutable ids). */
-function requestsFor(change: MailChange, lying: Lying, mailbox: string): BatchedRequest[] {
+function requestsFor(change: MailChange, lying: Lying, address: string): BatchedRequest[] {
   const { isRead, flag } = change
-  const target = targetOf(change, lying, mailbox)
+  const target = targetOf(change, lying, address)
   const values = { ...(isRead !== undefined && { isRead }), ...(flag !== undefined && { flag: { flagStatus: flag ? 'flagged' : 'notFlagged' } }) }
   const path = `/messages/${segment(change.id)}`
   const patch: BatchedRequest[] = Object.keys(values).length === 0 ? [] : [{ method: 'PATCH', path, body: values }]
@@ -60,7 +60,7 @@ function beforeOf({ isRead, flag, folder, restore }: MailPatch, lying: Lying): M
 
 /** Changes messages at Microsoft: what is set first, what is moved then, each kind in batches. */
 export async function changeRemote(parts: GraphParts, mailbox: string, changes: readonly MailChange[]): Promise<ChangedMessage[]> {
-  const root = await parts.rootOf(mailbox)
+  const [root, address] = [await parts.rootOf(mailbox), await parts.addressOf(mailbox)]
   const last = [...new Map(changes.map((change) => [change.id, change])).values()]
   const lying = await readLying(
     parts,
@@ -73,7 +73,7 @@ export async function changeRemote(parts: GraphParts, mailbox: string, changes: 
     if (found === undefined || (change.restore === true && found.folder !== 'deleteditems')) return []
     // Drafts and the outbox are the portal's own; nothing of Microsoft's is moved there.
     if (change.folder !== undefined && !isRemoteFolder(change.folder)) return []
-    return [{ change, found, requests: requestsFor(change, found, mailbox) }]
+    return [{ change, found, requests: requestsFor(change, found, address) }]
   })
   const failed = new Set<string>()
   for (const turn of [0, 1]) {

@@ -131,12 +131,12 @@ test('Graph: new mail is pushed to open pages and linked to what it names, and w
   const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
   const { refNo } = (await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
   const old = await given(reader, { text: refNo })
-  await look(reader.email)
+  await look(reader.pid)
   const stream = await openStream(portal.app, await portal.given.cookieOf(reader))
   try {
     const id = await given(reader, { subject: 'New', text: `About ${refNo}`, receivedAt: new Date() })
-    await look(reader.email)
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.email, action: 'received', version: 0 })
+    await look(reader.pid)
+    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.pid, action: 'received', version: 0 })
     assert.deepEqual(
       (await mail.opened(reader, id)).links?.map(({ reason, detail }) => [reason, detail]),
       [['reference-number', refNo]],
@@ -144,8 +144,8 @@ test('Graph: new mail is pushed to open pages and linked to what it names, and w
     assert.deepEqual((await mail.opened(reader, old)).links, [])
     await given(reader, { subject: 'Another', receivedAt: new Date() })
     graph.expireDelta()
-    await look(reader.email)
-    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.email, action: 'changed', version: 0 })
+    await look(reader.pid)
+    assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.pid, action: 'changed', version: 0 })
   } finally {
     stream.close()
   }

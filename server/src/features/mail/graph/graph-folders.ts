@@ -17,6 +17,8 @@ export interface GraphParts {
   /** Scheme, host and port of the API. */
   origin: string
   rootOf: (mailbox: string) => Promise<string>
+  /** The address a mailbox writes from, in lower case. */
+  addressOf: (mailbox: string) => Promise<string>
   wait: (ms: number) => Promise<void>
   /** Words of HTML that others wrote. */
   toText: (html: string) => Promise<string>

@@ -13,7 +13,10 @@ import { createGraphMail } from './graph-mail.ts'
 /** By which right each mailbox is opened. */
 export type AccessTo = (mailbox: string, fresh: boolean) => Promise<GraphAccess>
 
-/** A person's own mailbox by what they granted at the sign-in; the shared one by the portal's own right. */
+/**
+ * A person's own mailbox by what they granted at the sign-in, found by their pid; the shared one by the portal's own right. An address of
+ * the office opens nobody's grant.
+ */
 function accessBySignIn(deps: Omit<Deps, 'mail'>, { baseUrl, mailbox: shared }: { baseUrl: string; mailbox: string }): AccessTo {
   const tokens = new MicrosoftTokens(deps)
   const scope = `${new URL(baseUrl).origin}/.default`
@@ -43,13 +46,12 @@ export function openGraphMail(
   const pause = options.wait ?? ((ms: number) => wait(ms))
   const client = new GraphClient({ baseUrl, access, wait: pause })
   const toText = (html: string) => deps.mailParser.toText(html.slice(0, longestShown))
-  const parts = {
-    toText,
-    client,
-    wait: pause,
-    origin: new URL(baseUrl).origin,
-    rootOf: async (mailbox: string) => (await access(mailbox, false)).root,
-    scan: (body: Readable) => scannedBody(deps, body),
+  const addressOf = async (mailbox: string) => {
+    const owner = await deps.database.kysely.selectFrom('users').select('email').where('pid', '=', mailbox).executeTakeFirst()
+    return owner?.email?.toLowerCase() ?? mailbox
   }
+  const rootOf = async (mailbox: string) => (await access(mailbox, false)).root
+  const scan = (body: Readable) => scannedBody(deps, body)
+  const parts = { toText, client, wait: pause, origin: new URL(baseUrl).origin, rootOf, addressOf, scan }
   return createGraphMail(parts, local, shared)
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { MailFolderId } from '@portal/contract'
+import { sql } from 'kysely'
 import type { Deps } from '../../../deps.ts'
 import { insertMessage } from '../mail.queries.ts'
 import type { NewMessage } from '../mail.queries.ts'
@@ -12,9 +13,20 @@ export interface GivenMail extends Partial<Omit<NewMessage, 'attachments'>> {
   files?: readonly { name: string; mimeType: string; text: string; contentId?: string }[]
 }
 
-/** Puts a message into a mailbox; every value not given is made up. Answers its id and those of its attachments. */
+/** The key of the mailbox an address has now; an address nobody has is its own, as the office's are. */
+async function keyOf(deps: Deps, address: string): Promise<string> {
+  const own = deps.database.kysely
+    .selectFrom('users')
+    .select('pid')
+    .where(sql`lower(email)`, '=', address.toLowerCase())
+    .where('deleted_at', 'is', null)
+  return (await own.executeTakeFirst())?.pid ?? address
+}
+
+/** Puts a message into the mailbox of an address; every value not given is made up. Answers its id and those of its attachments. */
 export async function givenMail(deps: Deps, { files = [], ...values }: GivenMail): Promise<{ id: string; attachments: string[] }> {
   const id = deps.ids.pid()
+  const mailbox = await keyOf(deps, values.mailbox)
   const attachments = await Promise.all(
     files.map(async (file) => {
       const bytes = Buffer.from(file.text)
@@ -42,6 +54,7 @@ export async function givenMail(deps: Deps, { files = [], ...values }: GivenMail
       isRead: false,
       flag: false,
       ...values,
+      mailbox,
       attachments,
     }),
   )

@@ -23,7 +23,8 @@ export async function graphStage(graph: FakeGraph, start: typeof startTestApp): 
         {
           accessTo: async (mailbox) => {
             if (mailbox === sharedMailbox) return { token: graph.appToken, root: `/users/${mailbox}` }
-            const token = tokens.get(mailbox)
+            const owner = await deps.database.kysely.selectFrom('users').select('email').where('pid', '=', mailbox).executeTakeFirst()
+            const token = tokens.get(owner?.email ?? '')
             if (token === undefined) throw new Refusal('forbidden', 'Nobody of this address has signed in with Microsoft.')
             return { token, root: '/me' }
           },
