@@ -69,7 +69,7 @@ async function demoEntry(origin: string, remote: string): Promise<Entry> {
   const hint = 'make one in the settings, tab Modules, and give it with --token or DEPLOY_TOKEN'
   if (cookie === null) throw new Refused(`Deploying to ${origin} needs a deploy token for ${remote}: ${hint}.`)
   const headers = { 'content-type': 'application/json', cookie }
-  const body = JSON.stringify({ remote, label: 'npm run deploy' })
+  const body = JSON.stringify({ remote, label: 'npm run deploy', expiresInDays: 1 })
   const answer = await ask(origin, '/api/federation/tokens', { method: 'POST', headers, body })
   if (!answer.ok) throw await refusalOf(answer, `No deploy token could be made at ${origin}`)
   const { pid, token } = MadeDeployToken.parse(await answer.json())

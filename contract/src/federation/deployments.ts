@@ -96,12 +96,24 @@ export type DeployedRemote = z.infer<typeof DeployedRemote>
 export const DeployedRemotes = z.object({ contract: z.string(), remotes: z.array(DeployedRemote) })
 export type DeployedRemotes = z.infer<typeof DeployedRemotes>
 
-/** Body of `POST /api/federation/tokens`. The remote may be one that was never deployed. */
-export const DeployTokenBody = z.strictObject({ remote: RemoteName, label: z.string().trim().min(1).max(100) })
+/** `upload` publishes versions and puts none in force; `deploy` does both, and rolls back. */
+export const DeployTokenScope = z.enum(['upload', 'deploy'])
+export type DeployTokenScope = z.infer<typeof DeployTokenScope>
+
+/** So long a deploy token opens its remote at most, and where nothing else is asked. */
+export const maxTokenDays = 90
+
+/** Body of `POST /api/federation/tokens`. The remote may be one that was never deployed; `admin` is for superadmins. */
+export const DeployTokenBody = z.strictObject({
+  remote: RemoteName,
+  label: z.string().trim().min(1).max(100),
+  expiresInDays: z.int().min(1).max(maxTokenDays).default(maxTokenDays),
+  scope: DeployTokenScope.default('deploy'),
+})
 export type DeployTokenBody = z.infer<typeof DeployTokenBody>
 
 /** Answer of `POST /api/federation/tokens`: the only time the token is told. */
-export const MadeDeployToken = z.object({ pid: z.string(), token: z.string() })
+export const MadeDeployToken = z.object({ pid: z.string(), token: z.string(), expiresAt: z.string() })
 export type MadeDeployToken = z.infer<typeof MadeDeployToken>
 
 /** A deploy token as it is listed; `DELETE /api/federation/tokens/{pid}` revokes it. */
@@ -113,6 +125,10 @@ export const DeployToken = z.object({
   createdBy: z.string(),
   lastUsedAt: z.string().nullable(),
   revokedAt: z.string().nullable(),
+  scope: DeployTokenScope,
+  expiresAt: z.string(),
+  /** Why it opens nothing any more: `maker` = who made it left or may not deploy this remote now. */
+  ended: z.enum(['revoked', 'expired', 'maker']).nullable(),
 })
 export type DeployToken = z.infer<typeof DeployToken>
 

@@ -23,6 +23,7 @@ export const auditKinds = [
   'deploy-token-made',
   'deploy-token-revoked',
   'demo-left',
+  'deploy-token-used',
   'remote-activated',
   'remote-rolled-back',
   'malware-found',

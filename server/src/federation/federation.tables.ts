@@ -52,6 +52,8 @@ export interface DeployTokenTable {
   last_used_at: NullableTimestamp
   revoked_at: NullableTimestamp
   revoked_by: string | null
+  expires_at: Timestamp
+  scope: Generated<'upload' | 'deploy'>
 }
 
 export interface FederationTables {

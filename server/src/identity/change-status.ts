@@ -19,6 +19,7 @@ import { getRecord } from '#records/get-record.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { standsInFor } from './demo-people.ts'
+import { endDeployTokens } from './end-deploy-tokens.ts'
 import { endSessions } from './session-changes.ts'
 import { lockUser, updateUser } from './update-user.ts'
 
@@ -82,7 +83,10 @@ export async function changeUserStatus(deps: Deps, actor: Actor, pid: string, bo
     const now = deps.clock.now()
     const arrived = to === 'ACTIVE' && user.accepted_at === null ? { accepted_at: now } : {}
     await updateUser(trx, user, { status: to, ...arrived }, actor.pid, now, reason ?? null)
-    if (to !== 'ACTIVE') await endSessions(trx, { kind: 'person', pid })
+    if (to !== 'ACTIVE') {
+      await endSessions(trx, { kind: 'person', pid })
+      await endDeployTokens(trx, pid, actor.pid, now)
+    }
     return false
   })
   const record = await getRecord(deps, actor, collections.users, pid)

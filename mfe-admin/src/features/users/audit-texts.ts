@@ -37,6 +37,7 @@ export const auditTexts = {
   'kind_deploy-token-revoked': 'Deploy token revoked',
   'kind_demo-left': 'Demo mode left',
   'kind_malware-found': 'Malware found',
+  'kind_deploy-token-used': 'Deploy token used',
   'kind_restricted-read': 'Restricted folder',
 
   method_demo: 'as a demo account',
@@ -86,6 +87,10 @@ export const auditTexts = {
   more_one: 'and {{count, number}} more',
   more_other: 'and {{count, number}} more',
   'audit_deploy-token-made': '{{by}} made the deploy token “{{label}}” for {{remote}}.',
+  audit_tokenUpload: 'The deploy token “{{label}}” uploaded a version of {{remote}}.',
+  audit_tokenActivate: 'The deploy token “{{label}}” put a version of {{remote}} in force.',
+  audit_tokenRollback: 'The deploy token “{{label}}” rolled {{remote}} back.',
+  audit_tokenRefused: 'It was refused.',
   'audit_deploy-token-revoked': '{{by}} revoked the deploy token “{{label}}” for {{remote}}.',
   'audit_demo-left':
     'Demo mode was left: {{sessions, number}} sessions, {{ways, number}} ways to sign in, {{links, number}} links and {{tokens, number}} deploy tokens of its accounts were closed.',

@@ -101,6 +101,12 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'deploy-token-made':
     case 'deploy-token-revoked':
       return t(`audit_${known}`, { ...words, label: textIn(detail, 'label'), remote: textIn(detail, 'remote') })
+    case 'deploy-token-used': {
+      const action = textIn(detail, 'action')
+      const sentence = action === 'upload' ? 'audit_tokenUpload' : action === 'rollback' ? 'audit_tokenRollback' : 'audit_tokenActivate'
+      const line = t(sentence, { label: textIn(detail, 'token'), remote: textIn(detail, 'remote') })
+      return textIn(detail, 'refused') === '' ? line : `${line} ${t('audit_tokenRefused')}`
+    }
     case 'remote-activated':
     case 'remote-rolled-back': {
       const label = textIn(detail, 'token')

@@ -1,6 +1,9 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, isAdministrator, toRole } from '@portal/contract'
+import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { By } from '#federation/federation.queries.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { requireAccess } from '../../plugins/access.ts'
 import { sessionOf } from '../../plugins/session.ts'
@@ -8,6 +11,19 @@ import { hashToken } from '../../plugins/sessions.queries.ts'
 
 /** Who may deploy, roll back, and see what is deployed. Source: contract.md section 10, 8. */
 export const deployingRoles = ['admin', 'superadmin'] as const
+
+/** What a token is used for. */
+export type TokenAction = 'upload' | 'activate' | 'rollback'
+
+/** May somebody of this role put this remote into people's pages? The one that administers the portal is the superadmin's. */
+export function mayDeploy(role: Role | null, remote: string): boolean {
+  return role !== null && (remote === 'admin' ? role === 'superadmin' : isAdministrator(role))
+}
+
+/** Throws 403 where the remote is the superadmin's and somebody else asks. */
+export function requireMayDeploy(role: Role | null, remote: string): void {
+  if (!mayDeploy(role, remote)) throw new Refusal('forbidden', `Only a superadmin deploys ${remote}: it administers the portal.`)
+}
 
 const longestToken = 200
 
@@ -19,26 +35,67 @@ function bearerOf(request: FastifyRequest): string | null {
 interface TokenRow {
   pid: string
   remote: string
+  label: string
+  scope: DeployTokenScope
+  expires_at: Date
+  revoked_at: Date | null
+  /** Role of its maker while they are active, else null. */
+  role: string | null
 }
 
-/** The deploy token of a call, noted as used. Throws 401 for one that is unknown or revoked, 403 for one of another remote. */
-export async function tokenOf(deps: Deps, request: FastifyRequest, remote: string): Promise<By> {
-  const token = bearerOf(request)
-  const refusal = new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
-  if (token === null) throw refusal
-  if (token === '' || token.length > longestToken) throw new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
-  const [row] = await deps.database.named<TokenRow>(
-    'update deploy_tokens set last_used_at = $2 where token_hash = $1 and revoked_at is null returning pid, remote',
-    [hashToken(token), deps.clock.now()],
-  )
-  if (row === undefined) throw new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
-  if (row.remote !== remote) throw new Refusal('forbidden', `This deploy token is for ${row.remote}, not for ${remote}.`)
-  return { person: null, token: row.pid }
+const tokenText = `select t.pid, t.remote, t.label, t.scope, t.expires_at, t.revoked_at, u.role
+  from deploy_tokens t left join users u on u.pid = t.created_by and u.deleted_at is null and u.status = 'ACTIVE' where t.token_hash = $1`
+
+const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is not valid, or was revoked.')
+
+/** Why a token does not open this, with a code for the audit trail; null where it does. */
+function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date): { code: string; refusal: Refusal } | null {
+  if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
+  if (token.expires_at <= now) {
+    const day = token.expires_at.toISOString().slice(0, 10)
+    const detail = `The deploy token expired on ${day}. Make a new one in Settings, Modules.`
+    return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
+  }
+  if (!mayDeploy(toRole(token.role), token.remote)) {
+    const detail = 'The deploy token ended: whoever made it may not deploy this remote any more. Make a new one in Settings, Modules.'
+    return { code: 'maker', refusal: new Refusal('unauthenticated', detail) }
+  }
+  if (token.remote !== remote)
+    return { code: 'remote', refusal: new Refusal('forbidden', `This deploy token is for ${token.remote}, not for ${remote}.`) }
+  if (action !== 'upload' && token.scope === 'upload') {
+    const detail = 'This deploy token may only upload. An administrator puts the version in force in Settings, Modules.'
+    const errors = [{ path: 'headers.authorization', code: 'upload-only', detail }]
+    return { code: 'scope', refusal: new Refusal('forbidden', detail, { errors }) }
+  }
+  return null
+}
+
+/**
+ * The deploy token of a call, noted as used and in the audit trail. Throws 401 for one that is unknown, revoked, expired or whose maker
+ * may not deploy any more, 403 for one of another remote or one that may only upload.
+ */
+export async function tokenOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<By> {
+  const bearer = bearerOf(request)
+  if (bearer === null) throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
+  if (bearer === '' || bearer.length > longestToken) throw invalidToken()
+  const [token] = await deps.database.named<TokenRow>(tokenText, [hashToken(bearer)])
+  if (token === undefined) throw invalidToken()
+  const at = deps.clock.now()
+  const refused = whyNot(token, remote, action, at)
+  const detail = { remote, token: token.label, action, refused: refused?.code ?? null }
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    if (refused === null) await trx.updateTable('deploy_tokens').set({ last_used_at: at }).where('pid', '=', token.pid).execute()
+    await writeAudit(trx, { kind: 'deploy-token-used', at, actor: null, person: null, origin: originOf(request), detail })
+  })
+  if (refused !== null) throw refused.refusal
+  return { person: null, token: token.pid }
 }
 
 /** Who activates or rolls back: a deploy token of that remote, or an administrator's session. Throws 401 and 403. */
-export async function deployerOf(deps: Deps, request: FastifyRequest, remote: string): Promise<By> {
-  if (bearerOf(request) !== null) return tokenOf(deps, request, remote)
+export async function deployerOf(deps: Deps, request: FastifyRequest, remote: string, action: TokenAction): Promise<By> {
+  if (bearerOf(request) !== null) return tokenOf(deps, request, remote, action)
   requireAccess(request, deployingRoles)
-  return { person: sessionOf(request).pid, token: null }
+  const { pid, role } = sessionOf(request)
+  requireMayDeploy(toRole(role), remote)
+  return { person: pid, token: null }
 }

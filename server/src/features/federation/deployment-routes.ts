@@ -8,6 +8,7 @@ import { parse } from '../../plugins/problems.ts'
 import { activate, rollback } from './activate.ts'
 import type { Asker } from './activate.ts'
 import { deployerOf, deployingRoles, tokenOf } from './deployer.ts'
+import type { TokenAction } from './deployer.ts'
 import { listDeployed } from './overview.ts'
 import { publishUpload, readUpload } from './upload.ts'
 
@@ -32,10 +33,10 @@ function nameOf(request: FastifyRequest): string {
 export function deploymentRoutes(deps: Deps) {
   const callers: Callers = new WeakMap()
   // An administrator's session or a deploy token of this remote; everybody else is refused.
-  const access = {
+  const accessTo = (action: TokenAction) => ({
     config: { access: 'public' as const },
-    onRequest: async (request: FastifyRequest) => void callers.set(request, await deployerOf(deps, request, nameOf(request))),
-  }
+    onRequest: async (request: FastifyRequest) => void callers.set(request, await deployerOf(deps, request, nameOf(request), action)),
+  })
   const askerOf = (request: FastifyRequest): Asker => ({ by: callerIn(callers, request), origin: originOf(request) })
 
   return async (app: FastifyInstance): Promise<void> => {
@@ -51,7 +52,7 @@ export function deploymentRoutes(deps: Deps) {
     app.route({
       method: 'POST',
       url: '/api/federation/remotes/:name/activate',
-      ...access,
+      ...accessTo('activate'),
       handler: async (request) => {
         const { name } = parse(Named, request.params, 'params')
         return activate(deps, name, parse(ActivateBody, request.body, 'body'), askerOf(request))
@@ -61,7 +62,7 @@ export function deploymentRoutes(deps: Deps) {
     app.route({
       method: 'POST',
       url: '/api/federation/remotes/:name/rollback',
-      ...access,
+      ...accessTo('rollback'),
       handler: async (request) => {
         const { name } = parse(Named, request.params, 'params')
         const { note = null } = parse(RollbackBody, request.body ?? {}, 'body')
@@ -83,7 +84,7 @@ function uploadRoute(deps: Deps) {
       url: '/api/federation/remotes/:name/versions/:version',
       // A deploy token of this remote and nothing else.
       config: { access: 'public' },
-      onRequest: async (request) => void callers.set(request, await tokenOf(deps, request, nameOf(request))),
+      onRequest: async (request) => void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
         const { name, version } = parse(Versioned, request.params, 'params')

@@ -1,11 +1,11 @@
-import { DeployTokenBody } from '@portal/contract'
+import { DeployTokenBody, toRole } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { sessionOf } from '../../plugins/session.ts'
-import { deployingRoles } from './deployer.ts'
+import { deployingRoles, requireMayDeploy } from './deployer.ts'
 import { listTokens, makeToken, revokeToken } from './tokens.ts'
 import type { Administrator } from './tokens.ts'
 
@@ -26,7 +26,9 @@ export function tokenRoutes(deps: Deps) {
       url: '/api/federation/tokens',
       config,
       handler: async (request, reply) => {
-        const made = await makeToken(deps, parse(DeployTokenBody, request.body, 'body'), administratorOf(request))
+        const body = parse(DeployTokenBody, request.body, 'body')
+        requireMayDeploy(toRole(sessionOf(request).role), body.remote)
+        const made = await makeToken(deps, body, administratorOf(request))
         return reply.code(201).send(made)
       },
     })

@@ -1,8 +1,9 @@
-import { Refusal } from '@portal/contract'
-import type { DeployToken, DeployTokenBody, MadeDeployToken } from '@portal/contract'
+import { Refusal, toRole } from '@portal/contract'
+import type { DeployToken, DeployTokenBody, DeployTokenScope, MadeDeployToken } from '@portal/contract'
 import { writeAudit } from '#identity/audit-trail.ts'
 import type { RequestOrigin } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
+import { mayDeploy } from './deployer.ts'
 import { hashToken } from '../../plugins/sessions.queries.ts'
 
 /** An administrator and where they ask from. */
@@ -12,14 +13,19 @@ export interface Administrator {
 }
 
 /** Makes a token for one remote; only its hash is kept, so this answer is the only time it is told. */
-export async function makeToken(deps: Deps, { remote, label }: DeployTokenBody, { pid: maker, origin }: Administrator): Promise<MadeDeployToken> {
+export async function makeToken(
+  deps: Deps,
+  { remote, label, scope, expiresInDays }: DeployTokenBody,
+  { pid: maker, origin }: Administrator,
+): Promise<MadeDeployToken> {
   const [pid, token, at] = [deps.ids.pid(), `deploy_${deps.ids.token()}`, deps.clock.now()]
+  const expiresAt = new Date(at.getTime() + expiresInDays * 24 * 60 * 60 * 1000)
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const row = { pid, token_hash: hashToken(token), remote, label, created_at: at, created_by: maker }
+    const row = { pid, token_hash: hashToken(token), remote, label, created_at: at, created_by: maker, scope, expires_at: expiresAt }
     await trx.insertInto('deploy_tokens').values(row).execute()
-    await writeAudit(trx, { kind: 'deploy-token-made', at, actor: maker, person: null, origin, detail: { remote, label } })
+    await writeAudit(trx, { kind: 'deploy-token-made', at, actor: maker, person: null, origin, detail: { remote, label, scope, expiresInDays } })
   })
-  return { pid, token }
+  return { pid, token, expiresAt: expiresAt.toISOString() }
 }
 
 interface TokenRow {
@@ -30,22 +36,36 @@ interface TokenRow {
   maker: string | null
   last_used_at: Date | null
   revoked_at: Date | null
+  scope: DeployTokenScope
+  expires_at: Date
+  role: string | null
 }
 
-const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker, t.last_used_at, t.revoked_at
+function endOf({ remote, revoked_at: revokedAt, expires_at: expiresAt, role }: TokenRow, now: Date): DeployToken['ended'] {
+  if (revokedAt !== null) return 'revoked'
+  if (expiresAt <= now) return 'expired'
+  return mayDeploy(toRole(role), remote) ? null : 'maker'
+}
+
+const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker, t.last_used_at, t.revoked_at, t.scope, t.expires_at,
+  case when u.deleted_at is null and u.status = 'ACTIVE' then u.role end as role
   from deploy_tokens t left join users u on u.pid = t.created_by order by t.created_at desc, t.pid desc limit 500`
 
 /** The tokens there are, without what opens anything. */
 export async function listTokens(deps: Deps): Promise<DeployToken[]> {
   const rows = await deps.database.named<TokenRow>(listText, [])
-  return rows.map(({ pid, remote, label, created_at: createdAt, maker, last_used_at: usedAt, revoked_at: revokedAt }) => ({
-    pid,
-    remote,
-    label,
-    createdAt: createdAt.toISOString(),
-    createdBy: maker ?? '',
-    lastUsedAt: usedAt?.toISOString() ?? null,
-    revokedAt: revokedAt?.toISOString() ?? null,
+  const now = deps.clock.now()
+  return rows.map((row) => ({
+    pid: row.pid,
+    remote: row.remote,
+    label: row.label,
+    scope: row.scope,
+    createdAt: row.created_at.toISOString(),
+    createdBy: row.maker ?? '',
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+    revokedAt: row.revoked_at?.toISOString() ?? null,
+    expiresAt: row.expires_at.toISOString(),
+    ended: endOf(row, now),
   }))
 }
 

@@ -3,6 +3,7 @@ import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { isOfficeAddress } from '#configuration/office-address-rules.ts'
 import { standsInFor } from '#identity/demo-people.ts'
+import { endDeployTokens } from '#identity/end-deploy-tokens.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
@@ -96,11 +97,12 @@ export const userRules: CollectionRules = {
   },
   /**
    * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them alone. Source: contract.md
-   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`).
+   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`). Deploy tokens end with the role they were made by.
    */
-  async afterWrite({ deps, trx }, { pid, before, after }) {
+  async afterWrite({ deps, trx, actor }, { pid, before, after }) {
     if (before === null) return
-    const changed = ['role', 'org', 'orgRole'].some((name) => (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null))
-    if (changed) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
+    const changes = (name: string) => (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null)
+    if (['role', 'org', 'orgRole'].some(changes)) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
+    if (changes('role') && after?.['role'] !== 'superadmin') await endDeployTokens(trx, pid, actor.pid, deps.clock.now())
   },
 }

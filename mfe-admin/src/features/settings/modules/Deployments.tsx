@@ -1,7 +1,8 @@
 import type { DeployedRemote, DeployedVersion, Deployer } from '@portal/contract'
-import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatMoment, formatSize } from '@portal/shared-ui'
+import { ConfirmDialog, EmptyState, ErrorPanel, Row, Rows, SkeletonTable, StatusChip, formatMoment, formatSize, roleAtom } from '@portal/shared-ui'
 import { Box, Button, Collapse, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { moduleName } from '../../../words/names.ts'
 import { activate, deployedQuery, rollBack } from './modules.queries.ts'
@@ -28,7 +29,15 @@ function canaryWords({ canary }: DeployedRemote): string | null {
   return 'percent' in to ? t('canaryPercent', { version, percent: to.percent }) : t('canaryRole', { version, role: to.role })
 }
 
-function VersionRow({ remote, version, onActivate }: { remote: DeployedRemote; version: DeployedVersion; onActivate: () => void }) {
+interface VersionRowProps {
+  remote: DeployedRemote
+  version: DeployedVersion
+  /** Why this version cannot be put in force here, or null. */
+  whyNot: string | null
+  onActivate: () => void
+}
+
+function VersionRow({ remote, version, whyNot, onActivate }: VersionRowProps) {
   const id = useId()
   const facts = [
     t('deployed', { at: formatMoment(version.deployedAt), by: byWords(version.deployedBy) }),
@@ -49,7 +58,7 @@ function VersionRow({ remote, version, onActivate }: { remote: DeployedRemote; v
       facts={facts}
     >
       {version.version !== remote.active && (
-        <Button size="small" variant="outlined" aria-describedby={id} onClick={onActivate}>
+        <Button size="small" variant="outlined" aria-describedby={id} disabled={whyNot !== null} title={whyNot ?? undefined} onClick={onActivate}>
           {t('activate')}
         </Button>
       )}
@@ -79,6 +88,8 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
   const [isOpen, setOpen] = useState(false)
   const [asked, setAsked] = useState<string | null>(null)
   const words = { done: ({ version }: { version: string }) => t('nowInForce', { name: moduleName(remote.name), version }), failed: t('notInForce') }
+  const role = useAtomValue(roleAtom)
+  const whyNot = remote.name === 'admin' && role !== 'superadmin' ? t('superadminsOnly') : null
   const back = useDeploying(rollBack, words)
   const forward = useDeploying(activate, words)
   const canary = canaryWords(remote)
@@ -99,8 +110,8 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
           variant="outlined"
           aria-describedby={id}
           aria-busy={back.isPending}
-          disabled={back.isPending || (remote.rollbackTo === null && remote.canary === null)}
-          title={remote.rollbackTo === null ? t('nothingEarlier') : t('backTo', { version: remote.rollbackTo })}
+          disabled={whyNot !== null || back.isPending || (remote.rollbackTo === null && remote.canary === null)}
+          title={whyNot ?? (remote.rollbackTo === null ? t('nothingEarlier') : t('backTo', { version: remote.rollbackTo }))}
           onClick={() => back.mutate(remote.name)}
         >
           {t('rollBack')}
@@ -110,7 +121,7 @@ function RemoteRow({ remote }: { remote: DeployedRemote }) {
         <Stack spacing={3} sx={{ padding: 3, borderTop: 1, borderColor: 'divider', backgroundColor: 'portal.page' }}>
           <Rows label={t('versionsOf', { name: moduleName(remote.name) })}>
             {remote.versions.map((version) => (
-              <VersionRow key={version.version} remote={remote} version={version} onActivate={() => setAsked(version.version)} />
+              <VersionRow key={version.version} remote={remote} version={version} whyNot={whyNot} onActivate={() => setAsked(version.version)} />
             ))}
           </Rows>
           <Typography variant="subtitle2">{t('history')}</Typography>

@@ -56,12 +56,25 @@ function startModules() {
     lastAt: at,
   }
   const loads = { remote: 'mail', version: '0.2.0-bbbbbbbb', owner: 'Mail team', loads: 1200, failures: 3, meanMs: 180, slowestMs: 912, lastAt: at }
-  const token = { pid: 'T1', remote: 'mail', label: 'pipeline', createdAt: at, createdBy: 'Ada Admin', lastUsedAt: null, revokedAt: null }
+  const token = {
+    pid: 'T1',
+    remote: 'mail',
+    label: 'pipeline',
+    createdAt: at,
+    createdBy: 'Ada Admin',
+    lastUsedAt: null,
+    revokedAt: null,
+    scope: 'upload',
+    expiresAt: at,
+    ended: null,
+  }
   server.use(
     http.get('*/api/federation/remotes', () => HttpResponse.json({ contract: '1.0.0', remotes: [remote()] })),
     http.get('*/api/federation/loads', () => HttpResponse.json({ remotes: [loads], errors: [failure] })),
-    http.get('*/api/federation/tokens', () => HttpResponse.json({ tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at }] })),
-    http.post('*/api/federation/tokens', () => HttpResponse.json({ pid: 'T2', token: 'a-token-shown-once' })),
+    http.get('*/api/federation/tokens', () =>
+      HttpResponse.json({ tokens: side.revoked === 0 ? [token] : [{ ...token, revokedAt: at, ended: 'revoked' }] }),
+    ),
+    http.post('*/api/federation/tokens', () => HttpResponse.json({ pid: 'T2', token: 'a-token-shown-once', expiresAt: at })),
     http.delete('*/api/federation/tokens/T1', () => {
       side.revoked += 1
       return new HttpResponse(null, { status: 204 })
@@ -119,6 +132,12 @@ test('a deploy token is shown once, when it is made, and can be revoked', async 
   await user.clear(module)
   await user.type(module, 'ports')
   await user.type(screen.getByLabelText('Name'), 'nightly')
+  await user.clear(screen.getByLabelText('Days until it expires'))
+  await user.type(screen.getByLabelText('Days until it expires'), '91')
+  await user.click(screen.getByText('Make token', { selector: 'button' }))
+  expect(screen.getByText('Enter a whole number of days from 1 to 90.')).toBeInTheDocument()
+  await user.clear(screen.getByLabelText('Days until it expires'))
+  await user.type(screen.getByLabelText('Days until it expires'), '30')
   await user.click(screen.getByText('Make token', { selector: 'button' }))
   expect(await screen.findByLabelText('Token')).toHaveValue('a-token-shown-once')
   await user.click(screen.getByText('Done', { selector: 'button' }))
@@ -126,7 +145,7 @@ test('a deploy token is shown once, when it is made, and can be revoked', async 
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Revoke' }))
   expect(await screen.findByText('Token revoked')).toBeInTheDocument()
   expect(await screen.findByText('No token is in use')).toBeInTheDocument()
-  await user.click(screen.getByRole('button', { name: '1 revoked token' }))
-  expect(screen.getByRole('list', { name: '1 revoked token' })).toHaveTextContent('pipeline')
+  await user.click(screen.getByRole('button', { name: '1 ended token' }))
+  expect(screen.getByRole('list', { name: '1 ended token' })).toHaveTextContent('pipeline')
   expect(side.revoked).toBe(1)
 })

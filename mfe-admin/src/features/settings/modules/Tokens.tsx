@@ -1,8 +1,9 @@
 import type { DeployToken } from '@portal/contract'
-import { RemoteName, remoteNames } from '@portal/contract'
-import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonTable, StatusChip, formatMoment } from '@portal/shared-ui'
-import { Autocomplete, Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
+import { RemoteName, maxTokenDays, remoteNames } from '@portal/contract'
+import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonTable, StatusChip, formatMoment, roleAtom } from '@portal/shared-ui'
+import { Autocomplete, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
 import { ShownOnceDialog } from '../../../parts/ShownOnceDialog.tsx'
 import { moduleName } from '../../../words/names.ts'
@@ -10,17 +11,27 @@ import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
 import { t } from './texts.ts'
 import { useDeploying } from './use-deploying.ts'
 
+/** What is wrong with a wish for a token, or null. */
+function problemOf(remote: string, label: string, days: string): string | null {
+  if (label.trim() === '') return t('labelMissing')
+  if (!RemoteName.safeParse(remote).success) return t('remoteWrong')
+  return /^\d{1,2}$/.test(days.trim()) && Number(days) >= 1 && Number(days) <= maxTokenDays ? null : t('daysWrong', { count: maxTokenDays })
+}
+
 /** Asks for which module a token is and what it is called, then shows it this one time. */
 function NewToken({ onClose }: { onClose: () => void }) {
   const [remote, setRemote] = useState<string>(remoteNames[0])
+  const [days, setDays] = useState(String(maxTokenDays))
+  const [uploadsOnly, setUploadsOnly] = useState(false)
+  const mayAdmin = useAtomValue(roleAtom) === 'superadmin'
   const [label, setLabel] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
   const make = useDeploying(makeToken, { done: () => t('tokenMade'), failed: t('tokenNotMade') })
   const made = make.data
   const submit = () => {
-    const found = label.trim() === '' ? t('labelMissing') : RemoteName.safeParse(remote).success ? null : t('remoteWrong')
+    const found = problemOf(remote, label, days)
     setProblem(found)
-    if (found === null) make.mutate({ remote, label: label.trim() })
+    if (found === null) make.mutate({ remote, label: label.trim(), scope: uploadsOnly ? 'upload' : 'deploy', expiresInDays: Number(days) })
   }
   if (made !== undefined) {
     const shown = { title: t('tokenFor', { name: moduleName(remote) }), text: t('tokenOnce'), label: t('token'), value: made.token }
@@ -39,7 +50,7 @@ function NewToken({ onClose }: { onClose: () => void }) {
       <Autocomplete
         freeSolo
         disableClearable
-        options={[...remoteNames]}
+        options={remoteNames.filter((name) => mayAdmin || name !== 'admin')}
         // All are offered whatever stands there: the list is short, and a new remote is not in it.
         filterOptions={(all) => all}
         inputValue={remote}
@@ -47,14 +58,33 @@ function NewToken({ onClose }: { onClose: () => void }) {
         renderInput={(params) => <TextField {...params} label={t('module')} helperText={t('remoteHint')} />}
       />
       <TextField label={t('label')} value={label} onChange={(event) => setLabel(event.target.value)} autoFocus />
+      <TextField
+        label={t('expiresIn')}
+        value={days}
+        onChange={(event) => setDays(event.target.value)}
+        helperText={t('expiresInHint', { count: maxTokenDays })}
+        slotProps={{ htmlInput: { inputMode: 'numeric' } }}
+      />
+      <FormControlLabel
+        control={<Checkbox checked={uploadsOnly} onChange={(_event, checked) => setUploadsOnly(checked)} />}
+        label={t('uploadsOnly')}
+      />
     </FormDialog>
   )
+}
+
+/** Why a token opens nothing any more. */
+function endWords({ ended, revokedAt, expiresAt }: DeployToken): string {
+  if (ended === 'revoked') return t('revoked', { at: formatMoment(revokedAt ?? '') })
+  return ended === 'expired' ? t('expired', { at: formatMoment(expiresAt) }) : t('makerLeft')
 }
 
 function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => void }) {
   const id = useId()
   const facts = [
     moduleName(token.remote),
+    ...(token.scope === 'upload' ? [t('uploadsOnly')] : []),
+    ...(token.ended === null ? [t('expiresOn', { at: formatMoment(token.expiresAt) })] : []),
     t('madeBy', { at: formatMoment(token.createdAt), by: token.createdBy }),
     token.lastUsedAt === null ? t('neverUsed') : t('lastUsed', { at: formatMoment(token.lastUsedAt) }),
   ]
@@ -62,7 +92,7 @@ function TokenRow({ token, onRevoke }: { token: DeployToken; onRevoke?: () => vo
     <Row
       titleId={id}
       title={token.label}
-      mark={token.revokedAt !== null && <StatusChip label={t('revoked', { at: formatMoment(token.revokedAt) })} colour="slate" symbol="cross" />}
+      mark={token.ended !== null && <StatusChip label={endWords(token)} colour="slate" symbol="cross" />}
       facts={facts}
     >
       {onRevoke !== undefined && (
@@ -80,8 +110,8 @@ export function Tokens() {
   const [isMaking, setMaking] = useState(false)
   const [leaving, setLeaving] = useState<DeployToken | null>(null)
   const [showsRevoked, setShowsRevoked] = useState(false)
-  const open = data?.tokens.filter(({ revokedAt }) => revokedAt === null) ?? []
-  const revoked = data?.tokens.filter(({ revokedAt }) => revokedAt !== null) ?? []
+  const open = data?.tokens.filter(({ ended }) => ended === null) ?? []
+  const revoked = data?.tokens.filter(({ ended }) => ended !== null) ?? []
   const revoke = useDeploying(revokeToken, { done: () => t('tokenRevoked'), failed: t('tokenNotRevoked') })
   return (
     <>

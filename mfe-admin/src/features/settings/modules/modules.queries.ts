@@ -1,4 +1,5 @@
 import { Activated, DeployedRemotes, DeployTokens, LoadOverview, MadeDeployToken } from '@portal/contract'
+import type { DeployTokenScope } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
@@ -18,5 +19,6 @@ export const tokensQuery = () =>
 export const rollBack = (name: string) => api.post(`/api/federation/remotes/${name}/rollback`, {}, Activated)
 export const activate = ({ name, version }: { name: string; version: string }) =>
   api.post(`/api/federation/remotes/${name}/activate`, { version }, Activated)
-export const makeToken = (body: { remote: string; label: string }) => api.post('/api/federation/tokens', body, MadeDeployToken)
+export const makeToken = (body: { remote: string; label: string; scope: DeployTokenScope; expiresInDays: number }) =>
+  api.post('/api/federation/tokens', body, MadeDeployToken)
 export const revokeToken = (pid: string) => api.delete(`/api/federation/tokens/${pid}`, nothing)
