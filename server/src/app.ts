@@ -24,6 +24,7 @@ import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/rout
 import { streamRoutes } from '#features/stream/routes.ts'
 import { conditionEvents } from '#records/permits/conditions.ts'
 import { addAccess } from './plugins/access.ts'
+import { addAddressCheck } from './plugins/address.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
 import { Metrics, addMetrics } from './plugins/metrics.ts'
@@ -67,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addAccess(app)
   addModuleSwitches(app, deps)
   addStepUp(app, deps)
+  addAddressCheck(app)
   addNotFound(app)
   await addStaticFiles(app)
   const metrics = new Metrics()
