@@ -4,7 +4,8 @@ import { Reference } from './ids.ts'
 import { filledText } from './query/values.ts'
 import { Role } from './roles.ts'
 
-export const viewVisibilities = ['mine', 'role', 'everyone'] as const
+/** Who reads a view: its maker, the people of their role, all staff (`everyone`), or all staff and all clients. */
+export const viewVisibilities = ['mine', 'role', 'everyone', 'clients'] as const
 const FieldNames = z.array(z.string().max(100)).max(500)
 
 /** What a view keeps of a table's state. All but name and collection are optional and kept as sent. Source: contract.md section 2. */

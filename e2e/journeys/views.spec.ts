@@ -80,9 +80,9 @@ test('a view is mine until it is shared with everyone, and who may not change it
   await openRecords(page, 'team', 'Payments', addressOf('/payments', { filter: { kind: ['REFUND'] } }))
   await saveAs(page, mine)
   await closeMenu(page)
-  await saveAs(page, shared, { visibility: 'Everyone' })
+  await saveAs(page, shared, { visibility: 'All staff' })
   const menu = page.getByRole('dialog', { name: 'Views' })
-  await expect(menu.getByRole('region', { name: 'Views of everyone' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
+  await expect(menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
   await expect(menu.getByRole('region', { name: 'My views' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: `Edit ${mine}` }).click()
   await menu.getByLabel('Who sees it').selectOption({ label: 'My role' })
@@ -112,7 +112,7 @@ test('a view is mine until it is shared with everyone, and who may not change it
 test('a role begins with the view that is its default, and may still see all records (contract.md 2)', async ({ page, browser }) => {
   const name = unique('Where admins begin')
   await openRecords(page, 'superadmin', 'Notifications', addressOf('/notifications', { sort: 'subject' }))
-  await saveAs(page, name, { visibility: 'Everyone', defaultFor: 'admin' })
+  await saveAs(page, name, { visibility: 'All staff', defaultFor: 'admin' })
   const view = inAddress(page, 'view')
 
   const admin = await anotherPerson(browser, 'admin')

@@ -69,7 +69,8 @@ export const payments = declare({
     receiptFile: field.ref('files', { writer: 'system', section: 'Papers' }),
     invoiceFile: field.ref('files', { writer: 'system', section: 'Papers' }),
     refundOf: field.ref('payments', { writer: 'system', indexed: true, section: 'Papers' }),
-    reason: field.text({ section: 'Payment' }),
+    // Why the office took a step. What a client is to know of it stands in the description or in a note.
+    reason: field.text({ section: 'Payment', masked: true }),
     noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment' }),
     cycleNo: field.integer({ section: 'Payment', label: 'Submission cycle' }),
     idempotencyKey: field.text({ unique: true, masked: true, section: 'Gateway' }),

@@ -3,6 +3,7 @@ import type { DeleteMailAnswer, MailChangesAnswer, MailIdentity, MailRecipient, 
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
+import { actorOf } from '../../plugins/session.ts'
 import { changeMessages, deleteMessages } from './change-messages.ts'
 import { findRecipients } from './find-recipients.ts'
 import { identitiesOf, listIdentities } from './identities.ts'
@@ -30,7 +31,7 @@ export function bulkRoutes(deps: Deps, access: readonly Role[]) {
 
     app.get('/api/mail/recipients', { config }, async (request): Promise<{ recipients: MailRecipient[] }> => {
       const { mailbox, query } = await readMailCall(deps, request, RecipientsQuery)
-      return { recipients: await findRecipients(deps, mailbox, query.searchToken, query.limit) }
+      return { recipients: await findRecipients(deps, actorOf(request), mailbox, query.searchToken, query.limit) }
     })
   }
 }

@@ -1,5 +1,5 @@
-import { parseMailSearch } from '@portal/contract'
-import type { MailAddress, MailRecipient } from '@portal/contract'
+import { isAdministrator, parseMailSearch } from '@portal/contract'
+import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Deps } from '../../deps.ts'
 import { foldForSearch, toPattern } from './search-text.ts'
@@ -13,16 +13,24 @@ interface Known {
   hint: string
 }
 
-/** Users and organizations with an address whose name, address or organization has this in it. */
-async function findKnown({ database }: Deps, token: string, limit: number): Promise<Known[]> {
+/**
+ * Users and organizations with an address whose name, address or organization has this in it. A team member is no keeper of all addresses:
+ * of clients they find those whose permits and tasks are assigned to them (decision 0039).
+ */
+async function findKnown({ database }: Deps, { role, pid }: Actor, token: string, limit: number): Promise<Known[]> {
   const pattern = toPattern(token)
+  const all = sql`${isAdministrator(role)}::boolean`
+  const workedFor = sql`(select p.org from permits p where p.assigned_to = ${pid} and p.deleted_at is null
+    union select k.org from tasks k where k.assigned_to = ${pid} and k.deleted_at is null)`
   const { rows } = await sql<Known>`select name, address, hint from (
       select u.name as name, lower(u.email) as address, coalesce(o.legal_name, u.title, u.role, '') as hint, 0 as place
         from users u left join orgs o on o.pid = u.org
         where u.email is not null and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
           and lower(concat_ws(' ', u.name, u.email, o.legal_name)) like ${pattern}
+          and (${all} or lower(u.role) <> 'client' or u.org in ${workedFor})
       union all select legal_name, lower(email), 'Organization', 1 from orgs
         where email is not null and email <> '' and deleted_at is null and lower(concat_ws(' ', legal_name, email)) like ${pattern}
+          and (${all} or pid in ${workedFor})
     ) known order by place, lower(name) limit ${limit}::bigint`.execute(database.kysely)
   return rows
 }
@@ -46,9 +54,9 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
  * `GET /api/mail/recipients`: people of the portal first, then organizations, then whom this mailbox has mail of. Each address once;
  * what begins with the token stands before what only has it in it.
  */
-export async function findRecipients(deps: Deps, mailbox: string, searchToken: string, limit: number): Promise<MailRecipient[]> {
+export async function findRecipients(deps: Deps, actor: Actor, mailbox: string, searchToken: string, limit: number): Promise<MailRecipient[]> {
   const token = foldForSearch(searchToken)
-  const [known, correspondents] = await Promise.all([findKnown(deps, token, limit), findCorrespondents(deps, mailbox, token)])
+  const [known, correspondents] = await Promise.all([findKnown(deps, actor, token, limit), findCorrespondents(deps, mailbox, token)])
   const written = correspondents
     .filter(({ address }) => address.includes('@'))
     .map(({ name, address }) => ({ name, address: address.toLowerCase(), hint: 'Written to before' }))

@@ -159,6 +159,7 @@ test('whom to write to is found among people, organizations and whoever wrote or
   const org = await portal.given.org({ name: 'Quarry Works' })
   await sql`update orgs set email = 'desk@quarry.example' where pid = ${org}`.execute(portal.deps.database.kysely)
   const owner = await portal.given.user({ role: 'client', org, name: 'Quentin Quarry' })
+  await portal.crud(person, { apiPath: 'permits', method: 'POST', body: { title: 'Quarry', org, permitType: 'SIGN', assignedTo: person.pid } })
   await givenMail(portal.deps, { mailbox: person.email, from: { name: 'Quarry Sales', address: 'Sales@quarry.example' } })
   await givenMail(portal.deps, { mailbox: person.email, from: { name: 'Q', address: owner.email.toUpperCase() }, subject: 'quarry' })
   await givenMail(portal.deps, { mailbox: (await staff()).email, from: { name: 'Secret Quarry', address: 'secret@quarry.example' } })

@@ -7,7 +7,7 @@ import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
 import { beginningText, eventText } from './event-text.ts'
 import { listLiveSessions, listSince } from './history.queries.ts'
-import type { HistoryEvent } from './history.queries.ts'
+import type { HistoryEvent, Standing } from './history.queries.ts'
 import { HistoryTail } from './tail.ts'
 
 const heartbeatMs = 20_000
@@ -26,6 +26,11 @@ interface Listener {
   replayed: Set<number>
   /** What is still to be written waits for the replay. */
   ready: Promise<void>
+}
+
+/** Would what this person may hear be judged otherwise than when they connected? */
+function isAnother(present: Standing, { role, org, orgRole = null }: Actor): boolean {
+  return present.role !== role || present.org !== org || present.orgRole !== orgRole
 }
 
 /** Everybody who is connected to this server, and what they get. */
@@ -137,7 +142,7 @@ export class Broadcast {
     for (const { sessionHash, actor, body } of this.#listeners) {
       const present = live.get(sessionHash)
       // A stream that ends is asked for anew by its page, with the last event it got, and then follows who the person is by now.
-      if (present?.role !== actor.role || present.org !== actor.org) body.end()
+      if (present === undefined || isAnother(present, actor)) body.end()
     }
   }
 

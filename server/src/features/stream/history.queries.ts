@@ -1,4 +1,4 @@
-import { toRole } from '@portal/contract'
+import { toOrgRole, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
 import type { Database } from '#database/database.ts'
 
@@ -38,24 +38,26 @@ export function listSince(database: Database, id: number, since: Date, limit: nu
   return database.named<HistoryEvent>(text, [id, since, limit])
 }
 
+/** What decides over what somebody hears. */
+export interface Standing extends Pick<Actor, 'org' | 'orgRole'> {
+  role: Role | null
+}
+
 interface SessionRow {
   token_hash: string
   role: string | null
   org: string | null
+  org_role: string | null
 }
 
 /**
  * Which of these sessions are still good, and what their people may see by now; asks nothing of their idle time, so an open stream keeps
  * nobody signed in.
  */
-export async function listLiveSessions(
-  database: Database,
-  hashes: readonly string[],
-  now: Date,
-): Promise<Map<string, Pick<Actor, 'org'> & { role: Role | null }>> {
-  const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org from sessions s
+export async function listLiveSessions(database: Database, hashes: readonly string[], now: Date): Promise<Map<string, Standing>> {
+  const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org, u.org_role from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
   const rows = await database.named<SessionRow>(text, [hashes, now])
-  return new Map(rows.map(({ token_hash: hash, role, org }) => [hash, { role: toRole(role), org }]))
+  return new Map(rows.map(({ token_hash: hash, role, org, org_role: orgRole }) => [hash, { role: toRole(role), org, orgRole: toOrgRole(orgRole) }]))
 }

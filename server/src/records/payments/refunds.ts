@@ -1,4 +1,4 @@
-import { RefundBody, Refusal, collections, isAdministrator, paidStatuses, refusalOf } from '@portal/contract'
+import { RefundBody, Refusal, collections, isAdministrator, isVisibleField, paidStatuses, refusalOf } from '@portal/contract'
 import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
@@ -52,6 +52,10 @@ export function listRefunds(deps: RecordDeps, actor: Actor, pid: string): Promis
       sql`select r.pid, r.ref_no as "refNo", r.total as amount, r.reason, r.created_at as at from payments r
         where r.refund_of = ${pid} and r.status = 'PAID' and r.deleted_at is null order by r.seq`,
     )
-    return { refunds: refunds.map((refund) => ({ ...refund, at: refund.at.toISOString() })), refundable }
+    const isReasonShown = isVisibleField(collections.payments.fields.reason, actor)
+    return {
+      refunds: refunds.map((refund) => ({ ...refund, reason: isReasonShown ? refund.reason : null, at: refund.at.toISOString() })),
+      refundable,
+    }
   })
 }

@@ -1,16 +1,26 @@
 import { Checklist, Refusal, checklistStates, collections, invalid, isStaff, keptText, readinessOf, refusalOf } from '@portal/contract'
 import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
+import { run } from '../writing.ts'
 import { changeContents } from './change-contents.ts'
 import { inStep, lockVisible } from './lock-visible.ts'
+import { lyingWithPermit } from './lying-with.ts'
+import type { Stood } from './standing.ts'
 
 const Body = z.strictObject({ state: z.enum(checklistStates), reason: keptText(500).nullish(), file: z.string().min(1).max(64).nullish() })
 
 /** A package that was called ready, sent or given up is not collected any more. */
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+
+/** A document is a file that lies with the package, its permit or a task of it: nobody is shown another file by naming it. */
+async function requireFileOfPermit({ context: { deps, trx }, before }: Stood, file: string): Promise<void> {
+  const found = await run(deps.database, trx, sql`select f.pid from files f where f.pid = ${file} and ${lyingWithPermit(before['permit'])}`)
+  if (found.length === 0) throw invalid('body.file', 'unknown-reference', 'body.file names no file of the package, its permit or its tasks')
+}
 
 /**
  * `PATCH /rts/{pid}/checklist/{item}`: how one document of the package stands; answers the package as JSON text. Throws 403 for clients, 404,
@@ -32,6 +42,7 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
       const sentence = 'The package is not being collected: collect again first.'
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
+    if (file && !checklist.some((each) => each.documentType === item && each.file === file)) await requireFileOfPermit(stood, file)
     const changed = checklist.map((each) =>
       each.documentType === item ? { ...each, state, reason, file: file === undefined ? each.file : file } : each,
     )

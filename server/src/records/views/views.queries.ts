@@ -1,4 +1,4 @@
-import { SavedView, findCollection, isAdministrator } from '@portal/contract'
+import { SavedView, findCollection, isAdministrator, isStaff } from '@portal/contract'
 import type { Actor, View } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder, Transaction } from 'kysely'
@@ -12,7 +12,7 @@ export interface StoredView {
   pid: string
   collection: string
   owner: string
-  visibility: 'mine' | 'role' | 'everyone'
+  visibility: View['visibility']
   default_for: string | null
   version: number
   state: unknown
@@ -21,7 +21,8 @@ export interface StoredView {
 
 /** Condition on views `v` that the actor may read them: their own, those shared with them, and the default of their role. */
 function readableSql(actor: Actor): RawBuilder<unknown> {
-  return sql`(v.owner = ${actor.pid} or v.visibility = 'everyone' or (v.visibility = 'role' and v.role = ${actor.role}) or v.default_for = ${actor.role}
+  return sql`(v.owner = ${actor.pid} or v.visibility = 'clients' or (v.visibility = 'everyone' and ${isStaff(actor.role)}::boolean)
+    or (v.visibility = 'role' and v.role = ${actor.role}) or v.default_for = ${actor.role}
     or (${isAdministrator(actor.role)}::boolean and v.visibility <> 'mine'))`
 }
 

@@ -71,27 +71,27 @@ test('a view is kept as it was sent and read back alone and in the list', async 
   assert.ok((await namesFor(people.team, {})).includes('Due soon'))
 })
 
-test('a view of mine is mine alone, one of a role its people’s, one for everyone everybody’s', async () => {
+test('a view of mine is mine alone, one of a role its people’s, one for everyone all staff’s', async () => {
   const views = [await created(people.team, { name: 'for me' }), await created(people.team, { name: 'for team', visibility: 'role' })]
   views.push(await created(people.team, { name: 'for everyone', visibility: 'everyone' }))
   const shown = async (as: Person) => (await namesFor(as)).filter((name) => name.startsWith('for '))
   assert.deepEqual(await shown(people.team), ['for me', 'for team', 'for everyone'])
   assert.deepEqual(await shown(colleague), ['for team', 'for everyone'])
   assert.deepEqual(await shown(people.admin), ['for team', 'for everyone'])
-  assert.deepEqual(await shown(people.client), ['for everyone'])
+  assert.deepEqual(await shown(people.client), [])
   assert.equal((await call(people.admin, 'GET', `views/${views[0]?.pid}`)).statusCode, 404)
   assert.equal((await call(people.client, 'GET', `views/${views[1]?.pid}`)).statusCode, 404)
 })
 
 test('a view is changed by its owner, a shared one by administrators too, and goes when deleted', async () => {
-  const view = await created(people.team, { name: 'shared', visibility: 'everyone' })
+  const view = await created(people.team, { name: 'shared', visibility: 'clients' })
   for (const person of [colleague, people.client]) {
     assert.equal((await patch(person, view.pid, { name: 'taken' })).statusCode, 403)
     assert.equal((await call(person, 'DELETE', `views/${view.pid}`)).statusCode, 403)
   }
   const renamed = await patch(people.admin, view.pid, { name: 'renamed', version: 1 })
   assert.equal(renamed.statusCode, 200, renamed.body)
-  assert.deepEqual([renamed.json().name, renamed.json().version, renamed.json().visibility], ['renamed', 2, 'everyone'])
+  assert.deepEqual([renamed.json().name, renamed.json().version, renamed.json().visibility], ['renamed', 2, 'clients'])
   assert.equal((await patch(people.admin, view.pid, { visibility: 'mine' })).statusCode, 403)
   assert.equal((await call(people.team, 'DELETE', `views/${view.pid}`)).statusCode, 200)
   assert.equal((await call(people.team, 'GET', `views/${view.pid}`)).statusCode, 404)
@@ -123,12 +123,12 @@ test('administrators choose the view a role begins with; a role has one a collec
 
 test('clients keep views to themselves and meet no view that speaks of fields they do not see', async () => {
   const body = { name: 'x', collection: 'permits' }
-  for (const visibility of ['role', 'everyone'])
+  for (const visibility of ['role', 'everyone', 'clients'])
     assert.equal((await call(people.client, 'POST', 'views', { body: { ...body, visibility } })).statusCode, 403)
   const own = await created(people.client, { name: 'of a client' })
   assert.ok(!(await namesFor(neighbour)).includes('of a client'))
   assert.equal((await call(neighbour, 'GET', `views/${own.pid}`)).statusCode, 404)
-  const masked = await created(people.team, { name: 'by priority', sort: '-priority', visibility: 'everyone' })
+  const masked = await created(people.team, { name: 'by priority', sort: '-priority', visibility: 'clients' })
   assert.ok((await namesFor(colleague)).includes('by priority'))
   assert.ok(!(await namesFor(people.client)).includes('by priority'))
   assert.equal((await call(people.client, 'GET', `views/${masked.pid}`)).statusCode, 404)
@@ -188,7 +188,7 @@ test('a view may speak of fields that users added', async () => {
     filters: { 'custom.zone': 'A' },
     sort: '-custom.zone',
     hide: ['custom.zone'],
-    visibility: 'everyone',
+    visibility: 'clients',
   })
   assert.deepEqual(view.hide, ['custom.zone'])
   assert.ok((await namesFor(people.client)).includes('by zone'))

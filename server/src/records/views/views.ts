@@ -76,7 +76,7 @@ export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors
   return view
 }
 
-/** Sharing is staff's, since a client's view would reach other organizations; a role's default is set by administrators. */
+/** Sharing is staff's, since a client's view would reach other organizations, and reaches clients only where it is meant to; a role's default is set by administrators. */
 function checkSharing(actor: Actor, { visibility, isDefaultFor }: Pick<Sent, 'visibility' | 'isDefaultFor'>, was?: View): void {
   if (!isStaff(actor.role) && visibility !== undefined && visibility !== 'mine') throw new Refusal('forbidden', 'You keep views for yourself only.')
   const changesDefault = isDefaultFor !== undefined && isDefaultFor !== (was?.isDefaultFor ?? null)

@@ -3,11 +3,11 @@ import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { SyntheticEvent } from 'react'
-import { roles, toRole, viewVisibilities } from '@portal/contract'
+import { isStaff, roles, toRole, viewVisibilities } from '@portal/contract'
 import type { Role, View } from '@portal/contract'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Select } from '../../../inputs/Select.tsx'
-import { isAdministratorAtom } from '../../../session/session.ts'
+import { isAdministratorAtom, roleAtom } from '../../../session/session.ts'
 import { t } from './texts.ts'
 
 export interface ViewTraits {
@@ -23,12 +23,18 @@ export interface ViewFormProps {
   onCancel: () => void
 }
 
-const visibilityWords = { mine: t('visibilityMine'), role: t('visibilityRole'), everyone: t('visibilityEveryone') } as const
+const visibilityWords = {
+  mine: t('visibilityMine'),
+  role: t('visibilityRole'),
+  everyone: t('visibilityEveryone'),
+  clients: t('visibilityClients'),
+} as const
 
-/** Name of a view, who sees it, and, for administrators, the role that begins with it. */
+/** Name of a view, for staff who sees it, and, for administrators, the role that begins with it. */
 export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
   const [traits, setTraits] = useState(initial)
   const isAdministrator = useAtomValue(isAdministratorAtom)
+  const role = useAtomValue(roleAtom)
   const id = useId()
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -46,20 +52,24 @@ export function ViewForm({ initial, isBusy, onSave, onCancel }: ViewFormProps) {
         onChange={({ target }) => setTraits({ ...traits, name: target.value })}
         inputProps={{ maxLength: 120 }}
       />
-      <label htmlFor={`${id}-visibility`}>{t('visibility')}</label>
-      <Select
-        native
-        size="small"
-        value={traits.visibility}
-        onChange={({ target }) => setTraits({ ...traits, visibility: viewVisibilities.find((each) => each === target.value) ?? 'mine' })}
-        inputProps={{ id: `${id}-visibility` }}
-      >
-        {viewVisibilities.map((visibility) => (
-          <option key={visibility} value={visibility}>
-            {visibilityWords[visibility]}
-          </option>
-        ))}
-      </Select>
+      {role !== null && isStaff(role) && (
+        <>
+          <label htmlFor={`${id}-visibility`}>{t('visibility')}</label>
+          <Select
+            native
+            size="small"
+            value={traits.visibility}
+            onChange={({ target }) => setTraits({ ...traits, visibility: viewVisibilities.find((each) => each === target.value) ?? 'mine' })}
+            inputProps={{ id: `${id}-visibility` }}
+          >
+            {viewVisibilities.map((visibility) => (
+              <option key={visibility} value={visibility}>
+                {visibilityWords[visibility]}
+              </option>
+            ))}
+          </Select>
+        </>
+      )}
       {isAdministrator && (
         <>
           <label htmlFor={`${id}-default`}>{t('defaultFor')}</label>
