@@ -127,6 +127,27 @@ export interface AuditTable {
   detail: Json
 }
 
+/** Where in the chain a row of the audit stands. */
+export interface AuditChainTable {
+  position: number
+  audit: number
+  /** SHA-256, hexadecimal, of the hash before it and all the row says. */
+  hash: string
+}
+
+/** Where the chain begins. */
+export interface AuditAnchorTable {
+  id: Generated<number>
+  position: number
+  hash: string
+}
+
+/** How far the audit was sent to a destination. */
+export interface AuditSentTable {
+  destination: string
+  position: number
+}
+
 /** What a person granted the portal at Microsoft. */
 export interface MicrosoftGrantTable {
   user_pid: string
@@ -154,4 +175,7 @@ export interface IdentityTables {
   recovery_codes: RecoveryCodeTable
   setup_links: SetupLinkTable
   audit: AuditTable
+  audit_chain: AuditChainTable
+  audit_anchor: AuditAnchorTable
+  audit_sent: AuditSentTable
 }

@@ -3,39 +3,18 @@ import type { AuditEntry, AuditQuery } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 
-/**
- * One list from two tables: what sign-ins and the like wrote into `audit`, and what stands in the history with the change itself
- * (roles and statuses of people, the configuration, looks into the restricted folder).
- */
-const eventsText = `(
-  select a.at, a.id, a.kind, a.actor, a.person, a.request, a.address, a.user_agent, a.detail from audit a
-  union all
-  select h.at, h.id,
-    case h.collection when 'users' then 'role-changed' when 'config' then 'configuration-changed' else 'restricted-read' end,
-    h.actor, case when h.collection = 'users' then h.pid end, null, null, null,
-    case h.collection
-      when 'users' then jsonb_build_object('action', h.action, 'changes', (select coalesce(jsonb_agg(c), '[]'::jsonb)
-        from jsonb_array_elements(h.changes) c where c->>'field' in ('role', 'orgRole', 'org', 'status', 'reason')))
-      when 'config' then jsonb_build_object('version', h.version, 'changes', h.changes)
-      else jsonb_build_object('action', h.action, 'file', h.pid) end
-  from history h
-  where (h.collection in ('users', 'config') or (h.collection = 'files' and h.action in ('list', 'download')))
-    and (h.collection <> 'users' or h.action in ('create', 'delete', 'restore') or exists (
-      select 1 from jsonb_array_elements(h.changes) c where c->>'field' in ('role', 'orgRole', 'org', 'status')))
-) e`
-
 const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null or e.actor = $2 or e.person = $2)
   and ($3::date is null or e.at >= $3::date) and ($4::date is null or e.at < $4::date + 1)`
 
 const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
 const listText = `select e.at, e.kind, ${person('b')} as by, ${person('p')} as person, ${person('r')} as asker, e.address, e.user_agent, e.detail
-  from (select * from ${eventsText} ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint) e
+  from (select * from audit e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint) e
   left join users b on b.pid = e.actor left join users p on p.pid = e.person
   left join access_requests r on r.pid = e.request
   order by e.at desc, e.id desc`
 
-const countText = `select count(*) as count from ${eventsText} ${whereText}`
+const countText = `select count(*) as count from audit e ${whereText}`
 
 interface AuditRow {
   at: Date
