@@ -50,6 +50,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     bodyLimit: largestBodyBytes,
+    trustProxy: deps.environment.trustedProxies.length > 0 && [...deps.environment.trustedProxies],
     requestTimeout: longestRequestMs,
     http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 300 },

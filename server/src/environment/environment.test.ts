@@ -21,7 +21,7 @@ test('without any variable the portal runs on this machine with the demo account
 test('the public address follows the port, and an empty variable counts as absent', () => {
   assert.equal(parseEnvironment({ PORT: '4000' }).publicOrigin, 'http://localhost:4000')
   assert.equal(parseEnvironment({ PORT: '', DATABASE_URL: '' }).port, 3000)
-  assert.equal(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org/' }).publicOrigin, 'https://portal.example.org')
+  assert.equal(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org/', TRUSTED_PROXIES: 'none' }).publicOrigin, 'https://portal.example.org')
 })
 
 const refused: readonly [Record<string, string>, RegExp][] = [
@@ -92,6 +92,34 @@ for (const variables of [
     assert.throws(
       () => parseEnvironment(variables),
       (error) => error instanceof StartRefusal && /^DEMO=1 .*DEMO=0.*DEMO_IN_PUBLIC=1/.test(error.message),
+    )
+  })
+}
+
+for (const [given, proxies] of [
+  ['127.0.0.1', ['127.0.0.1']],
+  ['10.0.0.0/24, 2001:db8::/32 ,::1', ['10.0.0.0/24', '2001:db8::/32', '::1']],
+  ['none', []],
+] as const) {
+  test(`S-06: TRUSTED_PROXIES=${given} names ${proxies.length} proxies`, () => {
+    assert.deepEqual(parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org', TRUSTED_PROXIES: given }).trustedProxies, proxies)
+  })
+}
+
+const badProxies: readonly [Record<string, string>, RegExp][] = [
+  [{}, /^TRUSTED_PROXIES is missing: .*TRUSTED_PROXIES=127\.0\.0\.1.*none/],
+  [{ TRUSTED_PROXIES: ' , ' }, /^TRUSTED_PROXIES is missing/],
+  [{ TRUSTED_PROXIES: 'proxy.local' }, /^TRUSTED_PROXIES names proxy\.local/],
+  [{ TRUSTED_PROXIES: '10.0.0.0/33' }, /^TRUSTED_PROXIES names 10\.0\.0\.0\/33/],
+  [{ TRUSTED_PROXIES: '10.0.0.1,none' }, /^TRUSTED_PROXIES names none/],
+  [{ TRUSTED_PROXIES: '0.0.0.0/0' }, /^TRUSTED_PROXIES names 0\.0\.0\.0\/0, which is everybody/],
+  [{ TRUSTED_PROXIES: '::/0' }, /everybody/],
+]
+for (const [variables, sentence] of badProxies) {
+  test(`S-06: a public address is refused with ${JSON.stringify(variables)}`, () => {
+    assert.throws(
+      () => parseEnvironment({ PUBLIC_ORIGIN: 'https://portal.example.org', ...variables }),
+      (error) => error instanceof StartRefusal && sentence.test(error.message),
     )
   })
 }

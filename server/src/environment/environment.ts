@@ -6,6 +6,8 @@ import { mailVariables, toMailEnvironment } from './mail.ts'
 import type { MailEnvironment } from './mail.ts'
 import { microsoftVariables, toMicrosoftEnvironment } from './microsoft.ts'
 import type { MicrosoftEnvironment } from './microsoft.ts'
+import { proxyVariables, toProxyEnvironment } from './proxies.ts'
+import type { ProxyEnvironment } from './proxies.ts'
 import { serverVariables, toServerEnvironment } from './server.ts'
 import type { ServerEnvironment } from './server.ts'
 import { StartRefusal } from './start-refusal.ts'
@@ -13,9 +15,9 @@ import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
 /** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
-const Variables = z.object({ ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables })
+const Variables = z.object({ ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables, ...proxyVariables })
 
-export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment {
+export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment {
   /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
   buildsDir: string
 }
@@ -43,6 +45,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     ...toMailEnvironment(parsed.data),
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),
+    ...toProxyEnvironment(parsed.data, server),
     buildsDir: resolve(import.meta.dirname, '../../..'),
   }
 }

@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { addCounts } from '../plugins/rate-limit.queries.ts'
-import { countedAddress } from './origin-of.ts'
+import { clientAddress, countedAddress } from './origin-of.ts'
 
 const minuteMs = 60_000
 
@@ -23,24 +23,54 @@ export const limits = {
 } as const satisfies Record<string, Limit>
 
 /** The key under which a request's address is counted. */
-export const addressOf = (request: FastifyRequest): string => countedAddress(request.ip)
+export const addressOf = (request: FastifyRequest): string => countedAddress(clientAddress(request))
+
+/** Who has used up how much of a limit. */
+export type Attempt = readonly [limit: Limit, who: string]
+
+const keyOf = ([limit, who]: Attempt) => `${limit.name} ${who}`
+const windowOf = (deps: Deps, { windowMs }: Limit) => Math.floor(deps.clock.now().getTime() / windowMs) * windowMs
+
+function refuse(deps: Deps, reply: FastifyReply, limit: Limit): never {
+  const waitSeconds = Math.max(1, Math.ceil((windowOf(deps, limit) + limit.windowMs - deps.clock.now().getTime()) / 1000))
+  reply.header('retry-after', String(waitSeconds))
+  throw new Refusal('rate-limited', `Too many attempts: try again in ${waitSeconds} s.`)
+}
+
+async function add(deps: Deps, attempt: Attempt, count: number): Promise<number> {
+  const [counted] = await addCounts(deps.database, new Date(windowOf(deps, attempt[0])), [{ key: keyOf(attempt), count }])
+  return counted?.total ?? 0
+}
 
 /**
  * Counts one attempt of `who` in the database, at once, so that neither a restart nor a second server forgets it. Throws 429 with
  * `Retry-After` when it is one too many. Answers how to take the count back, for what turns out not to have been a failure.
  */
 export async function takeAttempt(deps: Deps, reply: FastifyReply, limit: Limit, who: string): Promise<() => Promise<void>> {
-  const nowMs = deps.clock.now().getTime()
-  const windowStartMs = Math.floor(nowMs / limit.windowMs) * limit.windowMs
-  const key = `${limit.name} ${who}`
-  const add = (count: number) => addCounts(deps.database, new Date(windowStartMs), [{ key, count }])
-  const [counted] = await add(1)
-  if (counted !== undefined && counted.total > limit.most) {
-    const waitSeconds = Math.max(1, Math.ceil((windowStartMs + limit.windowMs - nowMs) / 1000))
-    reply.header('retry-after', String(waitSeconds))
-    throw new Refusal('rate-limited', `Too many attempts: try again in ${waitSeconds} s.`)
-  }
+  if ((await add(deps, [limit, who], 1)) > limit.most) refuse(deps, reply, limit)
   return async () => {
-    await add(-1)
+    await add(deps, [limit, who], -1)
   }
+}
+
+/**
+ * Counts an attempt that failed. It is called once the proof was looked at, so that a genuine one is never refused for the failures of
+ * others. Throws 429 with `Retry-After` instead of the caller's own refusal when it is one too many.
+ */
+export async function countFailure(deps: Deps, reply: FastifyReply, ...attempts: readonly Attempt[]): Promise<void> {
+  const over: Limit[] = []
+  for (const attempt of attempts) if ((await add(deps, attempt, 1)) > attempt[0].most) over.push(attempt[0])
+  if (over[0] !== undefined) refuse(deps, reply, over[0])
+}
+
+const usedText = 'select 1 from rate_limits where key = $1 and window_start = $2 and count >= $3'
+
+/** Is one of these limits used up? Counts nothing. */
+export async function isUsedUp(deps: Deps, ...attempts: readonly Attempt[]): Promise<boolean> {
+  for (const attempt of attempts) {
+    const [limit] = attempt
+    const rows = await deps.database.named(usedText, [keyOf(attempt), new Date(windowOf(deps, limit)), limit.most])
+    if (rows.length > 0) return true
+  }
+  return false
 }

@@ -1,5 +1,5 @@
-import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 
 /** Where a request came from, as sessions and audit keep it. */
 export interface RequestOrigin {
@@ -7,21 +7,31 @@ export interface RequestOrigin {
   userAgent: string | null
 }
 
-/** Address of the socket and the browser's name; forwarded headers are not read, since anybody can write them. */
-export function originOf(request: FastifyRequest): RequestOrigin {
-  return { address: request.ip, userAgent: request.headers['user-agent']?.slice(0, 300) ?? null }
+/** An address as proxies write it: some add a port, and brackets around IPv6. */
+const written = /^\[?(?<address>[0-9a-f:.]+?)\]?(?::\d{1,5})?$/i
+
+function toAddress(text: string): string | null {
+  const bare = ipaddr.isValid(text) ? text : (written.exec(text)?.groups?.['address'] ?? '')
+  return ipaddr.isValid(bare) ? ipaddr.process(bare).toString() : null
 }
 
-/** The address as limits count it: an IPv6 subscriber has a whole /64, an IPv4 address written as IPv6 is the IPv4 address. */
+/**
+ * Address of whoever sent the request. Fastify reads X-Forwarded-For from TRUSTED_PROXIES alone; where what they forward is no address,
+ * it is that of the socket. An IPv4 address written as IPv6 is the IPv4 address.
+ */
+export function clientAddress(request: FastifyRequest): string {
+  return toAddress(request.ip) ?? toAddress(request.socket.remoteAddress ?? '') ?? ''
+}
+
+/** Address and browser of a request. */
+export function originOf(request: FastifyRequest): RequestOrigin {
+  return { address: clientAddress(request), userAgent: request.headers['user-agent']?.slice(0, 300) ?? null }
+}
+
+/** The address as limits count it: an IPv6 subscriber has a whole /64. */
 export function countedAddress(address: string): string {
-  const mapped = /^::ffff:(\d{1,3}(?:\.\d{1,3}){3})$/i.exec(address)?.[1]
-  if (mapped !== undefined) return mapped
-  if (!isIPv6(address)) return address
-  const [head = '', tail] = address.split('::')
-  const groups = (part: string) => (part === '' ? [] : part.split(':'))
-  const before = groups(head)
-  const after = tail === undefined ? [] : groups(tail)
-  const zeros = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  const whole = [...before, ...Array.from({ length: zeros }, () => '0'), ...after]
-  return `${whole.slice(0, 4).join(':')}::/64`
+  if (!ipaddr.isValid(address)) return address
+  const parsed = ipaddr.process(address)
+  if (parsed.kind() === 'ipv4') return parsed.toString()
+  return `${ipaddr.IPv6.networkAddressFromCIDR(`${parsed.toString()}/64`).toString()}/64`
 }

@@ -8,8 +8,11 @@ const readingMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 /** Where another loopback name leads, or null when the request may be answered under the name it came by. */
 function redirectFor(request: FastifyRequest, publicOrigin: URL): string | null {
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !request.url.startsWith('/api/')
-  if (!isPage || !isLoopback(publicOrigin.hostname) || request.host === publicOrigin.host) return null
-  return isLoopback(request.hostname) && request.url.startsWith('/') ? publicOrigin.origin + request.url : null
+  // The Host header itself: `request.host` would be a forwarded one, which any caller of a trusted proxy can write.
+  const { host = '' } = request.headers
+  if (!isPage || !isLoopback(publicOrigin.hostname) || host === publicOrigin.host) return null
+  const isOurs = URL.canParse(`http://${host}`) && isLoopback(new URL(`http://${host}`).hostname)
+  return isOurs && request.url.startsWith('/') ? publicOrigin.origin + request.url : null
 }
 
 /**

@@ -3,48 +3,25 @@ import { lookup } from 'node:dns/promises'
 import { request as requestByHttp } from 'node:http'
 import type { IncomingMessage } from 'node:http'
 import { request as requestByHttps } from 'node:https'
-import { BlockList, isIP } from 'node:net'
+import { isIP } from 'node:net'
 import { Refusal } from '@portal/contract'
+import ipaddr from 'ipaddr.js'
 
 const largestPictureBytes = 10 * 1_048_576
 const longestWaitMs = 10_000
 const picturesPath = '/api/mail/pictures'
 
-/** Addresses of networks that are nobody else's: this machine, its neighbours, and what only looks like the internet. */
-const closed = new BlockList()
-for (const [network, prefix] of [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.88.99.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const)
-  closed.addSubnet(network, prefix)
-/** Of IPv6 the global addresses alone, without those that carry an IPv4 address in them. */
-const open6 = new BlockList()
-open6.addSubnet('2000::', 3, 'ipv6')
-const closed6 = new BlockList()
-for (const [network, prefix] of [
-  ['2001::', 23],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['3fff::', 20],
-] as const)
-  closed6.addSubnet(network, prefix, 'ipv6')
+/** Global IPv6 unicast addresses; all others are reserved. */
+const globalUnicast = ipaddr.parseCIDR('2000::/3')
+/** Of these the documentation block that the library does not know of (RFC 9637). */
+const documentation = ipaddr.parseCIDR('3fff::/20')
 
-/** May the portal fetch from this address? Source: checklist item 84. */
+/** May the portal fetch from this address? Only where it is nobody's network in particular, and carries no other address in it. Source: checklist item 84. */
 export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 4) return !closed.check(address)
-  return isIP(address) === 6 && open6.check(address, 'ipv6') && !closed6.check(address, 'ipv6')
+  if (isIP(address) === 0) return false
+  const parsed = ipaddr.parse(address)
+  if (parsed.range() !== 'unicast') return false
+  return parsed.kind() === 'ipv4' || (parsed.match(globalUnicast) && !parsed.match(documentation))
 }
 
 /** How the world is reached; tests bring their own. */

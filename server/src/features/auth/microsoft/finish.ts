@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import { Refusal, proofLifetimeMs } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#records/writing.ts'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { noteAuthTime } from '#identity/auth-time.ts'
 import { boundStranger } from '#identity/ceremony-cookie.ts'
@@ -155,6 +155,14 @@ async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed
   return flow.return_to
 }
 
+/** What the identity at Microsoft is for: signing in, another way to sign in, or a proof. */
+async function finishFlow(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+  const isOwn = flow.purpose === 'sign-in' || viewerOf(request)?.sessionHash === flow.bound_to
+  if (!isOwn) throw malformed()
+  const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
+  return flow.purpose === 'step-up' ? prove(deps, request, flow, claimed) : finishing[flow.purpose]()
+}
+
 /** What a callback of Microsoft's comes to: the address to go on to. Throws 400, 401, 403, 409 and 429. */
 export async function finishMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   requireSettings(deps)
@@ -162,12 +170,11 @@ export async function finishMicrosoft(deps: Deps, request: FastifyRequest, reply
   const state = searchParams.get('state')
   const flow = await takeOwnFlow(deps, request, state)
   if (searchParams.has('error')) return `/login?problem=${searchParams.get('error') === 'access_denied' ? 'microsoft-denied' : 'microsoft-failed'}`
-  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
-  const claimed = await redeem(deps, request, flow, search, state ?? '')
-  const isOwn = flow.purpose === 'sign-in' || viewerOf(request)?.sessionHash === flow.bound_to
-  if (!isOwn) throw malformed()
-  const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
-  const target = flow.purpose === 'step-up' ? await prove(deps, request, flow, claimed) : await finishing[flow.purpose]()
-  await takeBack()
-  return target
+  try {
+    return await finishFlow(deps, request, reply, flow, await redeem(deps, request, flow, search, state ?? ''))
+  } catch (error) {
+    // The state was one of ours, and only so many are handed out: what comes of it is looked at whatever others from here did before.
+    if (error instanceof Refusal) await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
+    throw error
+  }
 }

@@ -3,7 +3,7 @@ import { Recovery, Refusal } from '@portal/contract'
 import type { RecoveryCodes } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { isOpenText } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
@@ -64,7 +64,6 @@ export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<n
  */
 export async function recover(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { email, code } = parse(Recovery, request.body ?? {}, 'body')
-  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
   const address = email.trim().normalize('NFC').toLowerCase()
   await takeAttempt(deps, reply, limits.accountSignIns, hashToken(address))
   const at = deps.clock.now()
@@ -74,10 +73,10 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
       and ${sql.raw(isOpenText(deps.environment, 'u.pid'))} returning c.user_pid`.execute(deps.database.kysely)
   const person = rows[0]?.user_pid
   if (person === undefined) {
+    await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     const detail = { method: 'recovery', reason: 'not-verified' }
     await writeAudit(deps.database.kysely, { kind: 'sign-in-refused', at, actor: null, person: null, origin: originOf(request), detail })
     throw new Refusal('unauthenticated', 'This address and code do not go together, or the code was used before.')
   }
   await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
-  await takeBack()
 }

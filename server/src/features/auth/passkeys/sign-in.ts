@@ -4,7 +4,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { openSession } from '#identity/open-session.ts'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, isUsedUp, limits, takeAttempt } from '#identity/attempts.ts'
+import type { Attempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { bindStranger, boundStranger } from '#identity/ceremony-cookie.ts'
 import { holderOfRow } from '#identity/holder.ts'
@@ -40,9 +41,12 @@ async function auditRefusal(deps: Deps, request: FastifyRequest, holder: Holder 
   })
 }
 
-async function judge(deps: Deps, answer: AuthenticationAnswer, boundTo: string | null, passkey: PasskeyRow | undefined): Promise<Verdict> {
-  const challenge = answeredChallenge(answer.response.clientDataJSON)
-  const ceremony = await takeCeremony(deps, challenge, 'login', boundTo)
+async function judge(
+  deps: Deps,
+  answer: AuthenticationAnswer,
+  ceremony: { challenge: string } | null,
+  passkey: PasskeyRow | undefined,
+): Promise<Verdict> {
   // A challenge nobody handed out is verified too, against one nobody can answer: every refusal takes the same way.
   const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), passkey)
   return ceremony === null && verdict.kind === 'accepted' ? { kind: 'refused', reason: 'not-verified' } : verdict
@@ -50,18 +54,22 @@ async function judge(deps: Deps, answer: AuthenticationAnswer, boundTo: string |
 
 /**
  * `POST /api/auth/webauthn/login/verify`: opens a session for the owner of the passkey, one without a role where their request is
- * still open. Every refusal is the same 401; the audit knows the reason.
+ * still open. Every refusal is the same 401; the audit knows the reason. A genuine answer opens a session however often others failed from
+ * this address: challenges handed out are limited, so only so many answers are verified. Source: docs/decisions/0031-trusted-proxies.md.
  */
 export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
-  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
   const { kysely } = deps.database
   const passkey = await findPasskey(kysely, answer.id)
   const holder = mentioned(passkey)
-  if (holder !== null) await takeAttempt(deps, reply, limits.accountSignIns, holder.pid)
-  const verdict = await judge(deps, answer, boundStranger(request), passkey)
+  const attempts: Attempt[] = [[limits.failedSignIns, addressOf(request)]]
+  if (holder !== null) attempts.push([limits.accountSignIns, holder.pid])
+  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'login', boundStranger(request))
+  if (ceremony === null && (await isUsedUp(deps, ...attempts))) await countFailure(deps, reply, ...attempts)
+  const verdict = await judge(deps, answer, ceremony, passkey)
   const isOpen = holder !== null && (await canSignIn(deps, holder))
   if (verdict.kind === 'refused' || holder === null || !isOpen || answer.response.userHandle === undefined) {
+    await countFailure(deps, reply, ...attempts)
     await auditRefusal(deps, request, holder, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
@@ -69,5 +77,4 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   if (verdict.counterWentBack) await auditRefusal(deps, request, holder, 'counter-back')
   await openSession(deps, request, reply, { holder, method: 'passkey', stage: holder.kind === 'person' ? 'full' : 'pre' })
-  await takeBack()
 }

@@ -4,7 +4,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import type { SignedIn } from '../../../plugins/signed-in.ts'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { holderOf } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -34,7 +34,6 @@ export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: Fa
 /** `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403: the session goes on. */
 export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
-  const takeBack = await takeAttempt(deps, reply, limits.accountSignIns, viewer.pid)
   const { kysely } = deps.database
   const found = await findPasskey(kysely, answer.id)
   const own = found?.user_pid === viewer.pid ? found : undefined
@@ -43,6 +42,7 @@ export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: F
   const now = deps.clock.now()
   const line = { at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) }
   if (ceremony === null || verdict.kind === 'refused') {
+    await countFailure(deps, reply, [limits.accountSignIns, viewer.pid])
     const reason = verdict.kind === 'refused' ? verdict.reason : 'not-verified'
     await writeAudit(kysely, { ...line, kind: 'sign-in-refused', detail: { method: 'step-up', reason } })
     throw new Refusal('reauth-required', 'This passkey was not accepted.')
@@ -50,5 +50,4 @@ export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: F
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   await renewProof(kysely, viewer.sessionHash, now)
   await writeAudit(kysely, { ...line, kind: 'step-up', detail: { method: 'passkey' } })
-  await takeBack()
 }

@@ -2,7 +2,7 @@ import { Refusal, Setup } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, limits } from '#identity/attempts.ts'
 import { hasRealSuperadmin } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
 import type { Deps } from '../../../deps.ts'
@@ -13,8 +13,8 @@ import { findRequest } from './requests.queries.ts'
 
 const usedUp = (): Refusal => new Refusal('not-found', 'This link has been used, is too old, or was replaced by a newer one.')
 
-/** The set-up link, locked, while it is unused and young and no real superadmin can get in. Throws 404. */
-async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<void> {
+/** Locks the set-up link while it is unused and young and no real superadmin can get in; else false. */
+async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: string): Promise<boolean> {
   const link = await trx
     .selectFrom('setup_links')
     .select('token_hash')
@@ -23,7 +23,7 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
     .where('expires_at', '>', deps.clock.now())
     .forUpdate()
     .executeTakeFirst()
-  if (link === undefined || (await hasRealSuperadmin(deps, trx))) throw usedUp()
+  return link !== undefined && !(await hasRealSuperadmin(deps, trx))
 }
 
 /**
@@ -32,25 +32,28 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
  */
 export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
-  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
   const pid = deps.ids.pid()
   const setupHash = hashToken(token)
-  await deps.database.kysely.transaction().execute(async (trx) => {
-    await lockSetupLink(deps, trx, setupHash)
+  const isBegun = await deps.database.kysely.transaction().execute(async (trx) => {
+    if (!(await lockSetupLink(deps, trx, setupHash))) return false
     await trx
       .insertInto('access_requests')
       .values({ pid, name, email, state: 'PENDING', created_at: deps.clock.now(), setup_hash: setupHash })
       .execute()
+    return true
   })
+  if (!isBegun) {
+    await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
+    throw usedUp()
+  }
   await openSession(deps, request, reply, { holder: { kind: 'request', pid }, method: 'link', stage: 'pre' })
-  await takeBack()
 }
 
 /** After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from here on. */
 export async function finishSetup(deps: Deps, trx: Transaction<Tables>, requestPid: string): Promise<boolean> {
   const request = await findRequest(trx, requestPid)
   if (request === undefined || request.setup_hash === null) return false
-  await lockSetupLink(deps, trx, request.setup_hash)
+  if (!(await lockSetupLink(deps, trx, request.setup_hash))) throw usedUp()
   // Nobody is there to invite or to approve them: in the end they stand as their own maker.
   const nobody = { pid: '', role: 'superadmin', org: null } as const
   const pid = await admitRequest(deps, trx, request, { role: 'superadmin' }, nobody)

@@ -1,7 +1,7 @@
 import { RedeemLink, Refusal } from '@portal/contract'
 import type { Actor, PersonalLink } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { addressOf, countFailure, limits } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { acceptDemoPerson, findDemoOrigin } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
@@ -69,7 +69,6 @@ export async function withdrawLink(deps: Deps, actor: Actor, request: FastifyReq
 /** `POST /api/auth/links/redeem`: uses a link up and opens a session in which a passkey can be made and nothing else. 404 for one that opens nothing. */
 export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')
-  const takeBack = await takeAttempt(deps, reply, limits.failedSignIns, addressOf(request))
   const now = deps.clock.now()
   const link = await deps.database.kysely
     .updateTable('personal_links')
@@ -80,10 +79,10 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
     .returning(['user_pid', 'kind'])
     .executeTakeFirst()
   if (link === undefined || !(await canSignIn(deps, { kind: 'person', pid: link.user_pid }))) {
+    await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')
   }
   const { user_pid: person, kind } = link
   await writeAudit(deps.database.kysely, { kind: 'link-used', at: now, actor: person, person, origin: originOf(request), detail: { kind } })
   await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
-  await takeBack()
 }

@@ -1,0 +1,35 @@
+import ipaddr from 'ipaddr.js'
+import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import type { ServerEnvironment } from './server.ts'
+import { StartRefusal } from './start-refusal.ts'
+import { toList } from './variable-types.ts'
+
+/** Whose word about the caller's address and scheme is believed. */
+export const proxyVariables = { TRUSTED_PROXIES: z.string().optional() }
+const Proxies = z.object(proxyVariables)
+
+export interface ProxyEnvironment {
+  /** Addresses and CIDR blocks from which X-Forwarded-For and X-Forwarded-Proto are believed. */
+  trustedProxies: readonly string[]
+}
+
+/** Says that there is no proxy that names the caller, such as a TLS tunnel: the address of the socket is all there is. */
+const nobody = 'none'
+
+function checkProxy(proxy: string): void {
+  if (!ipaddr.isValid(proxy) && !ipaddr.isValidCIDR(proxy))
+    throw new StartRefusal(`TRUSTED_PROXIES names ${proxy}, which is no address and no CIDR block, such as 10.0.0.5 or 10.0.0.0/24.`)
+  if (proxy.endsWith('/0')) throw new StartRefusal(`TRUSTED_PROXIES names ${proxy}, which is everybody: name the proxies alone.`)
+}
+
+export function toProxyEnvironment({ TRUSTED_PROXIES }: z.infer<typeof Proxies>, { publicOrigin }: ServerEnvironment): ProxyEnvironment {
+  const proxies = toList(TRUSTED_PROXIES)
+  if (proxies.length === 0 && !isLoopback(new URL(publicOrigin).hostname))
+    throw new StartRefusal(
+      `TRUSTED_PROXIES is missing: people reach ${publicOrigin} by a proxy, and without its address everybody has the same one. Set it to the addresses of that proxy, such as TRUSTED_PROXIES=127.0.0.1 when it runs on this machine, or to none where nothing in between sends X-Forwarded-For.`,
+    )
+  if (proxies.length === 1 && proxies[0] === nobody) return { trustedProxies: [] }
+  for (const proxy of proxies) checkProxy(proxy)
+  return { trustedProxies: proxies }
+}
