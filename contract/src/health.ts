@@ -11,5 +11,7 @@ export const Health = z.object({
   microsoft: z.enum(['ok', 'no-auth-time', 'unknown']).optional(),
   /** The virus scanner: `none` where none is configured. Files are served without it, so `down` does not stop the portal. */
   scanner: z.string().optional(),
+  /** What needs an administrator although the portal serves: `sweeps` are stopped, the `disk` is nearly full, the `scanner` is down. */
+  degraded: z.array(z.enum(['sweeps', 'disk', 'scanner'])).optional(),
 })
 export type Health = z.infer<typeof Health>

@@ -14,6 +14,7 @@ import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
+import { checkStore } from '#storage/store-identity.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createIds, systemClock } from './deps.ts'
 import type { Deps, Logger } from './deps.ts'
@@ -88,6 +89,8 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     closers.push(() => mailParser.close())
     const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
+    // A database in memory is a new one at each start, and never sweeps what another start left.
+    if (environment.database.kind !== 'pglite' || environment.database.folder !== null) await checkStore({ ...base, store }, environment.adoptStore)
     const mail = await openMail({ ...base, store, scanner })
     return { deps: { ...base, store, scanner, mail }, close }
   } catch (error) {

@@ -6,6 +6,7 @@ import type { RecordTables } from '#records/record-tables.ts'
 import type { FileTables } from '#features/files/files.tables.ts'
 import type { MailTables } from '#features/mail/mail.tables.ts'
 import type { ScanTables } from '#scanning/scans.tables.ts'
+import type { StorageTables } from '#storage/file-stores.tables.ts'
 
 export interface ConfigurationTable {
   id: number
@@ -27,4 +28,4 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables, ScanTables {}
+export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables, ScanTables, StorageTables {}

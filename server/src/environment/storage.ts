@@ -23,6 +23,7 @@ export const storageVariables = {
     .refine((value) => URL.canParse(value), clamdAddress)
     .optional(),
   REQUIRE_SCAN: toggle.default('0'),
+  ADOPT_STORE: toggle.default('0'),
   SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
 }
 const Storage = z.object(storageVariables)
@@ -40,6 +41,8 @@ export interface StorageEnvironment {
   clamdUrl: string | null
   /** Nothing is kept or handed out unless the scanner called it clean. */
   requireScan: boolean
+  /** The file store and the database belong together, whatever their marks say; for one start. */
+  adoptStore: boolean
   /** Given by SECRET_KEY, or null: then one is made in the data folder. */
   secretKey: string | null
 }
@@ -76,5 +79,12 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
   if (requireScan && clamdUrl === null) {
     throw new StartRefusal('CLAMD_URL is missing: with REQUIRE_SCAN=1 no file is kept or handed out that ClamAV has not called clean.')
   }
-  return { database, s3: toBucket(variables), clamdUrl, requireScan, secretKey: variables.SECRET_KEY ?? null }
+  return {
+    database,
+    s3: toBucket(variables),
+    clamdUrl,
+    requireScan,
+    adoptStore: variables.ADOPT_STORE === '1',
+    secretKey: variables.SECRET_KEY ?? null,
+  }
 }

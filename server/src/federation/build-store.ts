@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { Refusal } from '@portal/contract'
-import { StoreRefusal, makeBuildKey } from '#features/files/file-store.ts'
+import { StoreRefusal, buildsFolder, makeBuildKey } from '#features/files/file-store.ts'
 import type { FileStore } from '#features/files/file-store.ts'
+import { SweepRefusal, matchStore, requireSmallSweep } from '#storage/store-identity.ts'
 import type { Deps } from '../deps.ts'
 import type { BuildFile } from './federation.queries.ts'
 
@@ -105,6 +106,8 @@ export async function findArtefact({ database, log }: Pick<Deps, 'database' | 'l
   throw new Refusal('unavailable', `${path} of ${name} ${version} is not what was published, so it is not served.`)
 }
 
+type LevelDeps = Pick<Deps, 'database' | 'store' | 'log' | 'clock' | 'ids'>
+
 export interface Levelled {
   /** Of builds that are kept no more. */
   removed: number
@@ -114,19 +117,37 @@ export interface Levelled {
   lost: number
 }
 
+const sweptText = 'select name, version from remote_versions where swept_at is not null'
+
+/**
+ * Moves files of builds to the bin of the store; answers how many. Nothing is moved, and the log says why, where the store is another
+ * database's or more would go than the sweeps of this database account for (decision 0043).
+ */
+async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number): Promise<number> {
+  try {
+    await matchStore(deps)
+    const swept = await deps.database.slow<Pick<BuildPath, 'name' | 'version'>>(sweptText, [])
+    const explained = new Set(swept.map(({ name, version }) => `${buildsFolder}/${name}/${version}`))
+    requireSmallSweep(keys.filter((key) => !explained.has(key.split('/').slice(0, 3).join('/'))).length, all)
+  } catch (error) {
+    if (!(error instanceof SweepRefusal)) throw error
+    deps.log.error(`Builds are not swept. ${error.message}`)
+    return 0
+  }
+  for (const key of keys) await deps.store.moveToBin(key, 'build')
+  return keys.length
+}
+
 /**
  * Brings the store in line with the builds that are kept: what it lacks is written, what belongs to none is removed. The store is listed
  * first and the database asked after it, and a build is in the database before it is in the store: so nothing that is just coming goes.
  */
-export async function levelStore(deps: Pick<Deps, 'database' | 'store' | 'log'>): Promise<Levelled> {
+export async function levelStore(deps: LevelDeps): Promise<Levelled> {
   const keys = await Array.fromAsync(deps.store.listBuilds())
   const missing = new Map((await deps.database.slow<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]))
   const levelled: Levelled = { removed: 0, written: 0, lost: 0 }
-  for (const key of keys) {
-    if (missing.delete(key)) continue
-    await deps.store.delete(key)
-    levelled.removed += 1
-  }
+  const unneeded = keys.filter((key) => !missing.delete(key))
+  if (unneeded.length > 0) levelled.removed = await binBuilds(deps, unneeded, keys.length)
   for (const file of missing.values()) {
     try {
       const artefact = await findArtefact(deps, file)

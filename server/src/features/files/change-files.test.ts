@@ -196,7 +196,7 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
     [true, false],
   )
   assert.equal(await statusOfContent(people.team, kept.pid), 200)
-  assert.deepEqual(await sweepFiles(at(40)), { rows: 0, objects: 0 })
+  assert.deepEqual(await sweepFiles(at(40)), { rows: 0, objects: 0, restored: 0, purged: 1 })
 })
 
 test('files are swept five minutes after the start of a server, and an hour after each round', async (t) => {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { constants, createReadStream } from 'node:fs'
-import { access, open, readdir, rm, stat } from 'node:fs/promises'
+import { access, open, readFile, readdir, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { FileBody } from './file-body.ts'
-import { StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
-import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
+import { EmbeddedBin } from './embedded-bin.ts'
+import { StoreMark, StoreRefusal, buildsFolder, isBuildKey } from './file-store.ts'
+import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant, UploadRequest } from './file-store.ts'
 import { claimName, filesBelow, findFile, hasCode, makeFolder, moveFile, namesBelow, pathOfKey, removeEmpty, withNewFile } from './kept-files.ts'
 import { hashBytes, writeMeasured } from './measured-bytes.ts'
 import { readGrant, signGrant } from './upload-grant.ts'
@@ -46,6 +47,7 @@ class EmbeddedStore implements FileStore {
   readonly #uploads: string
   readonly #objects: string
   readonly #builds: string
+  readonly #bin: EmbeddedBin
   readonly #hashes = new Map<string, string>()
 
   constructor(options: EmbeddedStoreOptions) {
@@ -54,10 +56,12 @@ class EmbeddedStore implements FileStore {
     this.#uploads = join(options.folder, 'uploads')
     this.#objects = join(options.folder, 'objects')
     this.#builds = join(options.folder, buildsFolder)
+    this.#bin = new EmbeddedBin(join(options.folder, 'bin'), { object: this.#objects, upload: this.#uploads, build: this.#builds })
   }
 
   async open(): Promise<this> {
     for (const folder of [this.#incoming, this.#uploads, this.#objects, this.#builds]) await makeFolder(folder)
+    await this.#bin.open()
     await removeAbandoned(this.#incoming)
     return this
   }
@@ -182,6 +186,47 @@ class EmbeddedStore implements FileStore {
 
   async *listBuilds(): AsyncIterable<string> {
     for (const name of await namesBelow(this.#builds)) if (isBuildKey(`${buildsFolder}/${name}`)) yield `${buildsFolder}/${name}`
+  }
+
+  async moveToBin(key: string, kind: BinnedKind): Promise<void> {
+    this.#hashes.delete(key)
+    await this.#bin.take(key, kind)
+    if (kind === 'build') await removeEmpty(dirname(this.#pathOf(key)), this.#builds)
+  }
+
+  restoreFromBin(key: string, kind: BinnedKind): Promise<boolean> {
+    return this.#bin.giveBack(key, kind)
+  }
+
+  purge(key: string, kind: BinnedKind): Promise<void> {
+    return this.#bin.purge(key, kind)
+  }
+
+  listBin(): AsyncIterable<BinEntry> {
+    return this.#bin.list()
+  }
+
+  async readMark(): Promise<StoreMark | null> {
+    try {
+      return StoreMark.parse(JSON.parse(await readFile(this.#mark(), 'utf8')))
+    } catch (error) {
+      if (hasCode(error, 'ENOENT')) return null
+      throw error
+    }
+  }
+
+  /** Written aside and renamed, so that it is whole whenever the power goes. */
+  async writeMark(mark: StoreMark): Promise<void> {
+    const aside = join(this.#incoming, `mark.${randomUUID()}`)
+    await withNewFile(aside, async (handle) => {
+      await handle.writeFile(JSON.stringify(mark))
+      await handle.sync()
+    })
+    await moveFile(aside, this.#mark())
+  }
+
+  #mark(): string {
+    return join(this.#options.folder, 'store.json')
   }
 
   async ping(): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream'
+import { z } from 'zod'
 
 /** Bytes `start` to `end`, both counted from 0 and both included. */
 export interface ByteRange {
@@ -43,6 +44,19 @@ export interface StoreEntry {
   /** `upload`: came by a signed address and is not frozen. */
   kind: 'object' | 'upload'
   storedAt: Date
+}
+
+/** Which database a store belongs to, written into it: the id the database knows it by, and how often it was swept. */
+export const StoreMark = z.object({ id: z.string().min(1), generation: z.int().min(0) })
+export type StoreMark = z.infer<typeof StoreMark>
+
+export type BinnedKind = StoreEntry['kind'] | 'build'
+
+/** One thing in the bin of a store. */
+export interface BinEntry {
+  key: string
+  kind: BinnedKind
+  binnedAt: Date
 }
 
 /** A PUT to a signed address of a store that takes it itself. */
@@ -108,6 +122,17 @@ export interface FileStore {
   list(): AsyncIterable<StoreEntry>
   /** The keys of all there is of builds, in no order. */
   listBuilds(): AsyncIterable<string>
+  /** Moves something to the bin, out of reach of every other call; what is not there is no error. */
+  moveToBin(key: string, kind: BinnedKind): Promise<void>
+  /** Puts something from the bin back where it was; false where it is not in the bin. */
+  restoreFromBin(key: string, kind: BinnedKind): Promise<boolean>
+  /** Forgets something in the bin. */
+  purge(key: string, kind: BinnedKind): Promise<void>
+  /** All there is in the bin, in no order. */
+  listBin(): AsyncIterable<BinEntry>
+  /** The mark of the store; null where none was written. */
+  readMark(): Promise<StoreMark | null>
+  writeMark(mark: StoreMark): Promise<void>
   /** Takes a PUT to one of its addresses, where that is no other server's work. Bytes that lie there already are no error, others are `exists`. */
   receive?: (request: UploadRequest) => Promise<{ sha256: string }>
   /** Throws when the store cannot serve. */

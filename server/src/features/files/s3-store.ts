@@ -12,8 +12,8 @@ import {
 } from '@aws-sdk/client-s3'
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { Environment } from '#environment/environment.ts'
-import { StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
-import type { ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
+import { StoreMark, StoreRefusal, buildsFolder, isBuildKey, requireStoreKey } from './file-store.ts'
+import type { BinEntry, BinnedKind, ByteRange, Expected, FileStore, FrozenObject, StoreEntry, UploadGrant } from './file-store.ts'
 import { hashBytes, measuringStream } from './measured-bytes.ts'
 
 type Bucket = NonNullable<Environment['s3']>
@@ -33,6 +33,10 @@ const isTaken = (error: unknown) => statusOf(error) === 412 || statusOf(error) =
 /** What is frozen is copied under its final key as it is; a key with a sign in it would need encoding, those have none. */
 const objectKey = (key: string) => (isBuildKey(key) ? key : folders.object + requireStoreKey(key))
 const uploadKey = (key: string) => folders.upload + requireStoreKey(key)
+const binFolder = 'bin/'
+/** Beside the folders: a list of one of them never shows it. */
+const markKey = 'store.json'
+const liveKey = (key: string, kind: BinnedKind) => (kind === 'upload' ? uploadKey(key) : objectKey(key))
 
 /**
  * Keeps files in a bucket. Objects lie below `objects/`, files of builds under their keys as they are; uploads by signed addresses below `uploads/`, where a signed PUT may be repeated
@@ -165,6 +169,50 @@ class S3Store implements FileStore {
   async *#below(prefix: string): AsyncIterable<{ Key?: string; LastModified?: Date }> {
     const wanted = { Bucket: this.#bucket, Prefix: prefix }
     for await (const { Contents = [] } of paginateListObjectsV2({ client: this.#client }, wanted)) yield* Contents
+  }
+
+  async #move(from: string, to: string): Promise<boolean> {
+    if ((await this.#find(from)) === null) return false
+    await this.#client.send(new CopyObjectCommand({ Bucket: this.#bucket, Key: to, CopySource: `${this.#bucket}/${from}` }))
+    await this.#remove(from)
+    return true
+  }
+
+  async moveToBin(key: string, kind: BinnedKind): Promise<void> {
+    await this.#move(liveKey(key, kind), binFolder + liveKey(key, kind))
+  }
+
+  restoreFromBin(key: string, kind: BinnedKind): Promise<boolean> {
+    return this.#move(binFolder + liveKey(key, kind), liveKey(key, kind))
+  }
+
+  async purge(key: string, kind: BinnedKind): Promise<void> {
+    await this.#remove(binFolder + liveKey(key, kind))
+  }
+
+  async *listBin(): AsyncIterable<BinEntry> {
+    for await (const { Key = '', LastModified } of this.#below(binFolder)) {
+      const [live, binnedAt] = [Key.slice(binFolder.length), LastModified ?? new Date()]
+      if (isBuildKey(live)) yield { key: live, kind: 'build', binnedAt }
+      for (const kind of ['object', 'upload'] as const) {
+        if (live.startsWith(folders[kind])) yield { key: live.slice(folders[kind].length), kind, binnedAt }
+      }
+    }
+  }
+
+  async readMark(): Promise<StoreMark | null> {
+    try {
+      const { Body } = await this.#client.send(new GetObjectCommand({ Bucket: this.#bucket, Key: markKey }))
+      return StoreMark.parse(JSON.parse((await Body?.transformToString()) ?? ''))
+    } catch (error) {
+      if (isMissing(error)) return null
+      throw error
+    }
+  }
+
+  async writeMark(mark: StoreMark): Promise<void> {
+    const body = { Body: JSON.stringify(mark), ContentType: 'application/json' }
+    await this.#client.send(new PutObjectCommand({ Bucket: this.#bucket, Key: markKey, ...body }))
   }
 
   async ping(): Promise<void> {

@@ -1,4 +1,5 @@
-import type { Deps } from '../../deps.ts'
+import { SweepRefusal, claimSweep, releaseSweep, requireSmallSweep } from '#storage/store-identity.ts'
+import type { StoreDeps } from '#storage/store-identity.ts'
 import type { StoreEntry } from './file-store.ts'
 
 /** Longer than any upload takes: what is older and not done is given up. */
@@ -10,17 +11,26 @@ const sweepEveryMs = 60 * 60_000
 const firstSweepAfterMs = 5 * 60_000
 const batch = 500
 
-type SweepDeps = Pick<Deps, 'database' | 'store' | 'clock' | 'log'>
+/** Bytes nobody owns wait in the bin so long. */
+const binnedForMs = 30 * 24 * 60 * 60_000
+/** Most objects one round moves, so that it comes to an end. */
+const mostMoved = 50_000
+
+type SweepDeps = StoreDeps
 
 export interface Swept {
   /** Rows of uploads that never ended, and of files deleted long ago. */
   rows: number
-  /** Objects and uploads in the store that no row knows any more. */
+  /** Objects and uploads that no row knows any more, moved to the bin. */
   objects: number
+  /** Found in the bin although a row knows them, and put back: the database was restored. */
+  restored: number
+  /** Deleted from the bin for good. */
+  purged: number
 }
 
 const unfinishedSql = `delete from files where pid in (select pid from files where status = 'uploading' and created_at < $1 and updated_at < $1 limit ${batch})
-  returning pid`
+  returning pid, store_key`
 
 /** What came into a folder while it was being deleted goes with it. */
 const strandedSql = `update files f set deleted_at = p.deleted_at, deleted_by = p.deleted_by from files p
@@ -29,45 +39,109 @@ const strandedSql = `update files f set deleted_at = p.deleted_at, deleted_by = 
 /** Leaves first, round by round. */
 const deletedSql = `with old as (select pid from files f where deleted_at < $1
     and not exists (select 1 from files c where c.parent_pid = f.pid) limit ${batch})
-  delete from files f using old where f.pid = old.pid returning f.pid`
+  delete from files f using old where f.pid = old.pid returning f.pid, f.store_key`
 
-async function rowsOf(deps: SweepDeps, text: string, ...values: readonly unknown[]): Promise<number> {
-  let swept = 0
-  for (let gone = 1; gone > 0; swept += gone) gone = (await deps.database.slow<{ pid: string }>(text, values)).length
-  return swept
+/** Repeats a statement until it finds nothing; answers how many rows went and the keys of their bytes. */
+async function rowsOf(deps: SweepDeps, text: string, ...values: readonly unknown[]): Promise<{ rows: number; keys: string[] }> {
+  const swept: { rows: number; keys: string[] } = { rows: 0, keys: [] }
+  for (;;) {
+    const gone = await deps.database.slow<{ store_key?: string | null }>(text, values)
+    if (gone.length === 0) return swept
+    swept.rows += gone.length
+    swept.keys.push(...gone.flatMap(({ store_key: key }) => key ?? []))
+  }
 }
 
 /** What of these keys a row knows: as its bytes, or as the upload it waits for, which may have been frozen already. */
 const ownedSql = `select store_key as key, false as waits from files where store_key = any($1::text[])
   union select upload_key, true from files where upload_key = any($1::text[]) and status = 'uploading' and deleted_at is null`
 
-async function deleteOrphans(deps: SweepDeps, entries: readonly StoreEntry[]): Promise<number> {
+async function isOrphan(deps: SweepDeps, entries: readonly Pick<StoreEntry, 'key' | 'kind'>[]): Promise<boolean[]> {
   const rows = await deps.database.slow<{ key: string; waits: boolean }>(ownedSql, [entries.map(({ key }) => key)])
   const [known, awaited] = [new Set(rows.map(({ key }) => key)), new Set(rows.filter(({ waits }) => waits).map(({ key }) => key))]
-  const orphans = entries.filter(({ key, kind }) => !(kind === 'object' ? known : awaited).has(key))
-  for (const { key, kind } of orphans) await (kind === 'object' ? deps.store.delete(key) : deps.store.discardUpload(key))
+  return entries.map(({ key, kind }) => !(kind === 'object' ? known : awaited).has(key))
+}
+
+/** Everything of a list, a batch at a time. */
+async function* inBatches<Entry>(entries: AsyncIterable<Entry>): AsyncIterable<Entry[]> {
+  let waiting: Entry[] = []
+  for await (const entry of entries) {
+    waiting.push(entry)
+    if (waiting.length < batch) continue
+    yield waiting
+    waiting = []
+  }
+  if (waiting.length > 0) yield waiting
+}
+
+/** What lies in the store for nobody, looked for before anything is moved. What a row deleted by this portal owned needs no explanation. */
+async function sweepStore(deps: SweepDeps, before: Date, released: ReadonlySet<string>, isConfirmed: boolean): Promise<number> {
+  const orphans: StoreEntry[] = []
+  let [all, unexplained] = [0, 0]
+  for await (const entries of inBatches(deps.store.list())) {
+    all += entries.length
+    // Whatever is young may be on its way to its row.
+    const old = entries.filter(({ storedAt }) => storedAt < before)
+    const orphaned = await isOrphan(deps, old)
+    for (const [place, entry] of old.entries()) {
+      if (orphaned[place] !== true) continue
+      // An upload that was given up is everyday: nobody ever had it.
+      if (entry.kind === 'object' && !released.has(entry.key)) unexplained += 1
+      if (orphans.length < mostMoved) orphans.push(entry)
+    }
+  }
+  if (!isConfirmed) requireSmallSweep(unexplained, all)
+  for (const { key, kind } of orphans) await deps.store.moveToBin(key, kind)
   return orphans.length
 }
 
-async function sweepStore(deps: SweepDeps, before: Date): Promise<number> {
-  let [waiting, swept]: [StoreEntry[], number] = [[], 0]
-  for await (const entry of deps.store.list()) {
-    // Whatever is young may be on its way to its row.
-    if (entry.storedAt < before) waiting.push(entry)
-    if (waiting.length < batch) continue
-    swept += await deleteOrphans(deps, waiting)
-    waiting = []
+/** Puts back what a row knows again, and deletes what has been in the bin for 30 days. */
+async function sweepBin(deps: SweepDeps, before: Date): Promise<Pick<Swept, 'restored' | 'purged'>> {
+  const swept = { restored: 0, purged: 0 }
+  for await (const entries of inBatches(deps.store.listBin())) {
+    const files = entries.flatMap(({ key, kind }) => (kind === 'build' ? [] : [{ key, kind }]))
+    const orphaned = await isOrphan(deps, files)
+    const owned = new Set(files.filter((_, place) => orphaned[place] === false).map(({ key, kind }) => `${kind} ${key}`))
+    for (const { key, kind, binnedAt } of entries) {
+      if (owned.has(`${kind} ${key}`)) {
+        if (await deps.store.restoreFromBin(key, kind)) swept.restored += 1
+      } else if (binnedAt < before) {
+        await deps.store.purge(key, kind)
+        swept.purged += 1
+      }
+    }
   }
-  return swept + (await deleteOrphans(deps, waiting))
+  return swept
 }
 
-/** One round: uploads given up, files deleted 30 days ago, and what lies in the store for nobody. Two servers may sweep at once. */
-export async function sweepFiles(deps: SweepDeps): Promise<Swept> {
+async function sweepClaimed(deps: SweepDeps, isConfirmed: boolean): Promise<Swept> {
   const now = deps.clock.now().getTime()
-  const [unfinishedBefore, deletedBefore] = [new Date(now - unfinishedForMs), new Date(now - deletedForMs)]
+  const unfinishedBefore = new Date(now - unfinishedForMs)
+  const { restored, purged } = await sweepBin(deps, new Date(now - binnedForMs))
   await rowsOf(deps, strandedSql)
-  const rows = (await rowsOf(deps, unfinishedSql, unfinishedBefore)) + (await rowsOf(deps, deletedSql, deletedBefore))
-  return { rows, objects: await sweepStore(deps, unfinishedBefore) }
+  const [unfinished, deleted] = [await rowsOf(deps, unfinishedSql, unfinishedBefore), await rowsOf(deps, deletedSql, new Date(now - deletedForMs))]
+  const released = new Set([...unfinished.keys, ...deleted.keys])
+  const objects = await sweepStore(deps, unfinishedBefore, released, isConfirmed)
+  return { rows: unfinished.rows + deleted.rows, objects, restored, purged }
+}
+
+/**
+ * One round: uploads given up, files deleted 30 days ago, and what lies in the store for nobody, which waits in its bin for 30 more days.
+ * One server at a time sweeps a store; null where another one does. Throws SweepRefusal, having moved nothing, where the store is another
+ * database's, the database was restored, or too much would go. Source: decision 0043.
+ */
+export async function sweepFiles(deps: SweepDeps): Promise<Swept | null> {
+  const claim = await claimSweep(deps)
+  if (claim === null) return null
+  let problem: string | null = null
+  try {
+    return await sweepClaimed(deps, claim.isConfirmed)
+  } catch (error) {
+    problem = error instanceof SweepRefusal ? error.message : null
+    throw error
+  } finally {
+    await releaseSweep(deps, claim.id, problem)
+  }
 }
 
 /** Sweeps soon after the start, then every hour, until the answered function is called, which waits for a round under way. */
@@ -77,9 +151,11 @@ export function startSweeping(deps: SweepDeps): () => Promise<void> {
   let isStopped = false
   const sweep = async () => {
     try {
-      deps.log.info(await sweepFiles(deps), 'files were swept')
+      const swept = await sweepFiles(deps)
+      deps.log.info(swept ?? {}, swept === null ? 'another server sweeps the files' : 'files were swept')
     } catch (error) {
-      deps.log.warn({ err: error }, 'files could not be swept; the next round tries again')
+      if (error instanceof SweepRefusal) deps.log.error(`Files are not swept. ${error.message}`)
+      else deps.log.warn({ err: error }, 'files could not be swept; the next round tries again')
     }
     if (!isStopped) wait(sweepEveryMs)
   }

@@ -1,6 +1,7 @@
 import type { Health } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { authTimeState } from '#identity/auth-time.ts'
+import { sweepProblem } from '#storage/store-identity.ts'
 import type { Deps } from '../../deps.ts'
 import { serverVersion } from './version.ts'
 
@@ -28,6 +29,14 @@ function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'>
   return oidc === null ? {} : { microsoft: microsoftStates[authTimeState(oidc)] }
 }
 
+/** What needs an administrator although the portal serves; absent where nothing does. */
+async function degradedParts(deps: Deps, isDatabaseUp: boolean, scanner: string): Promise<Pick<Health, 'degraded'>> {
+  const degraded: NonNullable<Health['degraded']> = []
+  if (isDatabaseUp && (await sweepProblem(deps)) !== null) degraded.push('sweeps')
+  if (scanner === 'down') degraded.push('scanner')
+  return degraded.length === 0 ? {} : { degraded }
+}
+
 /** `GET /api/health`: 200 when the server can serve, else 503 naming what is down. Source: contract.md section 1. */
 export function healthRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
@@ -42,8 +51,18 @@ export function healthRoutes(deps: Deps) {
           stateOf(deps, 'mail', () => deps.mail.ping()),
           deps.scanner.kind === 'none' ? 'none' : stateOf(deps, 'scanner', () => deps.scanner.ping()),
         ])
+        const degraded = await degradedParts(deps, database === 'ok', scanner)
         const isServing = [database, store, mail].every((state) => state === 'ok')
-        const health: Health = { status: isServing ? 'ok' : 'down', version: serverVersion, database, store, mail, scanner, ...microsoftOf(deps) }
+        const health: Health = {
+          status: isServing ? 'ok' : 'down',
+          version: serverVersion,
+          database,
+          store,
+          mail,
+          scanner,
+          ...microsoftOf(deps),
+          ...degraded,
+        }
         return reply.code(isServing ? 200 : 503).send(health)
       },
     })
