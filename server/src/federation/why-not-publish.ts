@@ -1,7 +1,8 @@
-import { collectionNames, contractVersion, unknownGuards } from '@portal/contract'
+import { collectionNames, contractVersion, isOwnRedirect, unknownGuards } from '@portal/contract'
 import type { BuildRecord, RemoteManifest, ShellRecord } from '@portal/contract'
 import { satisfies, validRange } from 'semver'
 import { unknownChecks } from './route-checks.ts'
+import { takesOwnAddress } from './shell-pages.ts'
 
 type Reason = string | null
 
@@ -42,6 +43,14 @@ export function whyNotPublish({ manifest, shared }: BuildRecord, shell: ShellRec
     named('it names the unknown guard', unknownGuards(manifest)) ??
     named('it names the unknown check', unknownChecks(manifest)) ??
     whyNotThisContract(manifest.contract) ??
+    named(
+      'it redirects to another host:',
+      manifest.routes.flatMap(({ redirect }) => (redirect === undefined || isOwnRedirect(redirect) ? [] : [redirect])),
+    ) ??
+    named(
+      'it takes an address of the portal itself:',
+      manifest.routes.flatMap(({ path }) => (takesOwnAddress(path) ? [path] : [])),
+    ) ??
     wrongPlaces(manifest) ??
     (shell === null ? null : whyNotShared(shared ?? {}, shell.provided))
   )

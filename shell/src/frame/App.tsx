@@ -71,7 +71,6 @@ function Page({ portal }: { portal: Portal }): ReactNode {
       return <ServerErrorPage error={decision.error} />
     case 'pending':
     case 'redirect':
-    case 'external':
       return <RoomSkeleton />
   }
 }

@@ -1,4 +1,4 @@
-import { admit, toRole } from '@portal/contract'
+import { admit, isOwnRedirect, toRole } from '@portal/contract'
 import type { Layout, RouteDeclaration, Viewer } from '@portal/contract'
 import { withFirstPage } from './first-page.ts'
 import { matchRoute } from './match-route.ts'
@@ -11,8 +11,6 @@ export type Decision =
   | { kind: 'pending' }
   /** Another address of this portal; the entry in the history is replaced. */
   | { kind: 'redirect'; to: string }
-  /** An address outside; the browser loads it. */
-  | { kind: 'external'; to: string }
   | { kind: 'shell'; route: RouteDeclaration }
   /** `search` is the query the address has to have; it differs from the one given when `page=1` was missing. */
   | { kind: 'remote'; remote: string; route: RouteDeclaration; search: string }
@@ -37,8 +35,6 @@ export interface Address {
   search: string
 }
 
-const isExternal = (target: string) => /^[a-z][a-z0-9+.-]*:|^\/\//i.test(target)
-
 /** Where an address leads. Pure: the same answer drives the page, the menu and which remote single-spa keeps active. */
 export function decide(address: Address, { viewer, pending, routes, validity }: Surroundings): Decision {
   const owned = matchRoute(address.pathname, routes)
@@ -52,7 +48,10 @@ export function decide(address: Address, { viewer, pending, routes, validity }: 
   } catch (error) {
     return { kind: 'error', error: error instanceof Error ? error : new Error(String(error)) }
   }
-  if (route.redirect !== undefined) return { kind: isExternal(route.redirect) ? 'external' : 'redirect', to: route.redirect }
+  if (route.redirect !== undefined) {
+    if (isOwnRedirect(route.redirect)) return { kind: 'redirect', to: route.redirect }
+    return { kind: 'error', error: new Error(`The page ${route.path} would lead to another host, ${route.redirect}, which is not allowed.`) }
+  }
   // Until the server has said no the page shows: what stood there before would go for every record that is opened.
   if (route.validate !== undefined && validity(address.pathname) === 'invalid') {
     return { kind: 'not-found', layout: route.layout, path: address.pathname }

@@ -15,13 +15,12 @@ function replacement(decision: Decision): string | null {
 
 /**
  * Brings address bar and page into line: follows redirects and adds `page=1`, each by replacing the history entry, then lets the page
- * show the address. A redirect to another origin leaves the portal. Redirects that run in a circle show the error page.
+ * show the address. Redirects that run in a circle show the error page.
  */
-export function settle(store: PortalStore, leave: (url: string) => void = (url) => location.assign(url)): Decision {
+export function settle(store: PortalStore): Decision {
   const surroundings = store.get(surroundingsAtom)
   for (let step = 0; step < mostRedirects; step += 1) {
     const decision = decide(location, surroundings)
-    if (decision.kind === 'external') leave(decision.to)
     const address = replacement(decision)
     if (address === null) {
       showAddress(store)

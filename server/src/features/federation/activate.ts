@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, pathsOverlap } from '@portal/contract'
 import type { ActivateBody, Activated, AuditKind, RemoteManifest } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { appendEvent } from '#database/outbox.ts'
@@ -41,11 +41,13 @@ async function take(deps: Deps, trx: Transaction<Tables>, step: Omit<NewStep, 'a
   return { name, version, from, canary }
 }
 
-/** Two remotes with one address: menu and page would be of whichever came first. */
+/** Two remotes with one address, or patterns that share one: menu and page would be of whichever came first. */
 function clashOf({ name, routes }: RemoteManifest, others: readonly RemoteManifest[]): string | null {
   for (const other of others.filter((each) => each.name !== name)) {
-    const path = routes.map((route) => route.path).find((each) => other.routes.some((route) => route.path === each))
-    if (path !== undefined) return `${other.name} has the address ${path} already`
+    for (const { path } of routes) {
+      const taken = other.routes.find((route) => pathsOverlap(route.path, path))
+      if (taken !== undefined) return `${other.name} has the address ${taken.path} already${taken.path === path ? '' : `, which ${path} would share`}`
+    }
   }
   return null
 }

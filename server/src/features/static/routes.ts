@@ -1,15 +1,15 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Refusal, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
+import { Refusal, isOwnRedirect, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { manifestsInForce } from '#federation/registry.ts'
 import { findRoute, isValidPage } from '#federation/route-checks.ts'
+import { isShellPage } from '#federation/shell-pages.ts'
 import type { Deps } from '../../deps.ts'
 import { documentPolicy } from '../../plugins/headers.ts'
 import { sendProblem } from '../../plugins/problems.ts'
 import { viewerOf } from '../../plugins/session.ts'
-import { isShellPage } from './shell-pages.ts'
 
 const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
 /** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
@@ -63,7 +63,8 @@ async function answerPage(deps: Deps, request: FastifyRequest, reply: FastifyRep
   if (isShellPage(pathname)) return sendDocument(deps, request, reply, 200)
   const manifests = await manifestsInForce(deps)
   const redirect = findRoute(manifests, pathname)?.route.redirect
-  if (redirect !== undefined) return reply.redirect(redirect, 302)
+  if (redirect !== undefined && isOwnRedirect(redirect)) return reply.redirect(redirect, 302)
+  if (redirect !== undefined) deps.log.warn(`The page ${pathname} redirects to another host, which is ignored: ${redirect}`)
   return sendDocument(deps, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
 }
 
