@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { checkBackEnds, cleartextVariables } from './cleartext.ts'
 import { demoVariables, toDemoEnvironment } from './demo.ts'
 import type { DemoEnvironment } from './demo.ts'
 import { mailVariables, toMailEnvironment } from './mail.ts'
@@ -15,7 +16,15 @@ import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
 /** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
-const Variables = z.object({ ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables, ...proxyVariables })
+const Variables = z.object({
+  ...serverVariables,
+  ...storageVariables,
+  ...mailVariables,
+  ...microsoftVariables,
+  ...demoVariables,
+  ...proxyVariables,
+  ...cleartextVariables,
+})
 
 export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment {
   /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
@@ -38,6 +47,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     const [issue] = parsed.error.issues
     throw new StartRefusal(`${issue?.path.join('.') ?? 'A variable'} ${issue?.message ?? 'is not valid'}.`)
   }
+  checkBackEnds({ ...parsed.data, PGHOST: given['PGHOST'] })
   const server = toServerEnvironment(parsed.data)
   return {
     ...server,
