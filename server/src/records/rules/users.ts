@@ -88,9 +88,7 @@ export const userRules: CollectionRules = {
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
     checkOrganization(after)
-    // A position is held in one organization: it does not come along to another.
-    const moves = after['org'] !== before['org'] && changed['orgRole'] === undefined
-    return { ...changed, ...(await positionOf(context, moves ? { ...after, orgRole: null } : after, pid)) }
+    return { ...changed, ...(await positionOf(context, after, pid)) }
   },
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])
