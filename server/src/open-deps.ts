@@ -10,6 +10,7 @@ import type { FileStore } from '#features/files/file-store.ts'
 import { createS3Store } from '#features/files/s3-store.ts'
 import { noScanner } from '#features/files/scanner.ts'
 import type { Scanner } from '#features/files/scanner.ts'
+import { createResolver } from '#features/mail/authentication/dns.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
@@ -87,7 +88,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())
-    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser }
+    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser, resolveDns: createResolver() }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // A database in memory is a new one at each start, and never sweeps what another start left.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) await checkStore({ ...base, store }, environment.adoptStore)
