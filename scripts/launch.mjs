@@ -21,6 +21,7 @@ const commands = {
   'new-remote': 'scripts/new-remote.ts',
   sbom: 'scripts/sbom.ts',
   seed: 'server/src/seed/main.ts',
+  'audit:verify': 'server/src/audit/main.ts',
 }
 
 function refuse(sentence) {

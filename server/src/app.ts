@@ -31,6 +31,7 @@ import { Metrics, addMetrics } from './plugins/metrics.ts'
 import { addOriginCheck } from './plugins/origin.ts'
 import { addProblems, largestBodyBytes } from './plugins/problems.ts'
 import { addRateLimit } from './plugins/rate-limit.ts'
+import { addRefusalAudit } from './plugins/refusal-audit.ts'
 import { addRequestLog } from './plugins/request-log.ts'
 import { RequestLogger } from './plugins/request-logger.ts'
 import { addSession } from './plugins/session.ts'
@@ -66,6 +67,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addOriginCheck(app, deps.environment)
   await addSession(app, deps)
   addRateLimit(app, deps)
+  addRefusalAudit(app, deps)
   addAccess(app)
   addModuleSwitches(app, deps)
   addStepUp(app, deps)

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { destination, pino } from 'pino'
+import { guardAudit, releaseAudit } from './audit/guard-audit.ts'
 import { migrate } from '#database/migrate.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { createClamdScanner } from '#features/files/clamd-scanner.ts'
@@ -10,7 +11,6 @@ import type { FileStore } from '#features/files/file-store.ts'
 import { createS3Store } from '#features/files/s3-store.ts'
 import { noScanner } from '#features/files/scanner.ts'
 import type { Scanner } from '#features/files/scanner.ts'
-import { createResolver } from '#features/mail/authentication/dns.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
@@ -45,8 +45,8 @@ export function createLog(level: string): Logger {
 /** The file store the environment asks for. A bucket that does not answer stops no start: health says so, and so does every upload. */
 export async function openStore({ environment, clock }: Pick<Deps, 'environment' | 'clock'>): Promise<FileStore> {
   if (environment.s3 !== null) return createS3Store(environment.s3, () => makeStoreKey(randomBytes(16)))
-  const { publicOrigin: origin, secretKey } = environment
-  return createEmbeddedStore({ folder: join(environment.dataDir, 'files'), origin, secretKey, now: () => clock.now() })
+  const { publicOrigin: origin, secretKey, oldSecretKeys } = environment
+  return createEmbeddedStore({ folder: join(environment.dataDir, 'files'), origin, secretKey, oldSecretKeys, now: () => clock.now() })
 }
 
 /** The scanner uploads pass before they become files: clamd where CLAMD_URL names one. */
@@ -84,11 +84,13 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     const secretKey = await readSecretKey(environment.secretKey, environment.dataDir)
     const database = await openDatabase(environment, log, say)
     closers.push(() => database.close())
+    await releaseAudit(database)
     await migrate(database.kysely)
+    await guardAudit(database, say)
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())
-    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser, resolveDns: createResolver() }
+    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // A database in memory is a new one at each start, and never sweeps what another start left.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) await checkStore({ ...base, store }, environment.adoptStore)

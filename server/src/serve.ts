@@ -4,6 +4,8 @@ import { warnOfOfficeAddresses } from '#configuration/office-addresses.ts'
 import { microsoftClient } from '#identity/microsoft-client.ts'
 import { leaveDemo } from '#identity/leave-demo.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
+import { openAuditSink } from './audit/audit-sink.ts'
+import { AuditForwarder } from './audit/forward-audit.ts'
 import { startRounds } from '#records/automatic/rounds.ts'
 import { seedFirstStart } from '#seed/first-start.ts'
 import { buildApp } from './app.ts'
@@ -29,10 +31,12 @@ async function howToSignIn(deps: Deps): Promise<string> {
 export async function serve({ deps, close }: OpenedDeps, say: (line: string) => void): Promise<void> {
   let app: FastifyInstance | undefined
   let stopRounds: (() => Promise<void>) | undefined
+  let forwarder: AuditForwarder | undefined
   let stopping = false
   const stop = async (): Promise<void> => {
     await stopRounds?.()
     await app?.close()
+    await forwarder?.stop()
     await close()
   }
   const onSignal = (signal: NodeJS.Signals) => {
@@ -57,6 +61,11 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     await warnOfOfficeAddresses(deps)
     const left = deps.environment.demo ? null : await leaveDemo(deps)
     stopRounds = startRounds(deps)
+    const { auditLog } = deps.environment
+    if (auditLog !== null) {
+      forwarder = new AuditForwarder(deps, auditLog, openAuditSink(auditLog))
+      forwarder.start()
+    }
     await listenOn(deps.environment, ({ port, host }) => app?.listen({ port, host }))
     const sweep = () =>
       deleteExpiredSessions(deps.database.kysely, deps.clock.now()).catch((error: unknown) =>

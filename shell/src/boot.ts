@@ -107,7 +107,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     }
     // Somebody without a role may read nothing yet, so nothing is asked for.
     if (pid === null || store.get(actorAtom) === null) return
-    takeOverride(store, store.get(roleAtom))
+    if (takeOverride(store.get(roleAtom))) return
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
 
-/** What the audit tells of. The last three are read from the history, where they are written with the change itself. */
+/** What the audit tells of. */
 export const auditKinds = [
   'sign-in',
   'sign-in-refused',
@@ -30,6 +30,11 @@ export const auditKinds = [
   'role-changed',
   'configuration-changed',
   'restricted-read',
+  'records-exported',
+  'file-downloaded',
+  'files-zipped',
+  'mailbox-opened',
+  'access-refused',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 

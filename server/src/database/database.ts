@@ -17,6 +17,8 @@ export interface Database {
   slow<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** Hears `pg_notify(channel, ...)` from any server on this database until the answered function is called. Messages during a reconnect are lost; tail a table by id. */
   listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>>
+  /** Runs statements in one transaction as a role that may make roles; absent where the portal has only its own login. */
+  administer?(statements: readonly string[]): Promise<void>
   /** Throws when the database does not answer. */
   ping(): Promise<void>
   close(): Promise<void>

@@ -69,6 +69,20 @@ async function prepare(socketFolder: string, passwords: Passwords): Promise<void
   await asSuperuser(socketFolder, passwords.superuser, portal, (client) => client.query(createExtensions))
 }
 
+/** The database of a portal that runs on this data folder, found by the socket of its PostgreSQL; null where it does not answer. */
+export async function connectRunning(dataDir: string, socketFolder: string, log: Logger): Promise<Database | null> {
+  const { portal: password } = await readPasswords(dataDir)
+  const connection = { host: socketFolder, user: portal, password, database: portal }
+  const database = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => Promise.resolve() })
+  try {
+    await database.ping()
+    return database
+  } catch {
+    await database.close()
+    return null
+  }
+}
+
 /** PostgreSQL in the data folder, started and stopped with this server. Throws NoBinariesError or ClusterError. */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<Database> {
   const home = join(dataDir, 'postgres')
@@ -90,5 +104,12 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
     throw error
   }
   const connection = { host: cluster.socketFolder, user: portal, password: passwords.portal, database: portal }
-  return createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => cluster.stop() })
+  const database = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => cluster.stop() })
+  return {
+    ...database,
+    administer: (statements) =>
+      asSuperuser(cluster.socketFolder, passwords.superuser, portal, async (client) => {
+        await client.query(`begin; ${statements.join('; ')}; commit`)
+      }),
+  }
 }

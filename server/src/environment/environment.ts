@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { checkBackEnds, cleartextVariables } from './cleartext.ts'
+import { auditVariables, toAuditEnvironment } from './audit.ts'
+import type { AuditEnvironment } from './audit.ts'
 import { demoVariables, toDemoEnvironment } from './demo.ts'
 import type { DemoEnvironment } from './demo.ts'
 import { mailVariables, toMailEnvironment } from './mail.ts'
@@ -16,17 +17,9 @@ import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
 /** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
-const Variables = z.object({
-  ...serverVariables,
-  ...storageVariables,
-  ...mailVariables,
-  ...microsoftVariables,
-  ...demoVariables,
-  ...proxyVariables,
-  ...cleartextVariables,
-})
+const Variables = z.object({ ...auditVariables, ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables, ...proxyVariables })
 
-export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment {
+export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment, AuditEnvironment {
   /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
   buildsDir: string
 }
@@ -47,11 +40,11 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     const [issue] = parsed.error.issues
     throw new StartRefusal(`${issue?.path.join('.') ?? 'A variable'} ${issue?.message ?? 'is not valid'}.`)
   }
-  checkBackEnds({ ...parsed.data, PGHOST: given['PGHOST'] })
   const server = toServerEnvironment(parsed.data)
   return {
     ...server,
     ...toStorageEnvironment(parsed.data),
+    ...toAuditEnvironment(parsed.data),
     ...toMailEnvironment(parsed.data),
     ...toMicrosoftEnvironment(parsed.data),
     ...toDemoEnvironment(parsed.data, server),

@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { httpUrl, port, text, toggle, wholeNumber } from './variable-types.ts'
+import { httpUrl, port, text, wholeNumber } from './variable-types.ts'
 
 /** Where the server listens, under which address people know it, where it keeps things, and what it logs. */
 export const serverVariables = {
@@ -18,7 +18,6 @@ export const serverVariables = {
     )
     .optional(),
   DATA_DIR: text.default('./data'),
-  ALLOW_OVERRIDES: toggle.optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber.default(6000),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
@@ -33,8 +32,6 @@ export interface ServerEnvironment {
   publicOrigin: string
   /** Absolute path below which everything the server keeps lies. */
   dataDir: string
-  /** May administrators take remotes from their own machine (`?override=`)? */
-  allowOverrides: boolean
   /** Requests a minute and session; 0 = off. */
   rateLimitPerMinute: number
   logLevel: string
@@ -55,8 +52,6 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     port: variables.PORT,
     host: variables.HOST,
     publicOrigin: toPublicOrigin(variables),
-    allowOverrides:
-      variables.ALLOW_OVERRIDES === undefined ? isLoopback(new URL(toPublicOrigin(variables)).hostname) : variables.ALLOW_OVERRIDES === '1',
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     logLevel: variables.LOG_LEVEL,

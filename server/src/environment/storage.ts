@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
-import { weaknessOf } from './secret-strength.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, text, toggle } from './variable-types.ts'
+import { givenTogether, httpUrl, text, toList, toggle } from './variable-types.ts'
 
 function isDatabaseUrl(value: string): boolean {
   return value.startsWith('pglite:') || (/^postgres(ql)?:\/\//.test(value) && URL.canParse(value))
@@ -25,14 +24,8 @@ export const storageVariables = {
     .optional(),
   REQUIRE_SCAN: toggle.default('0'),
   ADOPT_STORE: toggle.default('0'),
-  SECRET_KEY: z
-    .string()
-    .min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`')
-    .superRefine((value, context) => {
-      const weakness = weaknessOf(value)
-      if (weakness !== null) context.addIssue(`is easily guessed: ${weakness}. Make one, for example by \`openssl rand -base64 32\``)
-    })
-    .optional(),
+  SECRET_KEYS_OLD: text.optional(),
+  SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
 }
 const Storage = z.object(storageVariables)
 
@@ -53,6 +46,8 @@ export interface StorageEnvironment {
   adoptStore: boolean
   /** Given by SECRET_KEY, or null: then one is made in the data folder. */
   secretKey: string | null
+  /** Keys of before, which open what was sealed and signed with them and make nothing new. */
+  oldSecretKeys: readonly string[]
 }
 
 function toDatabaseChoice(url: string | undefined): DatabaseChoice {
@@ -94,5 +89,6 @@ export function toStorageEnvironment(variables: z.infer<typeof Storage>): Storag
     requireScan,
     adoptStore: variables.ADOPT_STORE === '1',
     secretKey: variables.SECRET_KEY ?? null,
+    oldSecretKeys: toList(variables.SECRET_KEYS_OLD),
   }
 }

@@ -94,7 +94,8 @@ export class MicrosoftTokens {
   /** Refresh tokens rotate: the new one is kept before the old one is forgotten. */
   async #refresh({ user_pid: userPid, refresh_token: sealed }: Grant) {
     const client = await microsoftClient(this.#deps)
-    const answer = await oidc.refreshTokenGrant(client, openSecret(this.#deps.environment.secretKey, purpose, sealed))
+    const { secretKey, oldSecretKeys } = this.#deps.environment
+    const answer = await oidc.refreshTokenGrant(client, openSecret(secretKey, purpose, sealed, oldSecretKeys))
     if (answer.refresh_token !== undefined) await keepGrant(this.#deps, userPid, answer.refresh_token)
     return answer
   }

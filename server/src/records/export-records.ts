@@ -39,6 +39,8 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 export interface Export {
   columns: ExportColumn[]
   count: number
+  /** What was asked for, as a trace keeps it: names of fields, no values and no search words. */
+  summary: { filteredBy: string[]; isSearched: boolean; fields: number }
   /** Records in the list's order, some at a time; each is made when it is taken. */
   records(): AsyncGenerator<Iterable<Record<string, unknown>>>
 }
@@ -61,6 +63,15 @@ function columnsOf(fields: string | undefined, declaration: Declaration, actor: 
     if (declared === undefined) throw invalid('query.fields', 'unknown-field', `query.fields: there is no field ${name}`)
     return [name, declared]
   })
+}
+
+const joining: ReadonlySet<string> = new Set(['and', 'or', 'not'])
+
+/** The names a filter asks for, however deep they stand. */
+function filteredFields(filter: unknown): string[] {
+  if (Array.isArray(filter)) return [...new Set(filter.flatMap(filteredFields))]
+  if (typeof filter !== 'object' || filter === null) return []
+  return [...new Set(Object.entries(filter).flatMap(([name, value]) => (joining.has(name) ? filteredFields(value) : [name])))]
 }
 
 /**
@@ -96,7 +107,8 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
       yield lines.values().map(({ line }) => AnyRecord.parse(JSON.parse(line)))
     }
   }
-  return { columns, count: seqs.length, records }
+  const summary = { filteredBy: filteredFields(filter), isSearched: Boolean(searchToken), fields: columns.length }
+  return { columns, count: seqs.length, summary, records }
 }
 
 /** `1,2,3` as numbers, without a list of a million texts in between. */

@@ -39,9 +39,6 @@ export interface TestAppOptions {
   mail?: (deps: Omit<Deps, 'mail'>) => MailProvider
 }
 
-/** No name exists; tests of mail bring their own. */
-const resolveDns: Deps['resolveDns'] = (name) => Promise.reject(Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' }))
-
 /** Log lines in memory, so that a test can look for secrets in them. */
 function createMemoryLog(lines: string[]): Logger {
   return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -61,7 +58,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = createTestClock()
   const logged: string[] = []
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
-  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged), mailParser: createMailParser(), resolveDns }
+  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged), mailParser: createMailParser() }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)
   const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))

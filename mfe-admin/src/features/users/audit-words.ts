@@ -68,6 +68,19 @@ function configurationChange(by: string, detail: AuditEntry['detail']): string {
   return `${sentence} ${told.join('; ')}${changes.length > told.length ? ` ${t('more', { count: changes.length - told.length })}` : ''}.`
 }
 
+/** A root of files by what it is called on its page; one of a record by its collection. */
+function rootWords(root: string): string {
+  const named = { team: t('root_team'), uploads: t('root_uploads'), restricted: t('root_restricted') }
+  const shared = Object.entries(named).find(([name]) => name === root)
+  return shared?.[1] ?? t('root_record', { collection: root.split('/')[0] ?? root })
+}
+
+function exported(by: string, detail: AuditEntry['detail']): string {
+  const sentence = t('audit_records-exported', { by, count: numberIn(detail, 'count'), collection: textIn(detail, 'collection') })
+  const filtered: readonly unknown[] = Array.isArray(detail['filteredBy']) ? detail['filteredBy'] : []
+  return filtered.length === 0 ? sentence : `${sentence} ${t('audit_exportFiltered', { fields: filtered.join(', ') })}`
+}
+
 /** What happened, in a sentence; a kind this page does not know by its own name. */
 export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): string {
   const known: AuditKind | undefined = auditKinds.find((each) => each === kind)
@@ -130,6 +143,21 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       const name = textIn(detail, 'name')
       return t('audit_malware-found', { finding: textIn(detail, 'finding'), name: name === '' ? t('malwareInMail') : name })
     }
+    case 'records-exported':
+      return exported(actor, detail)
+    case 'file-downloaded':
+      return t('audit_file-downloaded', { by: actor, root: rootWords(textIn(detail, 'root')) })
+    case 'files-zipped': {
+      const roots: readonly unknown[] = Array.isArray(detail['roots']) ? detail['roots'] : []
+      const root = roots.map((each) => rootWords(String(each))).join(', ')
+      return t('audit_files-zipped', { by: actor, count: numberIn(detail, 'count'), root })
+    }
+    case 'mailbox-opened':
+      return t('audit_mailbox-opened', { by: actor, mailbox: textIn(detail, 'mailbox') })
+    case 'access-refused':
+      return typeof detail['more'] === 'number'
+        ? t('audit_refusedMore', { by: actor, count: detail['more'] })
+        : t('audit_access-refused', { by: actor, method: textIn(detail, 'method'), path: textIn(detail, 'path') })
     case 'restricted-read':
       return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
     case 'sign-out':

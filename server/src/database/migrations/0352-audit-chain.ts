@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 
-/** One text for all a row says. `identity/verify-audit.ts` reads the same expression, without this function. */
+/** One text for all a row says. `audit/verify-audit.ts` reads the same expression, without this function. */
 const content = `jsonb_build_array(a.id, to_char(a.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), a.kind, a.actor, a.person, a.request,
   a.address, a.user_agent, a.detail)::text`
 

@@ -5,6 +5,8 @@ import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
 import { exportRecords } from '#records/export-records.ts'
 import type { Deps } from '../../deps.ts'
@@ -44,6 +46,16 @@ export function exportRoutes(deps: Deps) {
             `query.format: a workbook holds ${mostSheetRows - 1} records, these are ${wanted.count}: use csv`,
           )
         }
+        // Before the first byte goes out, so that no export is without its trace.
+        const detail = { collection: declaration.name, count: wanted.count, format, ...wanted.summary }
+        await writeAudit(deps.database.kysely, {
+          kind: 'records-exported',
+          at: deps.clock.now(),
+          actor: actor.pid,
+          person: null,
+          origin: originOf(request),
+          detail,
+        })
         const name = `${declaration.name}-${deps.clock.now().toISOString().slice(0, 10)}.${format}`
         const body = format === 'csv' ? Readable.from(csvChunks(wanted), { objectMode: false, highWaterMark: 65_536 }) : xlsxBody(wanted)
         return reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`).send(body)

@@ -25,6 +25,8 @@ export interface EmbeddedStoreOptions {
   origin: string
   /** What addresses are signed with. */
   secretKey: string
+  /** Open addresses that were signed with them, and sign none. */
+  oldSecretKeys?: readonly string[]
   now: () => Date
 }
 
@@ -116,7 +118,7 @@ class EmbeddedStore implements FileStore {
   }
 
   async receive({ url, contentType, contentLength, body }: UploadRequest): Promise<{ sha256: string }> {
-    const { key, size, mimeType } = readGrant(this.#options.secretKey, url, this.#options.now())
+    const { key, size, mimeType } = readGrant([this.#options.secretKey, ...(this.#options.oldSecretKeys ?? [])], url, this.#options.now())
     if (contentType !== mimeType) throw new StoreRefusal('type-mismatch', 'The Content-Type is not the one the address was signed for.')
     if (contentLength !== undefined && contentLength !== size) {
       throw new StoreRefusal('size-mismatch', `The address was signed for ${size} bytes, not ${contentLength}.`)

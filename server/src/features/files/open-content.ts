@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import type { Actor, FileRoot } from '@portal/contract'
 import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFile } from './file-access.ts'
@@ -12,8 +12,15 @@ async function findBytes({ store }: Deps, key: string): Promise<{ size: number }
   return (await store.head(key)) ?? ((await store.restoreFromBin(key, 'object')) ? store.head(key) : null)
 }
 
+/** A file that may be handed over. */
+export interface OpenContent extends StoredFile {
+  pid: string
+  root: FileRoot
+  size: number
+}
+
 /** The file of that pid with its size, once the actor may read it; a look into the restricted folder is written down first. */
-export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<StoredFile & { size: number }> {
+export async function openContent(deps: Deps, actor: Actor, pid: string): Promise<OpenContent> {
   const { root } = await openFile(deps.database, actor, pid)
   const file = await findStoredFile(deps.database, pid)
   if (file === undefined) throw notFound()
@@ -24,5 +31,5 @@ export async function openContent(deps: Deps, actor: Actor, pid: string): Promis
     deps.log.error({ file: pid, key: file.storeKey }, 'a file has lost its bytes')
     throw new Refusal('unavailable', 'The bytes of this file are missing from the store. Tell an administrator.')
   }
-  return { ...file, size: stored.size }
+  return { ...file, pid, root, size: stored.size }
 }

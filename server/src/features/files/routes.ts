@@ -3,12 +3,14 @@ import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { requireFreshProof } from '#identity/proof.ts'
+import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { changeFile } from './change-file.ts'
 import { downloadAs } from './content-headers.ts'
 import { createFile } from './create-file.ts'
+import { DownloadTrail } from './download-trail.ts'
 import { deleteFile } from './delete-file.ts'
 import { sendFileProblem } from './file-problems.ts'
 import { listFiles } from './list-files.ts'
@@ -48,6 +50,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | null {
 /** Folders and the bytes of files. Source: contract.md section 5. */
 export function filesRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
+    const trail = new DownloadTrail(deps)
     app.setErrorHandler((error, request, reply) => sendFileProblem(request, reply, error))
     app.addHook('onClose', startSweeping(deps))
     app.addHook('onClose', startRescans(deps))
@@ -108,7 +111,9 @@ export function filesRoutes(deps: Deps) {
       url: '/api/files/zip',
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
-        const { name, body } = await zipFiles(deps, actorOf(request), parse(ZipQuery, request.query).pids.split(','))
+        const actor = actorOf(request)
+        const { name, body, files, roots, bytes } = await zipFiles(deps, actor, parse(ZipQuery, request.query).pids.split(','))
+        trail.zip({ actor, files, roots, bytes, origin: originOf(request) })
         return reply.type('application/zip').header('content-disposition', downloadAs(name)).send(body)
       },
     })
@@ -117,7 +122,7 @@ export function filesRoutes(deps: Deps) {
       method: ['GET', 'HEAD'],
       url: '/api/files/:pid/content',
       config: { access: 'signed-in' },
-      handler: (request, reply) => sendContent(deps, request, reply),
+      handler: (request, reply) => sendContent(deps, trail, request, reply),
     })
   }
 }

@@ -1,17 +1,20 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { contentHeaders, entityTag, namesTag, parseRange } from './content-headers.ts'
+import type { DownloadTrail } from './download-trail.ts'
 import { openContent } from './open-content.ts'
 
 const ContentParams = z.object({ pid: z.string() })
 
-/** A file's bytes, or the part of them a Range header asks for. */
-export async function sendContent(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+/** A file's bytes, or the part of them a Range header asks for; written down once bytes go out. */
+export async function sendContent(deps: Deps, trail: DownloadTrail, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { pid } = parse(ContentParams, request.params)
-  const file = await openContent(deps, actorOf(request), pid)
+  const actor = actorOf(request)
+  const file = await openContent(deps, actor, pid)
   reply.headers(contentHeaders(file))
   const { range, 'if-range': ifRange, 'if-none-match': ifNoneMatch } = request.headers
   const tag = file.sha256 === null ? null : entityTag(file.sha256)
@@ -26,6 +29,7 @@ export async function sendContent(deps: Deps, request: FastifyRequest, reply: Fa
       .send('')
   }
   if (request.method === 'HEAD') return reply.header('content-length', file.size).send('')
+  trail.file(actor, file.root, file, originOf(request))
   const { body } = await deps.store.get(file.storeKey, part ?? undefined)
   if (part === null) return reply.header('content-length', file.size).send(body)
   const length = part.end - part.start + 1

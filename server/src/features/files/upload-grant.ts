@@ -29,11 +29,12 @@ function isSame(one: string, other: string): boolean {
  * What an address grants. The signature stands last and covers every byte before it as text, so nothing can be changed, added, left out
  * or written in another way. Refuses `bad-signature` and, of an address that was good once, `expired`.
  */
-export function readGrant(secretKey: string, url: string, now: Date): { key: string; size: number; mimeType: string } {
+export function readGrant(secretKeys: readonly string[], url: string, now: Date): { key: string; size: number; mimeType: string } {
   const query = url.startsWith(`${uploadPath}?`) ? url.slice(uploadPath.length + 1) : ''
   const end = query.lastIndexOf(mark)
   const [signed, signature] = [query.slice(0, Math.max(0, end)), query.slice(end + mark.length)]
-  if (end === -1 || !isSame(signature, signatureOf(secretKey, signed))) throw new StoreRefusal('bad-signature', 'The address is not signed.')
+  const isSigned = end !== -1 && secretKeys.some((key) => isSame(signature, signatureOf(key, signed)))
+  if (!isSigned) throw new StoreRefusal('bad-signature', 'The address is not signed.')
   const values = new URLSearchParams(signed)
   if (now.getTime() >= Number(values.get('expires'))) throw new StoreRefusal('expired', requestHasExpired)
   return { key: requireStoreKey(values.get('key') ?? ''), size: Number(values.get('size')), mimeType: values.get('type') ?? '' }

@@ -72,6 +72,10 @@ async function writeEntries(deps: Deps, zip: ZipFile, entries: readonly Entry[],
 
 export interface ZippedFiles {
   name: string
+  /** Pids of the files in it, where they come from, and how much they come to. */
+  files: readonly string[]
+  roots: readonly string[]
+  bytes: number
   body: Readable
 }
 
@@ -98,7 +102,9 @@ export async function zipFiles(deps: Deps, actor: Actor, pids: readonly string[]
     const readings = read.map(({ pid, version }) => ({ pid, version, action: 'download' as const }))
     await auditReading(deps, actor, one.root, readings)
   }
-  return { name: nameOf(opened.map(({ file }) => file.name)), body: streamZip(deps, entriesOf(selections)) }
+  const files = all.flatMap(({ pid, storeKey }) => (storeKey === null ? [] : [pid]))
+  const roots = [...new Set(opened.map(({ root }) => root.name))]
+  return { name: nameOf(opened.map(({ file }) => file.name)), files, roots, bytes, body: streamZip(deps, entriesOf(selections)) }
 }
 
 /** A selection of one thing is named like it. */

@@ -42,7 +42,7 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: 
 
     app.get('/api/mail/pictures', { config }, async (request, reply) => {
       const { url, signature } = parse(PictureQuery, request.query, 'query')
-      requireSigned(deps.environment.secretKey, url, signature)
+      requireSigned([deps.environment.secretKey, ...deps.environment.oldSecretKeys], url, signature)
       const { mimeType, bytes } = await fetchPicture(url)
       const headers = { ...downloadHeaders('picture', mimeType), 'content-type': mimeType, 'cache-control': 'private, max-age=3600' }
       return reply.headers(headers).send(bytes)

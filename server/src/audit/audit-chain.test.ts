@@ -4,8 +4,8 @@ import { sql } from 'kysely'
 import { appendEvent } from '#database/outbox.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { writeAudit } from './audit-trail.ts'
-import type { AuditLine } from './audit-trail.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import type { AuditLine } from '#identity/audit-trail.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 let portal: TestApp

@@ -1,0 +1,86 @@
+import { open } from 'node:fs/promises'
+import { hostname } from 'node:os'
+import { connect as connectTcp } from 'node:net'
+import type { Socket } from 'node:net'
+import { connect as connectTls } from 'node:tls'
+import type { AuditDestination } from '#environment/audit.ts'
+
+/** A row of the audit as it is sent, one JSON object a line. */
+export interface SentRow {
+  position: number
+  hash: string
+  at: string
+  kind: string
+  actor: string | null
+  person: string | null
+  request: string | null
+  address: string | null
+  userAgent: string | null
+  detail: unknown
+}
+
+/** Takes rows in their order. Throws where they did not arrive; they are then sent again. */
+export type AuditSink = (rows: readonly SentRow[]) => Promise<void>
+
+const longestSendMs = 10_000
+const longestFarewellMs = 1_000
+/** Facility 13 (log audit), severity 5 (notice). Source: RFC 5424, 6.2.1. */
+const priority = 13 * 8 + 5
+
+/** Printable ASCII without spaces, as the header of RFC 5424 takes it. */
+const headerWord = (value: string, longest: number) => value.replaceAll(/[^\x21-\x7e]/g, '').slice(0, longest) || '-'
+
+/** A row as RFC 5424 writes it, framed by its length (RFC 6587, 3.4.1), so that nothing in it can end the message. */
+export function syslogFrame(row: SentRow, host: string): string {
+  const header = `<${priority}>1 ${row.at} ${headerWord(host, 255)} permit-portal ${process.pid} ${headerWord(row.kind, 32)} -`
+  const message = `${header} ${JSON.stringify(row)}`
+  return `${Buffer.byteLength(message)} ${message}`
+}
+
+function sendTo(socket: Socket, ready: string, bytes: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    socket.setTimeout(longestSendMs, () => socket.destroy(new Error('The audit server does not answer.')))
+    socket.once('error', reject)
+    let isSent = false
+    // Whoever reads to the end closes the connection; one that keeps it open has had long enough to refuse.
+    const finish = () => (isSent ? resolve() : reject(new Error('The audit server closed the connection.')))
+    socket.once('close', finish)
+    socket.once(ready, () => {
+      socket.end(bytes, () => {
+        isSent = true
+        setTimeout(() => socket.destroy(), longestFarewellMs).unref()
+      })
+    })
+    socket.resume()
+  })
+}
+
+const lines = (rows: readonly SentRow[]) => rows.map((row) => `${JSON.stringify(row)}\n`).join('')
+
+async function appendTo(path: string, rows: readonly SentRow[]): Promise<void> {
+  const file = await open(path, 'a', 0o600)
+  try {
+    await file.appendFile(lines(rows))
+    await file.datasync()
+  } finally {
+    await file.close()
+  }
+}
+
+/** What takes the rows of a destination. A file is opened anew each time, so that it may be rotated. */
+export function openAuditSink(destination: AuditDestination): AuditSink {
+  switch (destination.kind) {
+    case 'stdout':
+      return (rows) => new Promise((resolve, reject) => process.stdout.write(lines(rows), (error) => (error ? reject(error) : resolve())))
+    case 'file':
+      return (rows) => appendTo(destination.path, rows)
+    case 'syslog': {
+      const { host, port, tls } = destination
+      return async (rows) => {
+        const bytes = rows.map((row) => syslogFrame(row, hostname())).join('')
+        if (tls) await sendTo(connectTls({ host, port, servername: host }), 'secureConnect', bytes)
+        else await sendTo(connectTcp({ host, port }), 'connect', bytes)
+      }
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { AuditDestination } from '#environment/audit.ts'
+import type { Tables } from '#database/tables.ts'
+import { WorkLoop } from '#jobs/work-loop.ts'
+import type { Deps } from '../deps.ts'
+import type { AuditSink, SentRow } from './audit-sink.ts'
+
+const lookEveryMs = 1_000
+const rowsAtOnce = 500
+/** A number no other lock of the database has. */
+const sendingLock = 7_032_613
+
+/** The name under which it is kept how far a destination was sent. */
+function nameOf(destination: AuditDestination): string {
+  switch (destination.kind) {
+    case 'stdout':
+      return '-'
+    case 'file':
+      return destination.path
+    case 'syslog':
+      return `${destination.tls ? 'syslogs' : 'syslog'}://${destination.host}:${destination.port}`
+  }
+}
+
+function nextRows(trx: Transaction<Tables>, name: string) {
+  return sql<
+    SentRow & { at: Date }
+  >`select c.position, c.hash, a.at, a.kind, a.actor, a.person, a.request, a.address, a.user_agent as "userAgent", a.detail
+    from audit_chain c join audit a on a.id = c.audit
+    where c.position > coalesce((select s.position from audit_sent s where s.destination = ${name}), 0)
+    order by c.position limit ${rowsAtOnce}::bigint`.execute(trx)
+}
+
+/**
+ * Sends the rows of the audit to a destination, in the order of the chain, each at least once: how far it came stands in the database, so
+ * what could not be sent is sent later, also by another server. One server sends at a time.
+ */
+export class AuditForwarder {
+  readonly #deps: Pick<Deps, 'database' | 'log'>
+  readonly #name: string
+  readonly #sink: AuditSink
+  readonly #loop: WorkLoop
+  #hasFailed = false
+
+  constructor(deps: Pick<Deps, 'database' | 'log'>, destination: AuditDestination, sink: AuditSink) {
+    this.#deps = deps
+    this.#name = nameOf(destination)
+    this.#sink = sink
+    this.#loop = new WorkLoop({ lookEveryMs, next: () => this.#next(), onFault: (error) => this.#onFault(error) })
+  }
+
+  start(): void {
+    this.#loop.start()
+    this.#loop.wake()
+  }
+
+  /** Sends what is there, for the last time. */
+  async stop(): Promise<void> {
+    await this.#loop.stop()
+    try {
+      while (await this.#next());
+    } catch (error) {
+      this.#onFault(error)
+    }
+  }
+
+  /** Sends the next rows; false when there are no more. */
+  #next(): Promise<boolean> {
+    return this.#deps.database.kysely.transaction().execute(async (trx) => {
+      const { rows: locks } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(${sendingLock}::bigint) as mine`.execute(trx)
+      if (locks[0]?.mine !== true) return false
+      const { rows } = await nextRows(trx, this.#name)
+      const last = rows.at(-1)
+      if (last === undefined) return false
+      await this.#sink(rows.map((row) => ({ ...row, at: row.at.toISOString() })))
+      await sql`insert into audit_sent (destination, position) values (${this.#name}, ${last.position}::bigint)
+        on conflict (destination) do update set position = excluded.position`.execute(trx)
+      if (this.#hasFailed) this.#deps.log.info({ destination: this.#name }, 'the audit is sent again')
+      this.#hasFailed = false
+      return rows.length === rowsAtOnce
+    })
+  }
+
+  #onFault(error: unknown): void {
+    if (!this.#hasFailed) this.#deps.log.error({ err: error, destination: this.#name }, 'the audit could not be sent and is sent later')
+    this.#hasFailed = true
+  }
+}

@@ -1,0 +1,61 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { parseEnvironment } from '#environment/environment.ts'
+import type { Environment } from '#environment/environment.ts'
+import { StartRefusal } from '#environment/start-refusal.ts'
+import type { Database } from '#database/database.ts'
+import { connectRunning } from '#database/embedded-database.ts'
+import { openDatabase } from '#database/open-database.ts'
+import { lockDataDir } from '../data-lock.ts'
+import { createLog } from '../open-deps.ts'
+import { verifyAudit } from './verify-audit.ts'
+
+/** Is a PostgreSQL at work in the data folder, which a running portal has started? */
+async function runningSocket(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null)
+  return text?.split('\n')[4] ?? null
+}
+
+/** The database of the portal, also while the portal runs; it is only read. */
+async function openToRead(environment: Environment): Promise<{ database: Database; close(): Promise<void> }> {
+  const log = createLog('warn')
+  const socket = environment.database.kind === 'embedded' ? await runningSocket(environment.dataDir) : null
+  const running = socket === null ? null : await connectRunning(environment.dataDir, socket, log)
+  if (running !== null) return { database: running, close: () => running.close() }
+  const lock = environment.database.kind === 'embedded' ? await lockDataDir(environment.dataDir) : null
+  const database = await openDatabase(environment, log, (line) => void process.stderr.write(`${line}\n`))
+  return {
+    database,
+    close: async () => {
+      await database.close()
+      await lock?.release()
+    },
+  }
+}
+
+/** `npm run audit:verify`: follows the chain of the audit and says how many rows stand, or which is the first that does not. */
+async function run(): Promise<void> {
+  const { database, close } = await openToRead(parseEnvironment(process.env))
+  try {
+    const { verified, broken } = await verifyAudit(database.kysely)
+    const count = verified.toLocaleString('en-US')
+    if (broken === null) {
+      process.stdout.write(`The audit is whole: ${count} rows verified.\n`)
+      return
+    }
+    process.stdout.write(`The audit is broken at position ${broken.position}: ${broken.reason}. ${count} rows before it are verified.\n`)
+    process.exitCode = 1
+  } finally {
+    await close()
+  }
+}
+
+if (import.meta.main) {
+  try {
+    await run()
+  } catch (error) {
+    if (!(error instanceof StartRefusal)) throw error
+    process.stderr.write(`${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,42 @@
+import type { Actor, FileRoot } from '@portal/contract'
+import { auditQueueOf } from '#identity/audit-queue.ts'
+import { OnceAWhile } from '#identity/once-a-while.ts'
+import type { RequestOrigin } from '#identity/origin-of.ts'
+import type { Deps } from '../../deps.ts'
+
+/** A page that shows a file asks for it in many parts: so long they are one download. */
+const sameDownloadMs = 10 * 60_000
+/** So many of a zip are named; all are counted. */
+const mostNamed = 50
+
+interface ZipDownload {
+  actor: Actor
+  files: readonly string[]
+  roots: readonly string[]
+  bytes: number
+  origin: RequestOrigin
+}
+
+/** Writes down who took which files. The restricted folder leaves lines of its own, before anything is handed over (`read-audit.ts`). */
+export class DownloadTrail {
+  readonly #deps: Deps
+  readonly #once = new OnceAWhile(sameDownloadMs)
+
+  constructor(deps: Deps) {
+    this.#deps = deps
+  }
+
+  file(actor: Actor, root: FileRoot, file: { pid: string; version: number }, origin: RequestOrigin): void {
+    if (root.kind === 'restricted') return
+    const at = this.#deps.clock.now()
+    if (!this.#once.isFirst(`${actor.pid} ${file.pid} ${file.version}`, at)) return
+    const detail = { file: file.pid, version: file.version, root: root.name }
+    auditQueueOf(this.#deps).add({ kind: 'file-downloaded', at, actor: actor.pid, person: null, origin, detail })
+  }
+
+  zip({ actor, files, roots, bytes, origin }: ZipDownload): void {
+    const at = this.#deps.clock.now()
+    const detail = { count: files.length, bytes, roots: roots.slice(0, mostNamed), files: files.slice(0, mostNamed) }
+    auditQueueOf(this.#deps).add({ kind: 'files-zipped', at, actor: actor.pid, person: null, origin, detail })
+  }
+}

@@ -1,0 +1,87 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { auditQueueOf } from '#identity/audit-queue.ts'
+import { originOf } from '#identity/origin-of.ts'
+import type { Deps } from '../deps.ts'
+import { readCall } from './crud-call.ts'
+import { viewerOf } from './session.ts'
+
+const windowMs = 60_000
+/** Rows a person leaves in a minute; what is beyond is counted in one more. */
+const mostRows = 10
+
+interface Window {
+  since: number
+  rows: number
+  /** Refusals beyond the rows. */
+  more: number
+}
+
+/** Counts what each person was refused in this minute. */
+export class RefusalCounter {
+  readonly #windows = new Map<string, Window>()
+
+  /** Is this refusal to be written by itself? */
+  take(person: string, now: number): boolean {
+    const known = this.#windows.get(person)
+    const window = known === undefined ? { since: now, rows: 0, more: 0 } : known
+    this.#windows.set(person, window)
+    if (window.rows < mostRows) {
+      window.rows += 1
+      return true
+    }
+    window.more += 1
+    return false
+  }
+
+  /** People whose minute is over, or all, with how much they were refused beyond the rows written; forgets them. */
+  over(now: number, isLast = false): { person: string; more: number }[] {
+    const done = [...this.#windows].filter(([, { since }]) => isLast || now - since >= windowMs)
+    for (const [person] of done) this.#windows.delete(person)
+    return done.flatMap(([person, { more }]) => (more > 0 ? [{ person, more }] : []))
+  }
+}
+
+const plainSegment = /^[A-Za-z0-9_.-]{1,64}$/
+
+/** What was asked for, without anything a caller may have typed: the route, and of a record call its path without odd parts. */
+function wantedOf(request: FastifyRequest): { method: string; path: string } {
+  const { url = '' } = request.routeOptions
+  const call = url === '/api/crud' ? readCall(request) : undefined
+  if (call?.success !== true) return { method: request.method, path: url }
+  const { method, apiPath } = call.data
+  const segments = apiPath
+    .replace(/^\//, '')
+    .split('/', 8)
+    .map((segment) => (plainSegment.test(segment) ? segment : '…'))
+  return { method, path: `/${segments.join('/')}` }
+}
+
+/** Writes down what signed-in people were refused by 403, at most so much a person and minute. */
+export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
+  const queue = auditQueueOf(deps)
+  const counter = new RefusalCounter()
+  const tellMore = (isLast = false) => {
+    for (const { person, more } of counter.over(deps.clock.now().getTime(), isLast)) {
+      queue.add({ kind: 'access-refused', at: deps.clock.now(), actor: person, person: null, origin: null, detail: { more } })
+    }
+  }
+  const timer = setInterval(tellMore, windowMs).unref()
+  app.addHook('onResponse', (request, reply, done) => {
+    const viewer = reply.statusCode === 403 ? viewerOf(request) : null
+    if (viewer !== null) {
+      const now = deps.clock.now()
+      tellMore()
+      const own = viewer.isRequest ? { actor: null, request: viewer.pid } : { actor: viewer.pid }
+      if (counter.take(viewer.pid, now.getTime())) {
+        queue.add({ kind: 'access-refused', at: now, person: null, ...own, origin: originOf(request), detail: wantedOf(request) })
+      }
+    }
+    done()
+  })
+  // The last hook to run before the database goes.
+  app.addHook('onClose', async () => {
+    clearInterval(timer)
+    tellMore(true)
+    await queue.close()
+  })
+}
