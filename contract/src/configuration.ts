@@ -30,6 +30,11 @@ export type LinkedRecordCallback = z.infer<typeof LinkedRecordCallback>
 const Switches = z.record(z.string(), z.boolean())
 const RoleConfig = z.strictObject({ pages: Switches, modules: Switches })
 
+const gigabyte = 1_073_741_824
+const organizationBytes = 100 * gigabyte
+const officeBytes = 1_000 * gigabyte
+const mostStoredBytes = 1_000_000 * gigabyte
+
 /** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md section 4. */
 export const Configuration = z.strictObject({
   settings: z.strictObject({
@@ -40,7 +45,14 @@ export const Configuration = z.strictObject({
   roles: z.strictObject({ superadmin: RoleConfig, admin: RoleConfig, team: RoleConfig, client: RoleConfig }),
   columns: z.partialRecord(z.enum(collectionNames), z.array(ColumnConfig)),
   callbacks: z.partialRecord(z.enum(collectionNames), z.array(LinkedRecordCallback)),
-  limits: z.strictObject({ uploadBytes: z.int().min(1).max(5_368_709_120), bulkRecords: z.int().min(1).max(10_000) }),
+  limits: z.strictObject({
+    uploadBytes: z.int().min(1).max(5_368_709_120),
+    bulkRecords: z.int().min(1).max(10_000),
+    /** What the people of one organization store together. */
+    organizationBytes: z.int().min(1).max(mostStoredBytes).default(organizationBytes),
+    /** What the office stores: files its own people made, in whatever folder. */
+    officeBytes: z.int().min(1).max(mostStoredBytes).default(officeBytes),
+  }),
   /** What is asked of every submission package. Source: domain.md 1.9. */
   packages: z.strictObject({ bySecondPerson: z.boolean() }),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
@@ -77,7 +89,7 @@ export function initialConfiguration(): Configuration {
       tasks: [],
       ctasks: [{ get_from: 'permit', assigned_value: 'org', assign_to_field: 'assignedOrg' }],
     },
-    limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000 },
+    limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000, organizationBytes, officeBytes },
     packages: { bySecondPerson: false },
     currency: 'USD',
     version: 1,

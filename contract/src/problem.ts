@@ -17,6 +17,7 @@ export const problemTypes = {
   'rate-limited': { status: 429, title: 'Too many requests' },
   'internal-error': { status: 500, title: 'Internal Server Error' },
   unavailable: { status: 503, title: 'Not available at the moment' },
+  'insufficient-storage': { status: 507, title: 'Not enough space' },
 } as const satisfies Record<string, { status: number; title: string }>
 
 export type ProblemType = keyof typeof problemTypes

@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
+import type { Disk } from '#storage/disk-space.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import type { MailParser } from '#features/mail/parsing/mail-parser.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
@@ -29,6 +30,7 @@ export interface Deps {
   database: Database
   store: FileStore
   scanner: Scanner
+  disk: Disk
   mail: MailProvider
   mailParser: MailParser
   clock: Clock

@@ -15,6 +15,7 @@ import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
+import { createDisk } from '#storage/disk-space.ts'
 import { checkStore } from '#storage/store-identity.ts'
 import { lockDataDir } from './data-lock.ts'
 import { createIds, systemClock } from './deps.ts'
@@ -90,7 +91,15 @@ export async function openDeps(environment: Environment, say: (line: string) => 
     const clock = systemClock
     const mailParser = createMailParser()
     closers.push(() => mailParser.close())
-    const base = { environment: { ...environment, secretKey }, database, clock, ids: createIds(clock), log, mailParser }
+    const base = {
+      environment: { ...environment, secretKey },
+      database,
+      clock,
+      ids: createIds(clock),
+      log,
+      mailParser,
+      disk: createDisk(environment),
+    }
     const [store, scanner] = [await openStore(base), openScanner(environment)]
     // A database in memory is a new one at each start, and never sweeps what another start left.
     if (environment.database.kind !== 'pglite' || environment.database.folder !== null) await checkStore({ ...base, store }, environment.adoptStore)

@@ -27,6 +27,8 @@ export function settingPath(field: string): SettingPath {
   return [head, rest[0] ?? '', rest.slice(1, -1).join('.'), property]
 }
 
+const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
+
 /** A setting in words: where it stands in the form. */
 export function settingWords([head = '', ...rest]: SettingPath): string {
   if (head === 'settings') return t(rest[0] === 'secondApproval' ? 'secondApproval' : 'emailIds')
@@ -37,7 +39,10 @@ export function settingWords([head = '', ...rest]: SettingPath): string {
       ? t('setting_module', { role: roleWords(role), module: moduleName(key) })
       : t('setting_page', { role: roleWords(role), page: pageName(key) })
   }
-  if (head === 'limits') return t(rest[0] === 'uploadBytes' ? 'uploadBytes' : 'bulkRecords')
+  if (head === 'limits') {
+    const name = limitNames.find((each) => each === rest[0])
+    return name === undefined ? [head, ...rest].join(' ') : t(name)
+  }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
@@ -53,7 +58,7 @@ function sizeWords(bytes: number): string {
 /** A setting's value in words. */
 export function valueWords(path: SettingPath, value: unknown): string {
   if (value === null || value === undefined) return t('nothingThere')
-  if (typeof value === 'number') return path.includes('uploadBytes') ? sizeWords(value) : formatNumber(value)
+  if (typeof value === 'number') return path.at(-1)?.endsWith('Bytes') === true ? sizeWords(value) : formatNumber(value)
   if (typeof value === 'boolean') {
     // A column that clients see is one that is not masked.
     if (path[0] === 'columns' && path.at(-1) === 'masked') return t(value ? 'no' : 'yes')

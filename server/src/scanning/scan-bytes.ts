@@ -3,11 +3,12 @@ import { buffer } from 'node:stream/consumers'
 import { Refusal } from '@portal/contract'
 import type { ScanState } from '@portal/contract'
 import type { Expected } from '#features/files/file-store.ts'
+import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../deps.ts'
 import { findScans, saveScan } from './scans.queries.ts'
 import type { Scan } from './scans.queries.ts'
 
-export type ScanDeps = Pick<Deps, 'database' | 'store' | 'scanner' | 'environment' | 'clock' | 'log'>
+export type ScanDeps = Pick<Deps, 'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log'>
 
 export interface ScanOptions {
   /** What becomes of bytes larger than the scanner looks at: refused, or kept as not scanned. */
@@ -52,6 +53,7 @@ export function infected(finding: string | null): Refusal {
  * throws. Whoever must not have infected bytes asks `putClean`.
  */
 export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: Expected): Promise<Scan> {
+  await requireSpace(deps, expected.size)
   await deps.store.put(key, bytes, expected)
   try {
     return await scanStored(deps, key, { tooLarge: 'keep' })

@@ -9,6 +9,7 @@ import type { Deps, Logger } from '../deps.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
 import { openPglite } from '#database/pglite-database.ts'
+import { createDisk } from '#storage/disk-space.ts'
 import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '#environment/environment.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
@@ -58,7 +59,15 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const clock = createTestClock()
   const logged: string[] = []
   const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
-  const base = { environment, database, clock, ids: createIds(clock), log: createMemoryLog(logged), mailParser: createMailParser() }
+  const base = {
+    environment,
+    database,
+    clock,
+    ids: createIds(clock),
+    log: createMemoryLog(logged),
+    mailParser: createMailParser(),
+    disk: options.deps?.disk ?? createDisk(environment),
+  }
   const store = options.deps?.store ?? (await openStore(base))
   const scanner = openScanner(environment)
   const mail = options.deps?.mail ?? options.mail?.({ ...base, store, scanner }) ?? (await openMail({ ...base, store, scanner }))

@@ -9,13 +9,13 @@ type LimitName = keyof Configuration['limits']
 const { shape } = Configuration.shape.limits
 
 /** How many of the configuration's units one unit of the form is. */
-const unitOf: Readonly<Record<LimitName, number>> = { uploadBytes: 1024 ** 2, bulkRecords: 1 }
+const unitOf: Readonly<Record<LimitName, number>> = { uploadBytes: 1024 ** 2, bulkRecords: 1, organizationBytes: 1024 ** 3, officeBytes: 1024 ** 3 }
 
 /** The limit as it was typed, with or without thousands separators; null where it cannot be kept. */
 function readLimit(name: LimitName, typed: string): number | null {
   const text = typed.trim().replaceAll(',', '')
   const value = text === '' ? Number.NaN : Number(text) * unitOf[name]
-  return shape[name].safeParse(name === 'uploadBytes' ? Math.round(value) : value).data ?? null
+  return shape[name].safeParse(name === 'bulkRecords' ? value : Math.round(value)).data ?? null
 }
 
 /** One limit: taken into the working copy while it is typed, as far as it can be kept. */
@@ -58,7 +58,7 @@ function LimitField({ name, settings }: { name: LimitName; settings: Settings })
   )
 }
 
-/** What one call may do at most: largest upload, most records in one change. Source: contract.md section 4. */
+/** What one call may do at most, and how much may be stored. Source: contract.md section 4. */
 export function Limits({ settings }: { settings: Settings }) {
   return (
     <Box component="section" sx={{ maxWidth: 720 }}>
@@ -68,6 +68,10 @@ export function Limits({ settings }: { settings: Settings }) {
       <Stack direction={{ xs: 'column', sm: 'row' }} spacing={4}>
         <LimitField name="uploadBytes" settings={settings} />
         <LimitField name="bulkRecords" settings={settings} />
+      </Stack>
+      <Stack direction={{ xs: 'column', sm: 'row' }} spacing={4} sx={{ paddingTop: 4 }}>
+        <LimitField name="organizationBytes" settings={settings} />
+        <LimitField name="officeBytes" settings={settings} />
       </Stack>
     </Box>
   )

@@ -5,6 +5,7 @@ import type { Uploaded } from '@portal/contract'
 import type { BuildFile, By } from '#federation/federation.queries.ts'
 import { publishBuild } from '#federation/publish.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
+import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { readArchive } from './read-archive.ts'
 
@@ -50,6 +51,7 @@ export async function publishUpload(
   deps: Deps,
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: By },
 ): Promise<{ isNew: boolean; uploaded: Uploaded }> {
+  await requireSpace(deps, 4 * archive.length)
   await requireClean(deps, archive)
   const files = await readArchive(archive)
   const record = recordOf(files, name, version)

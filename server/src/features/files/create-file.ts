@@ -11,23 +11,23 @@ import {
   storedMimeType,
   toFileName,
 } from '@portal/contract'
-import type { Actor, FileMade, FileRoot, FileVisibility, NewFile } from '@portal/contract'
+import type { Actor, Configuration, FileMade, FileRoot, FileVisibility, NewFile } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
+import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { notFound, openFolder, requireUploader } from './file-access.ts'
 import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { makeStoreKey } from './file-store.ts'
 import { deepestFolder, findRecord } from './files.queries.ts'
+import { requireQuota, requireUnhurried } from './quotas.ts'
 import { findFreeName, holdFolder, holdRecord, insertFile } from './tree.queries.ts'
 import type { NewRow } from './tree.queries.ts'
-import { findRepeated, findUpload, usedBytes } from './uploads.queries.ts'
+import { findRepeated, findUpload } from './uploads.queries.ts'
 import type { Upload } from './uploads.queries.ts'
 
 /** A signed address is asked for when a slot is free, so it need not outlive the longest upload by much. */
 const addressLifetimeMs = 16 * 60_000
-/** What the clients of one organization may store. Source: decision 0011. */
-const organizationBytes = 100 * 1_073_741_824
 
 export interface CreateFile {
   body: NewFile
@@ -57,12 +57,13 @@ function wantedOf({ name, size, mimeType }: NewFile): Wanted {
   return { name: checked.name, isFolder, size, declaredType }
 }
 
-async function requireRoom(deps: Deps, actor: Actor, size: number): Promise<void> {
+/** What can be said before the row is made; the quota is counted with it. */
+async function requireRoom(deps: Deps, actor: Actor, wanted: Wanted): Promise<Configuration['limits']> {
   const { limits } = await currentConfiguration(deps)
-  if (size > limits.uploadBytes) throw new Refusal('too-large', `The file is larger than the ${limits.uploadBytes} bytes a file may have.`)
-  if (isStaff(actor.role) || actor.org === null) return
-  const used = await usedBytes(deps.database, actor.org)
-  if (used + size > organizationBytes) throw new Refusal('too-large', 'Your organization has no space left for this file.')
+  if (wanted.size > limits.uploadBytes) throw new Refusal('too-large', `The file is larger than the ${limits.uploadBytes} bytes a file may have.`)
+  await requireSpace(deps, wanted.size)
+  await requireUnhurried(deps, actor, wanted)
+  return limits
 }
 
 /** In `uploads` what a client makes belongs to their organization; what staff make, to that of the folder it lies in. */
@@ -107,13 +108,15 @@ interface Insertion {
   isFolder: boolean
   actor: Actor
   root: FileRoot
+  limits: Configuration['limits']
 }
 
 /** Writes the row under the first free name. False when the same upload item was made meanwhile. */
 async function insertNumbered(deps: Deps, insertion: Insertion, isThere: () => Promise<boolean>): Promise<boolean> {
   const { database } = deps
-  const { row, isFolder, actor, root } = insertion
+  const { row, isFolder, actor, root, limits } = insertion
   const isInserted = await database.kysely.transaction().execute(async (trx) => {
+    await requireQuota(database, trx, actor, { isFolder, size: row.size }, limits)
     // A record that changes its client closes the files of the former one: none of theirs may come in behind it.
     if (root.kind === 'record' && !isStaff(actor.role) && !(await holdRecord(database, trx, root, actor.org))) throw notFound()
     if (row.folder !== null && !(await holdFolder(database, trx, row.folder))) throw notFound()
@@ -145,7 +148,7 @@ export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKe
     .digest('hex')
   const earlier = await findEarlier(deps, actor, idempotencyKey, digest)
   if (earlier !== null) return { isNew: false, made: await answerOf(deps, earlier) }
-  await requireRoom(deps, actor, wanted.size)
+  const limits = await requireRoom(deps, actor, wanted)
 
   const row: NewRow = {
     pid: deps.ids.pid(),
@@ -164,7 +167,7 @@ export async function createFile(deps: Deps, actor: Actor, { body, idempotencyKe
     idempotencyDigest: digest,
   }
   const isThere = async () => (await findEarlier(deps, actor, idempotencyKey, digest)) !== null
-  const isNew = await insertNumbered(deps, { row, isFolder, actor, root: folder.root }, isThere)
+  const isNew = await insertNumbered(deps, { row, isFolder, actor, root: folder.root, limits }, isThere)
   const made = isNew ? await findUpload(deps.database, row.pid) : await findEarlier(deps, actor, idempotencyKey, digest)
   if (made === null || made === undefined) throw notFound()
   return { isNew, made: await answerOf(deps, made) }

@@ -8,7 +8,7 @@ import { StoreRefusal } from './file-store.ts'
 function ofStore({ reason, message }: StoreRefusal): Refusal {
   switch (reason) {
     case 'full':
-      return new Refusal('unavailable', 'There is no room for this file at the moment. Tell an administrator.')
+      return new Refusal('insufficient-storage', 'There is no room for this file at the moment. Tell an administrator.')
     case 'broken-off':
       return new Refusal('validation-failed', message)
     default:
@@ -25,6 +25,7 @@ function refusalOf(error: unknown): Refusal | null {
 /** Refusals of the file calls say what they say twice: as a problem, and as `success` and `message` (contract.md section 5). */
 export function sendFileProblem(request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
   const known = refusalOf(error)
+  if (known?.type === 'rate-limited') reply.header('retry-after', '3600')
   if (known === null) request.log.error({ err: error }, 'unforeseen error')
   const problem = toProblem(known ?? new Refusal('internal-error', problemTypes['internal-error'].title), request.id)
   const body = JSON.stringify({ ...problem, success: false, message: problem.errors?.[0]?.detail.replace(/^[\w.]+: /, '') ?? problem.detail })

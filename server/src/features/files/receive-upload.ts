@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { sendFileProblem } from './file-problems.ts'
 import { StoreRefusal } from './file-store.ts'
@@ -30,6 +31,7 @@ export function receiveUploadRoute(deps: Deps) {
       handler: async (request, reply) => {
         const { receive } = deps.store
         if (receive === undefined) throw new Refusal('not-found', 'There is nothing at this address.')
+        await requireSpace(deps, lengthOf(request) ?? 0)
         const { url, raw, headers } = request
         const body = request.body instanceof Readable ? request.body : raw
         try {

@@ -67,15 +67,6 @@ export async function findStoreKey(database: Database, pid: string): Promise<str
   return row?.store_key ?? null
 }
 
-const usedText = `select coalesce(sum(f.size), 0)::bigint as bytes from files f join users u on u.pid = f.created_by
-  where u.org = $1 and u.role ilike 'client' and f.deleted_at is null and f.mime_type <> 'folder'`
-
-/** Bytes the people of an organization have stored or announced. */
-export async function usedBytes(database: Database, org: string): Promise<number> {
-  const [row] = await database.named<{ bytes: number }>(usedText, [org])
-  return row?.bytes ?? 0
-}
-
 const ofSizeText =
   "select pid, sha256 from files where root = $1 and size = $2 and status = 'done' and sha256 is not null and deleted_at is null order by seq"
 

@@ -1,6 +1,7 @@
 import type { Health } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { authTimeState } from '#identity/auth-time.ts'
+import { isDiskLow } from '#storage/disk-space.ts'
 import { sweepProblem } from '#storage/store-identity.ts'
 import type { Deps } from '../../deps.ts'
 import { serverVersion } from './version.ts'
@@ -33,6 +34,7 @@ function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'>
 async function degradedParts(deps: Deps, isDatabaseUp: boolean, scanner: string): Promise<Pick<Health, 'degraded'>> {
   const degraded: NonNullable<Health['degraded']> = []
   if (isDatabaseUp && (await sweepProblem(deps)) !== null) degraded.push('sweeps')
+  if (await isDiskLow(deps)) degraded.push('disk')
   if (scanner === 'down') degraded.push('scanner')
   return degraded.length === 0 ? {} : { degraded }
 }

@@ -12,6 +12,7 @@ import { everyHour } from '#jobs/every-hour.ts'
 import { insertJob } from '#jobs/job-store.ts'
 import { wakeJobs } from '#jobs/job-runner.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
+import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
@@ -133,6 +134,7 @@ export function importRoutes(deps: Deps) {
         const { collection } = Params.parse(request.params)
         const declaration = await importedCollection(deps, actor, collection)
         if (!request.isMultipart()) throw new Refusal('unsupported-media-type', 'Send the file as multipart/form-data.')
+        await requireSpace(deps, Number(request.headers['content-length'] ?? 0))
         const id = await startImport(deps, reader, request, actor, declaration)
         wakeJobs(deps.database)
         return reply.code(202).send({ job: { id } })

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
+import { Refusal } from '@portal/contract'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import { listenOn } from '../../listen.ts'
@@ -94,6 +95,9 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
         () => callback(),
         (error: unknown) => {
           if (error instanceof LastWord) return callback(error)
+          // The sender keeps it and comes again.
+          if (error instanceof Refusal && error.type === 'insufficient-storage')
+            return callback(answer(452, 'Insufficient system storage, try again later'))
           deps.log.error({ err: error }, 'mail not taken')
           callback(answer(451, 'Try again later'))
         },

@@ -1,0 +1,91 @@
+import { Refusal, isStaff } from '@portal/contract'
+import type { Actor, Configuration } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../../deps.ts'
+
+const hourMs = 60 * 60_000
+/** What one client makes in an hour at most. A large submission has some hundred files. */
+const mostAnHour = { folders: 500, files: 5_000 } as const
+/** Folders of one organization that are not deleted. */
+const mostFolders = 10_000
+const gigabyte = 1_073_741_824
+
+const usedByOrganizationText = `select coalesce(sum(f.size), 0)::bigint as bytes,
+    count(*) filter (where f.mime_type = 'folder' and f.deleted_at is null)::int as folders
+  from files f join users u on u.pid = f.created_by
+  where u.org = $1 and u.role ilike 'client' and (f.deleted_at is null or f.status = 'done')`
+
+const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from files f left join users u on u.pid = f.created_by
+  where (u.pid is null or not u.role ilike 'client') and (f.deleted_at is null or f.status = 'done')`
+
+/** The office's files may be a million: they are added up once in a while, and what is made meanwhile is added. */
+const officeKnownForMs = 60_000
+const officeUsage = new WeakMap<Database, { bytes: number; at: number }>()
+
+async function usedByOffice(database: Database, trx: Transaction<Tables>): Promise<{ bytes: number; at: number }> {
+  const known = officeUsage.get(database)
+  if (known !== undefined && Date.now() - known.at < officeKnownForMs) return known
+  const [row] = await database.namedIn<{ bytes: number }>(trx, usedByStaffText, [])
+  const used = { bytes: row?.bytes ?? 0, at: Date.now() }
+  officeUsage.set(database, used)
+  return used
+}
+
+const lockText = 'select pg_advisory_xact_lock(hashtextextended($1, 0))'
+
+const lastHourText = `select count(*) filter (where mime_type = 'folder')::int as folders, count(*) filter (where mime_type <> 'folder')::int as files,
+  min(created_at) as since from files where created_by = $1 and created_at > $2`
+
+/** What is to be made. */
+export interface Demand {
+  isFolder: boolean
+  size: number
+}
+
+const gigabytes = (bytes: number) => `${Math.floor((bytes / gigabyte) * 10) / 10} GB`
+
+/** Refuses with 429 what a client makes too much of within an hour. Staff are not counted: a folder of a thousand plans is their work. */
+export async function requireUnhurried({ database, clock }: Pick<Deps, 'database' | 'clock'>, actor: Actor, { isFolder }: Demand): Promise<void> {
+  if (isStaff(actor.role)) return
+  const since = new Date(clock.now().getTime() - hourMs)
+  const [made] = await database.named<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
+  const kind = isFolder ? 'folders' : 'files'
+  if (made === undefined || made[kind] < mostAnHour[kind]) return
+  throw new Refusal('rate-limited', `You made ${made[kind]} ${kind} within an hour, and ${mostAnHour[kind]} is the most. Go on in an hour.`)
+}
+
+function requireBelow(whose: string, used: number, size: number, quota: number): void {
+  if (used + size <= quota) return
+  const sentence = `${whose} may store ${gigabytes(quota)} and has ${gigabytes(Math.max(0, quota - used))} left`
+  throw new Refusal('too-large', `There is no space left for this file. ${sentence}; deleted files count for 30 days. Ask an administrator for more.`)
+}
+
+/**
+ * Refuses what is beyond the quota of the actor's organization, or of the office for staff: bytes stored and reserved, and deleted files
+ * until they are swept. Of one organization nobody else is counted until the transaction ends; the office's sum is up to a minute old.
+ */
+export async function requireQuota(
+  database: Database,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  { isFolder, size }: Demand,
+  limits: Configuration['limits'],
+): Promise<void> {
+  if (isStaff(actor.role)) {
+    if (isFolder) return
+    const used = await usedByOffice(database, trx)
+    requireBelow('The office', used.bytes, size, limits.officeBytes)
+    used.bytes += size
+    return
+  }
+  if (actor.org === null) return
+  await database.namedIn(trx, lockText, [`quota ${actor.org}`])
+  const [used] = await database.namedIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [actor.org])
+  if (used === undefined) return
+  requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
+  if (isFolder && used.folders >= mostFolders) {
+    throw new Refusal('too-large', `Your organization has ${mostFolders} folders, which is the most. Delete some that are not needed any more.`)
+  }
+}
