@@ -18,6 +18,9 @@ function columnOf(letters: string): number {
   return Array.from(letters).reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 }
 
+/** Characters between two tags: a cell holds at most 32,767, which entities make longer. */
+const longestText = 1_048_576
+
 const rowOrCell = /<(?:\w+:)?(row|c)(?=[\s/>])[^<>]*>/g
 const placeOfRow = /\sr\s*=\s*["']\s*(\d+)\s*["']/
 const placeOfCell = /\sr\s*=\s*["']\s*([A-Za-z]+)(\d+)\s*["']/
@@ -32,6 +35,8 @@ export class SheetPlaces {
   #row = 0
   #column = -1
   #widest = 0
+  /** Characters since the last tag. */
+  #sinceTag = 0
   /** No row behind the limit is passed on. */
   isFull = false
 
@@ -42,6 +47,10 @@ export class SheetPlaces {
   /** The text that can be passed on after this piece; a tag that is cut in two waits for its end. */
   add(piece: string): string {
     const text = this.#rest + piece
+    const first = piece.indexOf('<')
+    this.#sinceTag += first < 0 ? piece.length : first
+    if (this.#sinceTag > longestText) throw new UnreadableWorkbook(`Row ${Math.max(1, this.#row)} has a text of more than ${longestText} characters.`)
+    if (first >= 0) this.#sinceTag = piece.length - piece.lastIndexOf('<')
     const cut = text.lastIndexOf('<')
     const isWhole = cut < 0 || text.includes('>', cut)
     if (!isWhole && text.length - cut > 65_536) throw new UnreadableWorkbook('The workbook is damaged: its parts are not well-formed.')

@@ -94,3 +94,16 @@ test('a NUL in an address asks the database for nothing: 404 in the path, 400 be
   ] as const)
     assert.equal((await portal.send({ method: 'GET', url }, superadmin)).statusCode, status, url)
 })
+
+test('an address that begins with two slashes is a path of the portal, whatever follows', async () => {
+  for (const [url, status] of [
+    ['//%5B%5D', 404],
+    ['//%5c/.', 404],
+    ['//evil.example/login', 404],
+    ['/login', 200],
+  ] as const) {
+    const { statusCode } = await portal.send({ method: 'GET', url, headers: { accept: 'text/html' } })
+    // Without a built shell there is no document to send.
+    assert.ok(statusCode < 500 && (status === 404 ? statusCode !== 200 : true), `${url}: ${statusCode}`)
+  }
+})

@@ -1,15 +1,17 @@
+import { createHash } from 'node:crypto'
 import { Readable, Transform } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip } from 'node:zlib'
 import { invalid, Refusal } from '@portal/contract'
 import { extract } from 'tar-stream'
 import type { Header } from 'tar-stream'
-import { sha256Of } from '#federation/build-store.ts'
 import type { BuildFile } from '#federation/federation.queries.ts'
 
 /** A build is a few hundred kB; what unpacks to more than this, or to more files, is none. */
 const mostUnpackedBytes = 100 * 1_048_576
 const mostFiles = 2_000
+/** Files and folders together. */
+const mostEntries = 10_000
 const longestPath = 200
 const segment = /^[A-Za-z0-9_@+~-][A-Za-z0-9._@+~-]*$/
 
@@ -24,12 +26,18 @@ function pathOf(name: string): string {
   return path
 }
 
-async function bytesOf(header: Header, entry: AsyncIterable<unknown>): Promise<Buffer> {
+/** A file with its hash, which is taken piece by piece: one of 100 MB would hold everybody up. */
+async function fileOf(path: string, header: Header, entry: AsyncIterable<unknown>): Promise<BuildFile> {
   const chunks: Buffer[] = []
-  for await (const chunk of entry) if (chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk))
+  const hash = createHash('sha256')
+  for await (const chunk of entry) {
+    if (!(chunk instanceof Uint8Array)) continue
+    chunks.push(Buffer.from(chunk))
+    hash.update(chunk)
+  }
   const bytes = Buffer.concat(chunks)
   if (bytes.length !== header.size) throw refused(`${header.name} is not whole`)
-  return bytes
+  return { path, bytes, sha256: hash.digest('hex') }
 }
 
 /** Ends the unpacking as soon as more came out than any build is: an archive of zeros is small until then. */
@@ -52,8 +60,11 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
   const files = new Map<string, BuildFile>()
   const unpack = extract()
   const reading = (async () => {
+    let entries = 0
     for await (const entry of unpack) {
       const { header } = entry
+      entries += 1
+      if (entries > mostEntries) throw refused(`it holds more than ${mostEntries} files and folders`)
       if (header.type === 'directory') {
         entry.resume()
         continue
@@ -62,8 +73,7 @@ export async function readArchive(archive: Buffer): Promise<BuildFile[]> {
       const path = pathOf(header.name)
       if (files.has(path)) throw refused(`${path} is in it twice`)
       if (files.size >= mostFiles) throw refused(`it holds more than ${mostFiles} files`)
-      const bytes = await bytesOf(header, entry)
-      files.set(path, { path, bytes, sha256: sha256Of(bytes) })
+      files.set(path, await fileOf(path, header, entry))
     }
   })()
   const [piped, read] = await Promise.allSettled([pipeline(Readable.from([archive]), createGunzip(), countBytes(), unpack), reading])

@@ -23,7 +23,11 @@ export async function readUpload(raw: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
+/** What a build says of itself is a few kB. */
+const largestRecordBytes = 1_048_576
+
 function jsonOf(file: BuildFile): unknown {
+  if (file.bytes.length > largestRecordBytes) throw invalid('body', 'too-large', `${file.path} in the archive is larger than 1 MB.`)
   try {
     return JSON.parse(file.bytes.toString('utf8'))
   } catch {

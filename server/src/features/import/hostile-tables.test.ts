@@ -84,6 +84,7 @@ test('S-07: hostile workbooks are refused in words that name the row or the part
       await workbookOf('', { 'xl/worksheets/sheet1.xml': `<worksheet>${'<'.repeat(10)}${'a'.repeat(200_000)}` }),
       /not well-formed/,
     ],
+    ['blanks without end', await workbookOf(`<row>${' '.repeat(3_000_000)}</row>`), /Row 1 has a text of more than 1048576/],
     ['no sheet', await zipOf({ 'word/document.xml': '<document/>' }), /no workbook with a sheet/],
     ['too many parts', await zipOf(Object.fromEntries(Array.from({ length: 10_001 }, (_, at) => [`x${at}`, '']))), /more than 10000 parts/],
     ['parts that unpack to 600 MB', Buffer.from(bombs), /(styles|sharedStrings)\.xml unpacks to more than 500 MB/],

@@ -57,8 +57,8 @@ export interface ReaderLimits {
   memoryMb: number
 }
 
-/** The largest tables take a minute and a gigabyte; the rest is for slow machines. */
-const usual: ReaderLimits = { timeoutMs: 180_000, memoryMb: 2_048 }
+/** The largest tables take half a minute and two gigabytes; the rest of the time is for slow machines. */
+const usual: ReaderLimits = { timeoutMs: 90_000, memoryMb: 2_048 }
 
 function limitSentence({ limit }: WorkerLimitError): string {
   const how = limit === 'time' ? 'takes too long to read' : 'needs too much memory to read'

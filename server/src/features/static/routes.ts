@@ -15,9 +15,13 @@ const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
 /** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i
 
+/** The address that was asked for: a path that begins with two slashes names no other host. */
+function addressOf({ url }: FastifyRequest): URL {
+  return new URL(`http://portal${url.startsWith('/') ? url : '/'}`)
+}
+
 function pathOf(request: FastifyRequest): string {
-  const { pathname } = new URL(request.url, 'http://portal')
-  return pathname
+  return addressOf(request).pathname
 }
 
 /** A last segment with a dot is a file: an asset that is missing is 404, never the document. */
@@ -37,7 +41,7 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
 /** Origins of the developer's own machine that the address or the page's cookie names, for those who may override. */
 function overrideOrigins(request: FastifyRequest): string[] {
   if (!mayOverride(viewerOf(request)?.role)) return []
-  const named = [new URL(request.url, 'http://portal').searchParams.get('override'), request.cookies[overrideCookie]]
+  const named = [addressOf(request).searchParams.get('override'), request.cookies[overrideCookie]]
   return [...new Set(named.flatMap(readOverrides).map(({ origin }) => origin))]
 }
 

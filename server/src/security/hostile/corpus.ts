@@ -1,0 +1,28 @@
+import { hostileArchives } from './archives.ts'
+import { hostileCsv } from './csv.ts'
+import { hostileFiles } from './files.ts'
+import { hostileFilters } from './filters.ts'
+import { hostileHeaders } from './headers.ts'
+import { hostileHtml } from './html.ts'
+import { hostileMail } from './mail.ts'
+import type { HostileInput } from './target.ts'
+import { hostileWorkbooks } from './workbooks.ts'
+
+/** Every hostile input there is; made once, so that making them costs nothing while they are sent. */
+export async function makeHostileInputs(): Promise<HostileInput[]> {
+  return [
+    ...hostileMail(),
+    ...(await hostileWorkbooks()),
+    ...hostileCsv(),
+    ...hostileHtml(),
+    ...hostileFilters(),
+    ...(await hostileArchives()),
+    ...hostileFiles(),
+    ...hostileHeaders(),
+  ]
+}
+
+/** One in so many of each kind, the first of it always. */
+export function thinned(inputs: readonly HostileInput[], every: number): HostileInput[] {
+  return [...Map.groupBy(inputs, ({ kind }) => kind).values()].flatMap((ofKind) => ofKind.filter((_, at) => at % every === 0))
+}

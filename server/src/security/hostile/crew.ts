@@ -1,0 +1,78 @@
+import { z } from 'zod'
+
+/** A call of somebody at work: when it began and ended, and how it was answered. */
+export interface WorkCall {
+  what: string
+  beganMs: number
+  endedMs: number
+  status: number
+}
+
+export interface Worker {
+  cookie: string
+  /** A permit that is theirs alone to change. */
+  permit: string
+}
+
+/** People at work wait as long between two calls. */
+const pauseMs = 60
+
+const Version = z.object({ version: z.number() })
+
+/** People who list, open, change and search records, one call after the other, until they are told to stop. */
+export class Crew {
+  readonly calls: WorkCall[] = []
+  readonly #url: string
+  readonly #origin: string
+  readonly #running: Promise<void>[]
+  #isOver = false
+
+  constructor(origin: string, workers: readonly Worker[]) {
+    this.#origin = origin
+    this.#url = `${origin}/api/crud`
+    this.#running = workers.map((worker, at) => this.#work(worker, at))
+  }
+
+  /** Stops after the calls under way; rejects where one of them found nobody. */
+  async stop(): Promise<void> {
+    this.#isOver = true
+    await Promise.all(this.#running)
+  }
+
+  /** Calls that were under way at any time between two moments. */
+  during(beganMs: number, endedMs: number): WorkCall[] {
+    return this.calls.filter((call) => call.endedMs > beganMs && call.beganMs < endedMs)
+  }
+
+  async #call(what: string, cookie: string, body: object): Promise<unknown> {
+    const beganMs = performance.now()
+    const headers = { cookie, 'content-type': 'application/json', origin: this.#origin }
+    const answer = await fetch(this.#url, { method: 'POST', headers, body: JSON.stringify(body) })
+    const json: unknown = await answer.json()
+    this.calls.push({ what, beganMs, endedMs: performance.now(), status: answer.status })
+    return json
+  }
+
+  async #work({ cookie, permit }: Worker, at: number): Promise<void> {
+    const path = `permits/${permit}`
+    for (let round = at; !this.#isOver; round += 1) {
+      if (round % 4 === 0) await this.#call('list', cookie, { apiPath: 'permits', method: 'GET', query: { pageSize: 20, sort: '-createdAt' } })
+      else if (round % 4 === 1) await this.#call('search', cookie, { apiPath: 'permits/search', method: 'GET', query: { searchToken: `Work ${at}` } })
+      else {
+        const { version } = Version.parse(await this.#call('get', cookie, { apiPath: path, method: 'GET' }))
+        if (round % 4 === 3) await this.#call('patch', cookie, { apiPath: path, method: 'PATCH', body: { version, description: `Round ${round}` } })
+      }
+      await new Promise((resolve) => setTimeout(resolve, pauseMs))
+    }
+  }
+}
+
+/** How long calls took, in order. */
+export function durations(calls: readonly WorkCall[]): number[] {
+  return calls.map(({ beganMs, endedMs }) => endedMs - beganMs).toSorted((one, other) => one - other)
+}
+
+/** The value below which that share of the values lies. */
+export function quantile(ordered: readonly number[], share: number): number {
+  return ordered[Math.min(ordered.length - 1, Math.floor(ordered.length * share))] ?? 0
+}
