@@ -21,6 +21,7 @@ const groups = {
   public: callers,
   'any session': ['waiting', 'client', 'team', 'admin', 'superadmin'],
   'any role': ['client', 'team', 'admin', 'superadmin'],
+  clients: ['client'],
   staff: ['team', 'admin', 'superadmin'],
   administrators: ['admin', 'superadmin'],
   'administrators and the token of that remote': ['admin', 'superadmin', 'own token'],
@@ -31,6 +32,7 @@ const groupNames = [
   'public',
   'any session',
   'any role',
+  'clients',
   'staff',
   'administrators',
   'administrators and the token of that remote',
@@ -88,6 +90,15 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/aws/markAsDone',
     'POST /api/crud',
     'POST /api/jobs/:id/undo',
+  ],
+  // Their organization's administrators among them; the client of this test is one.
+  clients: [
+    'GET /api/auth/organization/people',
+    'DELETE /api/auth/organization/people/:pid/link',
+    'PATCH /api/auth/organization/people/:pid',
+    'POST /api/auth/organization/people',
+    'POST /api/auth/organization/people/:pid/disable',
+    'POST /api/auth/organization/people/:pid/link',
   ],
   staff: [
     'GET /api/mail/drafts/:id',

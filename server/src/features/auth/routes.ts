@@ -10,6 +10,7 @@ import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
 import { demoSignIn } from './demo-sign-in.ts'
 import { microsoftRoutes } from './microsoft/routes.ts'
+import { organizationRoutes } from './organization/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
@@ -56,6 +57,7 @@ export function authRoutes(deps: Deps) {
       },
     })
 
-    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, peopleRoutes, auditRoutes]) await app.register(room(deps))
+    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, peopleRoutes, organizationRoutes, auditRoutes])
+      await app.register(room(deps))
   }
 }

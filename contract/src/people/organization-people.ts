@@ -1,0 +1,54 @@
+import { z } from 'zod'
+import { OrgRole, hasOrgRole } from '../access/org-roles.ts'
+import { EmailAddress, keptText } from '../query/values.ts'
+import type { Actor } from '../session.ts'
+import { isStaff } from '../roles.ts'
+
+/** Positions an organization's administrators give; administrators are appointed by the office. */
+export const givenOrgRoles = ['MEMBER', 'VIEWER'] as const
+const GivenOrgRole = z.enum(givenOrgRoles)
+const Version = z.int().min(1).max(2_147_483_647)
+
+/** Somebody of the organization, as its administrators see them. */
+export const OrganizationPerson = z.object({
+  pid: z.string(),
+  name: z.string(),
+  email: z.string(),
+  orgRole: OrgRole.nullable(),
+  status: z.string(),
+  lastLoginAt: z.string().nullable(),
+  version: z.int(),
+})
+export type OrganizationPerson = z.infer<typeof OrganizationPerson>
+
+/** Answer of `GET /api/auth/organization/people`, by name. */
+export const OrganizationPeople = z.object({ people: z.array(OrganizationPerson) })
+export type OrganizationPeople = z.infer<typeof OrganizationPeople>
+
+/** Body of `POST /api/auth/organization/people`; answers 201 `{ pid, link }`, the link once. */
+export const NewOrganizationPerson = z.strictObject({
+  name: keptText(500).pipe(z.string().min(1, 'is empty')),
+  email: EmailAddress,
+  orgRole: GivenOrgRole,
+})
+export type NewOrganizationPerson = z.infer<typeof NewOrganizationPerson>
+
+/** Body of `PATCH /api/auth/organization/people/{pid}`. */
+export const OrganizationPersonPatch = z.strictObject({ orgRole: GivenOrgRole, version: Version.optional() })
+export type OrganizationPersonPatch = z.infer<typeof OrganizationPersonPatch>
+
+/** Body of `POST /api/auth/organization/people/{pid}/disable`. */
+export const OrganizationPersonDisabled = z.strictObject({ version: Version.optional() })
+
+/** Why the actor does not manage the people of their organization at all, in words, or null. */
+export function whyNotManagePeople(actor: Pick<Actor, 'role' | 'orgRole' | 'org'>): string | null {
+  if (isStaff(actor.role)) return 'The people of an organization are managed here by its own administrators, by the office on the Users page.'
+  if (actor.org === null) return 'Your account belongs to no organization yet.'
+  return hasOrgRole(actor, 'ORG_ADMIN') ? null : 'Only an administrator of your organization may do this.'
+}
+
+/** Why an administrator of an organization may not act on the account of one of its people, in words, or null. */
+export function whyNotManagePerson(actor: Pick<Actor, 'pid'>, person: Pick<OrganizationPerson, 'pid' | 'orgRole'>): string | null {
+  if (person.pid === actor.pid) return 'Nobody changes their own position.'
+  return person.orgRole === 'ORG_ADMIN' ? 'The office appoints and removes administrators of an organization.' : null
+}
