@@ -42,6 +42,16 @@ test.each([
     'Ada Marlow changed Ada Marlow: Role Team → Client; Client Acme Builders; reason: Moved.',
   ],
   [line('restricted-read', { detail: { action: 'download' } }), 'Ada Marlow downloaded a file of the restricted folder.'],
+  [
+    line('records-exported', { detail: { collection: 'permits', count: 2_874, filteredBy: ['status', 'city'] } }),
+    'Ada Marlow exported 2,874 records of permits. Filtered by status, city.',
+  ],
+  [line('file-downloaded', { detail: { file: 'F', root: 'team' } }), 'Ada Marlow downloaded a file of Team files.'],
+  [line('file-downloaded', { detail: { file: 'F', root: 'permits/01P' } }), 'Ada Marlow downloaded a file of a record of permits.'],
+  [line('files-zipped', { detail: { count: 3, roots: ['uploads'] } }), 'Ada Marlow downloaded 3 files of Uploads as a zip.'],
+  [line('mailbox-opened', { detail: { mailbox: 'office@portal.example' } }), 'Ada Marlow opened the mailbox office@portal.example.'],
+  [line('access-refused', { detail: { method: 'GET', path: '/users' } }), 'Ada Marlow was refused GET /users.'],
+  [line('access-refused', { detail: { more: 5 } }), 'Ada Marlow was refused 5 more calls in that minute.'],
   [line('something-new'), 'Ada Marlow: something-new.'],
 ])('an event reads as a sentence: %#', (entry, sentence) => {
   expect(auditSentence(entry)).toBe(sentence)
