@@ -20,6 +20,7 @@ import { jobsRoutes } from '#features/jobs/routes.ts'
 import { receiptRoutes } from '#features/receipts/routes.ts'
 import { bulkHandlers } from '#jobs/bulk-jobs.ts'
 import { mailRoutes } from '#features/mail/routes.ts'
+import { securityTextRoute } from '#features/static/security-text.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
 import { conditionEvents } from '#records/permits/conditions.ts'
@@ -93,6 +94,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(federationRoutes(deps, metrics))
 
   // 4. Pages and assets; whatever nothing above answers.
+  await app.register(securityTextRoute(deps))
   await app.register(staticRoutes(deps))
   return app
 }

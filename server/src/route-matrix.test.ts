@@ -45,6 +45,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/auth/microsoft/start',
     'GET /api/health',
     'GET /auth/microsoft/callback',
+    'GET /.well-known/security.txt',
     'GET /builds/latest.json',
     'GET /federation/registry.json',
     'GET /remotes/:name/:version/*',

@@ -17,9 +17,18 @@ import { storageVariables, toStorageEnvironment } from './storage.ts'
 import type { StorageEnvironment } from './storage.ts'
 
 /** A variable's own shape; what depends on several variables is judged by the `to...Environment` of its area. */
-const Variables = z.object({ ...auditVariables, ...serverVariables, ...storageVariables, ...mailVariables, ...microsoftVariables, ...demoVariables, ...proxyVariables })
+const Variables = z.object({
+  ...auditVariables,
+  ...serverVariables,
+  ...storageVariables,
+  ...mailVariables,
+  ...microsoftVariables,
+  ...demoVariables,
+  ...proxyVariables,
+})
 
-export interface Environment extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment, AuditEnvironment {
+export interface Environment
+  extends ServerEnvironment, StorageEnvironment, MailEnvironment, MicrosoftEnvironment, DemoEnvironment, ProxyEnvironment, AuditEnvironment {
   /** Folder of the built packages: `shell/dist` and `mfe-<name>/dist` lie below it. */
   buildsDir: string
 }

@@ -2,7 +2,14 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { httpUrl, port, text, wholeNumber } from './variable-types.ts'
+import { httpUrl, port, text, toList, wholeNumber } from './variable-types.ts'
+
+const isContact = (value: string) =>
+  z.email().safeParse(value).success ||
+  z
+    .url({ protocol: /^https$/ })
+    .regex(/^\S+$/)
+    .safeParse(value).success
 
 /** Where the server listens, under which address people know it, where it keeps things, and what it logs. */
 export const serverVariables = {
@@ -19,6 +26,10 @@ export const serverVariables = {
     .optional(),
   DATA_DIR: text.default('./data'),
   RATE_LIMIT_PER_MINUTE: wholeNumber.default(6000),
+  SECURITY_CONTACT: z
+    .string()
+    .refine((value) => toList(value).every(isContact), 'must be a comma list of mail addresses and https:// addresses')
+    .optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
@@ -34,6 +45,8 @@ export interface ServerEnvironment {
   dataDir: string
   /** Requests a minute and session; 0 = off. */
   rateLimitPerMinute: number
+  /** Mail addresses and pages for reports of weaknesses; empty = the office's main address. */
+  securityContacts: readonly string[]
   logLevel: string
 }
 
@@ -54,6 +67,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     publicOrigin: toPublicOrigin(variables),
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
+    securityContacts: toList(variables.SECURITY_CONTACT),
     logLevel: variables.LOG_LEVEL,
   }
 }
