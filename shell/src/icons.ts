@@ -1,6 +1,7 @@
 /** Icons the shell draws; remotes bring theirs in their manifests. */
 export {
   mdiAccountCircleOutline,
+  mdiAccountGroupOutline,
   mdiAlertCircleOutline,
   mdiAlertOutline,
   mdiBellOutline,

@@ -10,6 +10,7 @@ import { lazyPart } from './frame/lazy.tsx'
 import type { ShellPath } from './shell-routes.ts'
 
 const { Part: AccountPage } = lazyPart(() => import('./features/account/AccountPage.tsx'))
+const { Part: PeoplePage } = lazyPart(() => import('./features/organization/PeoplePage.tsx'))
 
 const pages = {
   '/': LandingPage,
@@ -19,6 +20,7 @@ const pages = {
   '/auth/webauthn/register': RegisterPage,
   '/auth/signed-in': SignedInPage,
   '/account': AccountPage,
+  '/account/people': PeoplePage,
   '/unauthorized': UnauthorizedPage,
 } satisfies Record<ShellPath, ComponentType>
 

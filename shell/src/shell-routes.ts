@@ -12,6 +12,7 @@ export const shellRoutes = [
   { path: '/auth/webauthn/register', guard: 'register', layout: 'blank', title: 'Create a passkey' },
   { path: '/auth/signed-in', guard: 'none', layout: 'blank', title: 'Signed in' },
   { path: '/account', guard: 'auth', layout: 'default', title: 'Passkeys and sessions' },
+  { path: '/account/people', guard: 'auth', layout: 'default', title: 'People' },
   { path: '/unauthorized', guard: 'none', layout: 'blank', title: 'Not allowed' },
 ] as const satisfies readonly RouteDeclaration[]
 

@@ -26,6 +26,7 @@ export const t = registerTexts('shell', {
   settings: 'Settings',
   signOut: 'Sign out',
   passkeysAndSessions: 'Passkeys and sessions',
+  organizationPeople: 'People',
   signedInAs: 'Signed in as {{name}}',
   // Alerts list
   noAlerts: 'No alerts. What needs your attention shows up here.',

@@ -7,6 +7,7 @@ const shellPages = new Set([
   '/sign-up',
   '/unauthorized',
   '/account',
+  '/account/people',
   '/auth/signed-in',
   '/auth/webauthn/login',
   '/auth/webauthn/register',

@@ -1,7 +1,8 @@
-import { Icon, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
+import { whyNotManagePeople } from '@portal/contract'
+import { Icon, actorAtom, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
 import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
-import { mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
+import { mdiAccountGroupOutline, mdiCogOutline, mdiKeyOutline, mdiLogoutVariant } from '../../icons.ts'
 import { t } from '../../texts.ts'
 import { signOut } from './sign-out.ts'
 import type { OpenedProps } from '../../frame/TopBarButton.tsx'
@@ -11,6 +12,7 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
   const shell = useShell()
   const store = useStore()
   const user = useAtomValue(userAtom)
+  const actor = useAtomValue(actorAtom)
   const isAdministrator = useAtomValue(isAdministratorAtom)
   const leave = async () => {
     onClose()
@@ -46,6 +48,18 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
         >
           <Icon path={mdiKeyOutline} />
           {t('passkeysAndSessions')}
+        </MenuItem>
+      )}
+      {actor !== null && whyNotManagePeople(actor) === null && (
+        <MenuItem
+          onClick={() => {
+            onClose()
+            shell.navigate('/account/people')
+          }}
+          sx={{ gap: 2 }}
+        >
+          <Icon path={mdiAccountGroupOutline} />
+          {t('organizationPeople')}
         </MenuItem>
       )}
       {isAdministrator && (
