@@ -72,8 +72,37 @@ export type MailLink = z.infer<typeof MailLink>
 export const LinkMail = z.strictObject({ collection: CollectionName, pid: z.string().min(1).max(64) })
 export type LinkMail = z.infer<typeof LinkMail>
 
+/** Results of SPF, DKIM, DMARC and ARC. Source: RFC 8601 2.7. */
+export const mailAuthResults = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const
+export type MailAuthResult = (typeof mailAuthResults)[number]
+const AuthResult = z.enum(mailAuthResults)
+
+/**
+ * How far the sender of a message from outside is proven. `verified`: the domain of its From is; `failed`: the owner of that domain says such
+ * mail is not theirs; `unverified`: neither is known. `by` says who checked.
+ */
+export const MailAuthentication = z.object({
+  verdict: z.enum(['verified', 'failed', 'unverified']),
+  by: z.enum(['portal', 'relay', 'microsoft']),
+  domain: z.string(),
+  spf: AuthResult,
+  dkim: AuthResult,
+  dmarc: AuthResult,
+  arc: AuthResult,
+})
+export type MailAuthentication = z.infer<typeof MailAuthentication>
+
 /** Why a message may not be what it seems; `detail` names the address or link that gave it away. Source: issue 5, reading safely. */
-export const mailHintKinds = ['reply-elsewhere', 'name-is-address', 'link-elsewhere', 'look-alike', 'own-name-from-outside', 'odd-date'] as const
+export const mailHintKinds = [
+  'forged-own',
+  'unverified-known',
+  'reply-elsewhere',
+  'name-is-address',
+  'link-elsewhere',
+  'look-alike',
+  'own-name-from-outside',
+  'odd-date',
+] as const
 export const MailHint = z.object({ kind: z.enum(mailHintKinds), detail: z.string() })
 export type MailHint = z.infer<typeof MailHint>
 
@@ -99,8 +128,12 @@ export const MailMessage = MailMessageSummary.extend({
   /** Signs of fraud, the gravest first. */
   hints: z.array(MailHint).optional(),
   unreadRest: UnreadRest.optional(),
+  /** Present for what came from outside, absent for mail between people of the portal. */
+  authentication: MailAuthentication.optional(),
   /** Records it is about, as far as the reader may open them. */
   links: z.array(MailLink).optional(),
+  /** Records it may be about, which are not linked because its sender is not proven or not known; `POST .../link` links one. */
+  offeredLinks: z.array(MailLink).optional(),
   /** How its sending stands, for what lies in the outbox or was sent from here. */
   sending: MailSending.optional(),
 })

@@ -5,6 +5,7 @@ import type { Database } from '#database/database.ts'
 import type { FileStore } from '#features/files/file-store.ts'
 import type { Scanner } from '#features/files/scanner.ts'
 import type { Disk } from '#storage/disk-space.ts'
+import type { ResolveDns } from '#features/mail/authentication/dns.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import type { MailParser } from '#features/mail/parsing/mail-parser.ts'
 import type { ReadyEnvironment } from '#environment/environment.ts'
@@ -33,6 +34,8 @@ export interface Deps {
   disk: Disk
   mail: MailProvider
   mailParser: MailParser
+  /** Looks up what domains say about their mail. */
+  resolveDns: ResolveDns
   clock: Clock
   ids: Ids
   log: Logger

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:net'
@@ -47,7 +48,7 @@ test('an unwritable data folder is one sentence', async () => {
 
 test('a database that cannot be reached is one sentence without its password', async () => {
   const url = `postgres://portal:secret-word@127.0.0.1:${await freePort()}/portal`
-  const sentence = await oneSentence({ DATABASE_URL: url, SECRET_KEY: 'x'.repeat(32), DATA_DIR: join(folder, 'unreachable') })
+  const sentence = await oneSentence({ DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64'), DATA_DIR: join(folder, 'unreachable') })
   assert.match(sentence, /^DATABASE_URL: PostgreSQL at 127\.0\.0\.1:\d+\/portal does not answer/)
   assert.equal(sentence.includes('secret-word'), false)
 })

@@ -11,6 +11,7 @@ import type { FileStore } from '#features/files/file-store.ts'
 import { createS3Store } from '#features/files/s3-store.ts'
 import { noScanner } from '#features/files/scanner.ts'
 import type { Scanner } from '#features/files/scanner.ts'
+import { createResolver } from '#features/mail/authentication/dns.ts'
 import { createEmbeddedMail } from '#features/mail/embedded-mail.ts'
 import { openGraphMail } from '#features/mail/graph/open-graph-mail.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
@@ -98,6 +99,7 @@ export async function openDeps(environment: Environment, say: (line: string) => 
       ids: createIds(clock),
       log,
       mailParser,
+      resolveDns: createResolver(),
       disk: createDisk(environment),
     }
     const [store, scanner] = [await openStore(base), openScanner(environment)]

@@ -168,10 +168,12 @@ test('S-13: a client of whom no position was named is the administrator of an or
   assert.deepEqual([await positionOf(first), await positionOf(second)], ['ORG_ADMIN', 'MEMBER'])
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: 'VIEWER' })
   assert.equal(await positionOf(second), 'VIEWER')
-  // Taken away without another one, it is named anew; in another organization too.
+  // Taken away without another one, it is named anew. It comes along to another organization.
   await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: null })
   assert.equal(await positionOf(second), 'MEMBER')
   await ask(people.admin, 'PATCH', `users/${second}`, { org: await portal.given.org() })
+  assert.equal(await positionOf(second), 'MEMBER')
+  await ask(people.admin, 'PATCH', `users/${second}`, { orgRole: null })
   assert.equal(await positionOf(second), 'ORG_ADMIN')
   await ask(people.admin, 'PATCH', `users/${second}`, { role: 'team' })
   assert.equal(await positionOf(second), null)

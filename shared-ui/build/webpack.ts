@@ -4,7 +4,8 @@ import {
   BuildRecord,
   containerName,
   contractVersion,
-  overrideCookie,
+  readOverrides,
+  writeOverrideState,
   RemoteManifest,
   RemotePackage,
   ShellRecord,
@@ -133,7 +134,6 @@ export function shellConfig(folder: string): Configuration {
       historyApiFallback: true,
       static: false,
       client: { overlay: false },
-      headers: developedHere(),
       proxy: [
         { context: ['/api', '/federation', '/remotes', '/builds', '/uploads'], target: process.env['PORTAL_SERVER'] ?? 'http://127.0.0.1:3001' },
       ],
@@ -145,16 +145,20 @@ export function shellConfig(folder: string): Configuration {
 function fillInDocument(compiler: Compiler): void {
   compiler.hooks.compilation.tap('fillInDocument', (compilation) => {
     HtmlWebpackPlugin.getCompilationHooks(compilation).beforeEmit.tap('fillInDocument', (page) => {
-      const html = page.html.replaceAll('__STYLE_NONCE__', 'development').replaceAll('__DEMO__', '1').replaceAll('__MICROSOFT__', '0')
+      const html = page.html
+        .replaceAll('__STYLE_NONCE__', 'development')
+        .replaceAll('__OVERRIDES__', developedHere())
+        .replaceAll('__DEMO__', '1')
+        .replaceAll('__MICROSOFT__', '0')
       return { ...page, html }
     })
   })
 }
 
-/** Has the page take remotes from their development servers, as `?override=` would. */
-function developedHere(): Record<string, string> {
-  const overrides = process.env['PORTAL_DEV_OVERRIDES']
-  return overrides === undefined ? {} : { 'Set-Cookie': `${overrideCookie}=${encodeURIComponent(overrides)}; path=/; samesite=strict` }
+/** Has the page take remotes from their development servers for as long as they run, as `?override=` would for an hour. */
+function developedHere(): string {
+  const list = process.env['PORTAL_DEV_OVERRIDES'] ?? ''
+  return writeOverrideState({ allowed: true, untilMs: Number.MAX_SAFE_INTEGER, overrides: readOverrides(list) })
 }
 
 /** All that decides how the shell is built: when one of them changes, what was cached by the old rules is of no use. */

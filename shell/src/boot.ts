@@ -107,7 +107,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     }
     // Somebody without a role may read nothing yet, so nothing is asked for.
     if (pid === null || store.get(actorAtom) === null) return
-    if (takeOverride(store.get(roleAtom))) return
+    takeOverride(store, store.get(roleAtom))
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch

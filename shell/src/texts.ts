@@ -105,7 +105,12 @@ export const t = registerTexts('shell', {
   useNow: 'Use it now',
   overrides: 'Taken from this machine instead of the portal: {{list}}.',
   overridden: '{{name}} from {{origin}}',
-  clearOverrides: 'Use what is deployed',
+  clearOverrides: 'Stop',
+  overrideTitle: 'Run code from your own machine?',
+  overrideText:
+    '{{list}}. This code runs with your rights and sees what you see, for an hour. Continue only if you started it yourself on this machine.',
+  overrideYes: 'Run it for an hour',
+  overrideFailed: 'The code was not let in',
   // A remote in trouble
   troubleTitle: '{{title}} is not available',
   troubleText: 'The part “{{remote}}” of the portal could not be opened. {{reason}} Everything else works.',

@@ -8,7 +8,7 @@ export interface Override {
   origin: string
 }
 
-/** Name of the cookie in which a page keeps its overrides, in the form of the query: the document's policy is written by it. */
+/** Name of the cookie in which the server keeps a session's overrides, signed: the document's policy is written by it. */
 export const overrideCookie = 'portal_override'
 
 /** Who may override: it runs code of one's own machine with one's own rights, so it is for those who may deploy. */

@@ -175,14 +175,16 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
     http.post('*/api/mail/messages/:id/link', async ({ params, request }) => {
       const { collection, pid } = LinkMail.parse(await request.json())
       const links = [...(find(params['id'])?.links ?? []), { collection, pid, title: `Record ${pid}`, reason: 'by-hand' as const, detail: '' }]
-      change(String(params['id']), { links })
-      return HttpResponse.json({ links })
+      const offeredLinks = (find(params['id'])?.offeredLinks ?? []).filter((link) => link.pid !== pid)
+      change(String(params['id']), { links, offeredLinks })
+      return HttpResponse.json({ links, offeredLinks })
     }),
     http.delete('*/api/mail/messages/:id/link', async ({ params, request }) => {
       const { pid } = LinkMail.parse(await request.json())
       const links = (find(params['id'])?.links ?? []).filter((link) => link.pid !== pid)
-      change(String(params['id']), { links })
-      return HttpResponse.json({ links })
+      const offeredLinks = (find(params['id'])?.offeredLinks ?? []).filter((link) => link.pid !== pid)
+      change(String(params['id']), { links, offeredLinks })
+      return HttpResponse.json({ links, offeredLinks })
     }),
     http.post('*/api/mail/drafts', async ({ request }) => {
       const { from: _from, ...text } = NewMailDraft.parse(await request.json())

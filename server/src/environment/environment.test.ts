@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -123,6 +124,81 @@ for (const [variables, sentence] of badProxies) {
     )
   })
 }
+
+const key = 'q3Vb9yKx0mTtZ1uW8eRr4nLpC6sHdJfG'
+const cleartext: readonly [Record<string, string>, string][] = [
+  [{ S3_ENDPOINT: 'http://s3.other.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' }, 's3'],
+  [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal', SECRET_KEY: key }, 'database'],
+  [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=require', SECRET_KEY: key }, 'database'],
+  [{ DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=verify-full&sslmode=disable', SECRET_KEY: key }, 'database'],
+  [{ DATABASE_URL: 'postgres://u:p@localhost/portal?host=db.other.example', SECRET_KEY: key }, 'database'],
+  [{ DATABASE_URL: 'postgres:///portal', PGHOST: 'db.other.example', SECRET_KEY: key }, 'database'],
+  [{ SMTP_URL: 'smtp://u:p@mail.other.example:25' }, 'smtp'],
+  [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=false' }, 'smtp'],
+  [{ SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=true&ignoreTLS=true' }, 'smtp'],
+  [{ SMTP_URL: 'smtps://u:p@mail.other.example?tls.rejectUnauthorized=false' }, 'smtp'],
+  [{ SMTP_URL: 'smtps://u:p@mail.other.example?secure=false' }, 'smtp'],
+  [{ GRAPH_BASE_URL: 'http://graph.other.example', GRAPH_MAILBOX: 'office@portal.example' }, 'graph'],
+  [{ CLAMD_URL: 'tcp://scanner.other.example:3310' }, 'clamd'],
+]
+for (const [variables, backEnd] of cleartext) {
+  test(`S-17: ${backEnd} in clear text off this machine is refused, and taken as a named exception: ${JSON.stringify(variables)}`, () => {
+    assert.throws(
+      () => parseEnvironment(variables),
+      (error) => error instanceof StartRefusal && error.message.includes(`ALLOW_CLEARTEXT=${backEnd}`) && !error.message.includes('u:p'),
+    )
+    assert.doesNotThrow(() => parseEnvironment({ ...variables, ALLOW_CLEARTEXT: backEnd }))
+    assert.throws(() => parseEnvironment({ ...variables, ALLOW_CLEARTEXT: backEnd === 's3' ? 'smtp' : 's3' }), StartRefusal)
+  })
+}
+for (const variables of [
+  { S3_ENDPOINT: 'https://s3.other.example', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
+  { S3_ENDPOINT: 'http://127.0.0.1:9000', S3_BUCKET: 'b', S3_ACCESS_KEY_ID: 'i', S3_SECRET_ACCESS_KEY: 's' },
+  { DATABASE_URL: 'postgres://u:p@db.other.example/portal?sslmode=verify-full', SECRET_KEY: key },
+  { DATABASE_URL: 'postgres:///portal?host=/var/run/postgresql', SECRET_KEY: key },
+  { DATABASE_URL: 'postgres://portal@%2Ftmp%2Fsocket/portal', SECRET_KEY: key },
+  { DATABASE_URL: 'postgres://u:p@localhost:5432/portal', SECRET_KEY: key },
+  { SMTP_URL: 'smtps://u:p@mail.other.example' },
+  { SMTP_URL: 'smtp://u:p@mail.other.example:587?requireTLS=true' },
+  { SMTP_URL: 'smtp://localhost:2525' },
+  { CLAMD_URL: 'tcp://127.0.0.1:3310' },
+  { CLAMD_URL: 'unix:/run/clamd.sock' },
+]) {
+  test(`S-17: encrypted, or on this machine, is taken: ${JSON.stringify(variables)}`, () => {
+    assert.doesNotThrow(() => parseEnvironment(variables))
+  })
+}
+
+test('S-17: an unknown name in ALLOW_CLEARTEXT is refused', () => {
+  assert.throws(() => parseEnvironment({ ALLOW_CLEARTEXT: 's3,ftp' }), /^StartRefusal: ALLOW_CLEARTEXT names ftp/)
+})
+
+for (const weak of [
+  'a'.repeat(32),
+  'x'.repeat(64),
+  'abcd'.repeat(8),
+  '0a1b2c3d'.repeat(5),
+  'abcdefghijklmnopqrstuvwxyzABCDEF',
+  'please-changeme-before-production-9f8',
+  'my-Secret-key-of-the-permit-portal-77',
+  '0123456789abcdef0123456789abcdef',
+  'aabbccddeeffgghhiijjkkllmmnnooppqq',
+]) {
+  test(`S-17: a weak SECRET_KEY is refused: ${weak}`, () => {
+    assert.throws(
+      () => parseEnvironment({ SECRET_KEY: weak }),
+      (error) =>
+        error instanceof StartRefusal && /^SECRET_KEY is easily guessed: .*openssl rand/.test(error.message) && !error.message.includes(weak),
+    )
+  })
+}
+
+test('S-17: keys made by chance are taken: base64, base64url, hexadecimal of 16 bytes and more', () => {
+  for (let round = 0; round < 2_000; round += 1) {
+    for (const strong of [randomBytes(32).toString('base64'), randomBytes(24).toString('base64url'), randomBytes(16).toString('hex')])
+      assert.doesNotThrow(() => parseEnvironment({ SECRET_KEY: strong }), strong)
+  }
+})
 
 test('names of this machine are told from other hosts', () => {
   for (const host of ['localhost', 'portal.localhost', '127.0.0.1', '127.8.9.1', '[::1]']) assert.equal(isLoopback(host), true, host)

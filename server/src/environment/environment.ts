@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { auditVariables, toAuditEnvironment } from './audit.ts'
 import type { AuditEnvironment } from './audit.ts'
+import { checkBackEnds, cleartextVariables } from './cleartext.ts'
 import { demoVariables, toDemoEnvironment } from './demo.ts'
 import type { DemoEnvironment } from './demo.ts'
 import { mailVariables, toMailEnvironment } from './mail.ts'
@@ -25,6 +26,7 @@ const Variables = z.object({
   ...microsoftVariables,
   ...demoVariables,
   ...proxyVariables,
+  ...cleartextVariables,
 })
 
 export interface Environment
@@ -49,6 +51,7 @@ export function parseEnvironment(variables: Readonly<Record<string, string | und
     const [issue] = parsed.error.issues
     throw new StartRefusal(`${issue?.path.join('.') ?? 'A variable'} ${issue?.message ?? 'is not valid'}.`)
   }
+  checkBackEnds({ ...parsed.data, PGHOST: given['PGHOST'] })
   const server = toServerEnvironment(parsed.data)
   return {
     ...server,

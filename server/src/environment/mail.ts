@@ -1,3 +1,4 @@
+import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
 import { givenTogether, httpUrl, port, text, toList } from './variable-types.ts'
@@ -9,6 +10,11 @@ export const mailVariables = {
   GRAPH_BASE_URL: httpUrl.optional(),
   GRAPH_MAILBOX: text.optional(),
   SMTP_LISTEN: port.optional(),
+  TRUSTED_MAIL_RELAY: z
+    .string()
+    .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be the name the relay writes into Authentication-Results, such as mx.example.org')
+    .optional(),
+  TRUSTED_MAIL_RELAY_ADDRESSES: text.optional(),
   MAIL_DOMAINS: z
     .string()
     .regex(/^\s*[a-z0-9-]+(\.[a-z0-9-]+)+(\s*,\s*[a-z0-9-]+(\.[a-z0-9-]+)+)*\s*$/i, 'must be a comma list of domains, such as city.example.gov')
@@ -22,8 +28,21 @@ export interface MailEnvironment {
   graph: { baseUrl: string; mailbox: string } | null
   /** Port on which the embedded mailbox accepts mail; null = off. */
   smtpListen: number | null
+  /** The server in front of SMTP_LISTEN whose Authentication-Results are believed, from these CIDR blocks alone; null = none. */
+  trustedMailRelay: { id: string; addresses: readonly string[] } | null
   /** Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and GRAPH_MAILBOX. */
   mailDomains: readonly string[]
+}
+
+function toRelay({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES }: z.infer<typeof Mail>): MailEnvironment['trustedMailRelay'] {
+  const relay = givenTogether({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES })
+  if (relay === null) return null
+  const addresses = toList(relay.TRUSTED_MAIL_RELAY_ADDRESSES).map((address) => {
+    if (ipaddr.isValidCIDR(address)) return address
+    if (ipaddr.isValid(address)) return `${address}/${ipaddr.parse(address).kind() === 'ipv4' ? 32 : 128}`
+    throw new StartRefusal(`TRUSTED_MAIL_RELAY_ADDRESSES must be a comma list of addresses and CIDR blocks, and ${address} is neither.`)
+  })
+  return { id: relay.TRUSTED_MAIL_RELAY, addresses }
 }
 
 export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironment {
@@ -36,6 +55,7 @@ export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironm
     mailProvider: MAIL_PROVIDER,
     graph: graph === null ? null : { baseUrl: graph.GRAPH_BASE_URL, mailbox: graph.GRAPH_MAILBOX },
     smtpListen: variables.SMTP_LISTEN ?? null,
+    trustedMailRelay: toRelay(variables),
     mailDomains: toList(variables.MAIL_DOMAINS?.toLowerCase()),
   }
 }

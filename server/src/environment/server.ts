@@ -2,7 +2,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { isLoopback } from './loopback.ts'
 import { StartRefusal } from './start-refusal.ts'
-import { httpUrl, port, text, toList, wholeNumber } from './variable-types.ts'
+import { httpUrl, port, text, toList, toggle, wholeNumber } from './variable-types.ts'
 
 const isContact = (value: string) =>
   z.email().safeParse(value).success ||
@@ -25,6 +25,7 @@ export const serverVariables = {
     )
     .optional(),
   DATA_DIR: text.default('./data'),
+  ALLOW_OVERRIDES: toggle.optional(),
   RATE_LIMIT_PER_MINUTE: wholeNumber.default(6000),
   SECURITY_CONTACT: z
     .string()
@@ -43,6 +44,8 @@ export interface ServerEnvironment {
   publicOrigin: string
   /** Absolute path below which everything the server keeps lies. */
   dataDir: string
+  /** May administrators take remotes from their own machine (`?override=`)? */
+  allowOverrides: boolean
   /** Requests a minute and session; 0 = off. */
   rateLimitPerMinute: number
   /** Mail addresses and pages for reports of weaknesses; empty = the office's main address. */
@@ -65,6 +68,8 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     port: variables.PORT,
     host: variables.HOST,
     publicOrigin: toPublicOrigin(variables),
+    allowOverrides:
+      variables.ALLOW_OVERRIDES === undefined ? isLoopback(new URL(toPublicOrigin(variables)).hostname) : variables.ALLOW_OVERRIDES === '1',
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     securityContacts: toList(variables.SECURITY_CONTACT),

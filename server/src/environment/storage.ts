@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { weaknessOf } from './secret-strength.ts'
 import { StartRefusal } from './start-refusal.ts'
 import { givenTogether, httpUrl, text, toList, toggle } from './variable-types.ts'
 
@@ -25,7 +26,14 @@ export const storageVariables = {
   REQUIRE_SCAN: toggle.default('0'),
   ADOPT_STORE: toggle.default('0'),
   SECRET_KEYS_OLD: text.optional(),
-  SECRET_KEY: z.string().min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`').optional(),
+  SECRET_KEY: z
+    .string()
+    .min(32, 'must have at least 32 characters, for example from `openssl rand -base64 32`')
+    .superRefine((value, context) => {
+      const weakness = weaknessOf(value)
+      if (weakness !== null) context.addIssue(`is easily guessed: ${weakness}. Make one, for example by \`openssl rand -base64 32\``)
+    })
+    .optional(),
 }
 const Storage = z.object(storageVariables)
 

@@ -162,6 +162,15 @@ export interface DemoPersonTable {
   origin: 'sample' | 'added'
 }
 
+/** A browser somebody signed in with. */
+export interface KnownDeviceTable {
+  user_pid: string
+  /** SHA-256 of the cookie that names it. */
+  device_hash: string
+  first_seen_at: Timestamp
+  last_seen_at: Timestamp
+}
+
 export interface IdentityTables {
   demo_people: DemoPersonTable
   sessions: SessionTable
@@ -174,6 +183,7 @@ export interface IdentityTables {
   personal_links: PersonalLinkTable
   recovery_codes: RecoveryCodeTable
   setup_links: SetupLinkTable
+  known_devices: KnownDeviceTable
   audit: AuditTable
   audit_chain: AuditChainTable
   audit_anchor: AuditAnchorTable

@@ -4,8 +4,11 @@ import type { Deps } from '../deps.ts'
 import { sendSessionCookie } from '../plugins/session-cookie.ts'
 import { viewerOf } from '../plugins/session.ts'
 import { deleteSession, insertSession } from '../plugins/sessions.queries.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
+import { accountNotices } from './account-notices.ts'
 import { writeAudit } from './audit-trail.ts'
 import type { Holder } from './holder.ts'
+import { deviceOf, noteDevice } from './known-devices.ts'
 import { originOf } from './origin-of.ts'
 
 export interface Opening {
@@ -18,9 +21,18 @@ export interface Opening {
   verifiedAt?: Date
 }
 
+const methodNames: Readonly<Record<SignInMethod, string>> = {
+  demo: 'demo mode',
+  passkey: 'passkey',
+  microsoft: 'Microsoft',
+  link: 'a link',
+  recovery: 'a recovery code',
+  'sign-up': 'signing up',
+}
+
 /**
  * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without its cookie), writes
- * the audit, and sends the cookie.
+ * the audit, and sends the cookie. A sign-in from a browser that is new to the person is told to them.
  */
 export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, opening: Opening): Promise<void> {
   const token = deps.ids.token()
@@ -29,10 +41,14 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
   const origin = originOf(request)
   const before = viewerOf(request)
   const isPerson = holder.kind === 'person'
+  // Demo accounts are everybody's: their owners have nobody to be warned of.
+  const device = isPerson && stage === 'full' && method !== 'demo' ? deviceOf(deps, request, reply) : null
   await deps.database.kysely.transaction().execute(async (trx) => {
     if (before !== null) await deleteSession(trx, before.sessionHash)
     await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, verifiedAt, ...origin, now })
     if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()
+    const isNewDevice = device !== null && (await noteDevice(trx, holder.pid, device, now))
+    if (isNewDevice) await alertPerson({ deps, trx, now }, holder.pid, accountNotices.newDevice(origin.address, methodNames[method]))
     await writeAudit(trx, {
       kind: 'sign-in',
       at: now,
@@ -40,7 +56,7 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
       person: isPerson ? holder.pid : null,
       request: isPerson ? null : holder.pid,
       origin,
-      detail: { method },
+      detail: { method, ...(isNewDevice && { newDevice: true }) },
     })
   })
   sendSessionCookie(reply, token, stage)

@@ -83,9 +83,5 @@ const personal = ['/api/', '/federation/', '/builds/', '/metrics', '/auth/micros
 /** Assets are the same for everybody; they ask the database nothing. A document is, but for what its policy lets a developer load. */
 function needsSession({ url, cookies }: FastifyRequest): boolean {
   const isForSomebody = personal.some((prefix) => url.startsWith(prefix))
-  return (
-    isForSomebody ||
-    url.includes('override=') ||
-    (cookies[overrideCookie] !== undefined && !url.startsWith('/remotes/') && !url.startsWith('/assets/'))
-  )
+  return isForSomebody || (cookies[overrideCookie] !== undefined && !url.startsWith('/remotes/') && !url.startsWith('/assets/'))
 }

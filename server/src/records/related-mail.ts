@@ -19,7 +19,7 @@ export async function relatedMail(deps: RecordDeps, actor: Actor, declaration: D
       select distinct on (l.subject, l.received_at) l.message, coalesce(lower(o.email), l.mailbox) as mailbox, l.subject, l.received_at from mail_links l
         left join users u on u.pid = ${actor.pid} and u.pid = l.mailbox
         left join users o on o.pid = l.mailbox
-        where l.pid = ${pid} and l.collection = ${declaration.table} order by l.subject, l.received_at, u.pid nulls last, l.message
+        where l.pid = ${pid} and l.collection = ${declaration.table} and not l.is_offered order by l.subject, l.received_at, u.pid nulls last, l.message
       ) f order by f.received_at desc, f.message limit ${mostMail}::bigint`,
   )
   return rows.map(({ message, mailbox, subject }) => ({

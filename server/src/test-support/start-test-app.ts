@@ -40,6 +40,9 @@ export interface TestAppOptions {
   mail?: (deps: Omit<Deps, 'mail'>) => MailProvider
 }
 
+/** No name exists; tests of mail bring their own. */
+const resolveDns: Deps['resolveDns'] = (name) => Promise.reject(Object.assign(new Error(`There is no ${name}`), { code: 'ENOTFOUND' }))
+
 /** Log lines in memory, so that a test can look for secrets in them. */
 function createMemoryLog(lines: string[]): Logger {
   return pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) })
@@ -66,6 +69,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
     ids: createIds(clock),
     log: createMemoryLog(logged),
     mailParser: createMailParser(),
+    resolveDns,
     disk: options.deps?.disk ?? createDisk(environment),
   }
   const store = options.deps?.store ?? (await openStore(base))

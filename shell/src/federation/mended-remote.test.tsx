@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { expectConsole, personAs } from '@portal/shared-ui/test-support'
 import { openPortal, startServer } from '../test-support/portal.tsx'
+import { documentOverrides } from '../test-support/document-overrides.ts'
 import { remoteEntry, twoRemotes } from '../test-support/remotes.ts'
 import { refreshRegistry } from './refresh-registry.ts'
 
@@ -37,10 +38,10 @@ test('a build that is not what the server vouches for is refused and told, and t
 
   // Where a developer's own build runs, the portal's is not offered in its place.
   side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.2.0-8f9e0a1b')]
-  document.cookie = 'portal_override=records@http://localhost:4581'
+  documentOverrides(`allowed ${Date.now() + 3_600_000} records@http://localhost:4581`)
   await act(() => refreshRegistry(portal.store))
   expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull()
-  document.cookie = 'portal_override=; max-age=0'
+  documentOverrides(null)
 
   // A release of what is not on screen is used when it is next opened, and nothing is asked.
   side.remotes = [remoteEntry('permits', permits.manifest.routes, '1.1.0-6c7d8e9f'), ...side.remotes.slice(1)]

@@ -1,43 +1,74 @@
+import { createStore } from '@portal/shared-ui/state'
 import { server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
+import { documentOverrides } from '../test-support/document-overrides.ts'
 import { remoteEntry } from '../test-support/remotes.ts'
-import { clearOverrides, keptOverrides, overriddenBuild, overridesFor, takeOverride } from './overrides.ts'
+import { agreeToOverrides, clearOverrides, keptOverrides, overriddenBuild, overrideQuestionAtom, overridesFor, takeOverride } from './overrides.ts'
 
 const mine = { name: 'mail', origin: 'http://localhost:4581' }
+const inAnHour = () => Date.now() + 3_600_000
 const at = (address: string) => history.replaceState(null, '', address)
 const address = () => location.pathname + location.search
-afterEach(() => clearOverrides(() => undefined))
+afterEach(() => documentOverrides(null))
 
-test('an administrator takes a remote from their own machine: kept, out of the address, and the page is loaded for its policy', () => {
-  at('/tasks?page=2&override=mail@http://localhost:4581')
-  const loaded: string[] = []
-  expect(takeOverride('admin', (to) => loaded.push(to))).toBe(true)
-  expect(loaded).toEqual(['/tasks?page=2'])
-  expect(overridesFor('superadmin')).toEqual([mine])
+/** What the page asks after it was opened at this address. */
+function asked(address_: string, role: string) {
+  const store = createStore()
+  at(address_)
+  takeOverride(store, role)
+  return store.get(overrideQuestionAtom)
+}
 
-  at('/tasks?override=files@http://127.0.0.1:4582')
-  takeOverride('admin', () => undefined)
-  expect(keptOverrides().map(({ name }) => name)).toEqual(['mail', 'files'])
-  let reloads = 0
-  clearOverrides(() => (reloads += 1))
-  expect([keptOverrides(), reloads]).toEqual([[], 1])
+test('S-19: what an address asks for becomes a question, where the server allows it, and leaves the address', () => {
+  documentOverrides('allowed')
+  expect(asked('/tasks?page=2&override=mail@http://localhost:4581', 'admin')).toEqual([mine])
+  expect([address(), keptOverrides()]).toEqual(['/tasks?page=2', []])
+
+  documentOverrides('off')
+  expect(asked('/tasks?override=mail@http://localhost:4581', 'superadmin')).toBeNull()
+  expect(address()).toBe('/tasks')
 })
 
-test('for other roles, and for any machine but their own, nothing is overridden and the address is cleaned', () => {
-  for (const [role, asked] of [
+test('S-19: overrides are those the server signed into the document, for as long as it says; a cookie is not read', () => {
+  document.cookie = 'portal_override=files@http://localhost:4582'
+  expect(keptOverrides()).toEqual([])
+  documentOverrides(`allowed ${inAnHour()} mail@http://localhost:4581`)
+  expect(overridesFor('superadmin')).toEqual([mine])
+  expect(overridesFor('team')).toEqual([])
+  documentOverrides(`allowed ${Date.now() - 1} mail@http://localhost:4581`)
+  expect(keptOverrides()).toEqual([])
+})
+
+test('S-19: agreeing and stopping are the server’s to write, then the page is loaded anew', async () => {
+  const calls: unknown[] = []
+  server.use(
+    http.post('*/api/federation/overrides', async ({ request }) => {
+      calls.push(await request.json())
+      return new HttpResponse(null, { status: 204 })
+    }),
+    http.delete('*/api/federation/overrides', () => {
+      calls.push('stop')
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  let reloads = 0
+  await agreeToOverrides([mine], () => (reloads += 1))
+  await clearOverrides(() => (reloads += 1))
+  expect([calls, reloads]).toEqual([[{ overrides: 'mail@http://localhost:4581' }, 'stop'], 2])
+})
+
+test('for other roles, and for any machine but their own, nothing is asked and the address is cleaned', () => {
+  documentOverrides('allowed')
+  for (const [role, wish] of [
     ['team', 'mail@http://localhost:4581'],
     ['client', 'mail@http://localhost:4581'],
     ['admin', 'mail@https://evil.example'],
     ['admin', 'mail@http://localhost:4581@evil.example'],
     ['admin', 'nonsense'],
   ] as const) {
-    at(`/tasks?override=${encodeURIComponent(asked)}`)
-    expect(takeOverride(role, () => undefined)).toBe(false)
-    expect([address(), keptOverrides()]).toEqual(['/tasks', []])
+    expect(asked(`/tasks?override=${encodeURIComponent(wish)}`, role)).toBeNull()
+    expect(address()).toBe('/tasks')
   }
-  at('/tasks?override=mail@http://localhost:4581')
-  takeOverride('admin', () => undefined)
-  expect(overridesFor('team')).toEqual([])
 })
 
 test('the build is the one the machine says it serves; another remote behind that address is refused', async () => {

@@ -1,60 +1,57 @@
-import { BuildRecord, containerName, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
+import { BuildRecord, containerName, mayOverride, readOverrideState, readOverrides } from '@portal/contract'
 import type { Override } from '@portal/contract'
+import { api, nothing } from '@portal/shared-ui'
+import { atom } from '@portal/shared-ui/state'
+import type { PortalStore } from '@portal/shared-ui/state'
 import type { ResolvedBuild } from './resolve.ts'
 
 const parameter = 'override'
 
-function cookieValue(): string | null {
-  const pair = document.cookie.split('; ').find((each) => each.startsWith(`${overrideCookie}=`))
-  try {
-    return pair === undefined ? null : decodeURIComponent(pair.slice(overrideCookie.length + 1))
-  } catch {
-    return null
-  }
+/** What the server wrote into this document: it alone decides which overrides are in force, and until when. */
+function stateOfDocument() {
+  return readOverrideState(document.querySelector('meta[name="portal-overrides"]')?.getAttribute('content'))
 }
 
-/** The overrides this browser keeps, whoever is signed in. */
-export function keptOverrides(): Override[] {
-  return readOverrides(cookieValue())
+/** The overrides in force in this document, whoever is signed in; none once their hour is over. */
+export function keptOverrides(): readonly Override[] {
+  const { overrides, untilMs } = stateOfDocument()
+  return untilMs > Date.now() ? overrides : []
 }
 
 /** The overrides in force for a person of that role. */
-export function overridesFor(role: string | null | undefined): Override[] {
+export function overridesFor(role: string | null | undefined): readonly Override[] {
   return mayOverride(role) ? keptOverrides() : []
 }
 
-const written = (overrides: readonly Override[]) => overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
-
-function keep(overrides: readonly Override[]): void {
-  const age = overrides.length === 0 ? '; max-age=0' : ''
-  document.cookie = `${overrideCookie}=${encodeURIComponent(written(overrides))}; path=/; samesite=strict${age}`
-}
+/** Overrides an address asks for, until a person has answered. */
+export const overrideQuestionAtom = atom<readonly Override[] | null>(null)
 
 /** Takes every remote from this portal again. The page's policy is the server's to write, so the page is loaded anew. */
-export function clearOverrides(reload: () => void = () => location.reload()): void {
-  keep([])
+export async function clearOverrides(reload: () => void = () => location.reload()): Promise<void> {
+  await api.delete('/api/federation/overrides', nothing)
+  reload()
+}
+
+/** Takes these remotes from the viewer's machine for an hour: the server signs them, and the page is loaded anew for its policy. */
+export async function agreeToOverrides(overrides: readonly Override[], reload: () => void = () => location.reload()): Promise<void> {
+  const list = overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
+  await api.post('/api/federation/overrides', { overrides: list }, nothing)
   reload()
 }
 
 /**
- * What `?override=` in the address asks for: kept, and the page loaded anew without it, so that the server writes the policy that lets the
- * code in. For those who may not, it is taken out of the address and nothing else happens. Answers whether the page is about to be loaded.
+ * What `?override=` in the address asks for is taken out of the address and becomes a question, where the server and the viewer's role
+ * allow it; elsewhere nothing else happens.
  */
-export function takeOverride(role: string | null | undefined, goTo: (address: string) => void = (address) => location.replace(address)): boolean {
+export function takeOverride(store: PortalStore, role: string | null | undefined): void {
   const search = new URLSearchParams(location.search)
   const asked = search.get(parameter)
-  if (asked === null) return false
+  if (asked === null) return
   search.delete(parameter)
   const rest = search.toString()
-  const address = location.pathname + (rest === '' ? '' : `?${rest}`) + location.hash
+  history.replaceState(history.state, '', location.pathname + (rest === '' ? '' : `?${rest}`) + location.hash)
   const overrides = readOverrides(asked)
-  if (!mayOverride(role) || overrides.length === 0) {
-    history.replaceState(history.state, '', address)
-    return false
-  }
-  keep([...keptOverrides().filter(({ name }) => overrides.every((each) => each.name !== name)), ...overrides])
-  goTo(address)
-  return true
+  if (mayOverride(role) && stateOfDocument().allowed && overrides.length > 0) store.set(overrideQuestionAtom, overrides)
 }
 
 /** The build a developer's own machine serves for a remote. Throws when there is none of that name. */

@@ -8,6 +8,7 @@ import { RegistryFailedPage } from '../features/pages/RegistryFailedPage.tsx'
 import { ServerErrorPage } from '../features/pages/ServerErrorPage.tsx'
 import { decisionAtom } from '../navigation/navigation.state.ts'
 import { RouteAnnouncer } from '../navigation/RouteAnnouncer.tsx'
+import { overrideQuestionAtom } from '../federation/overrides.ts'
 import { leaveQuestionAtom } from '../navigation/unsaved.state.ts'
 import type { Portal } from '../portal.ts'
 import { shellPages } from '../shell-pages.tsx'
@@ -21,6 +22,7 @@ import { RoomSkeleton } from './RoomSkeleton.tsx'
 
 const { Part: LeaveDialog } = lazyPart(() => import('../navigation/LeaveDialog.tsx'))
 const { Part: SignInAgain } = lazyPart(() => import('../features/session/SignInAgain.tsx'))
+const { Part: OverrideDialog } = lazyPart(() => import('../features/override/OverrideDialog.tsx'))
 const { Part: ProofDialog } = lazyPart(() => import('../features/session/ProofDialog.tsx'))
 
 /** The whole page: what the address comes to, in the layout its route asks for. */
@@ -78,12 +80,14 @@ function Page({ portal }: { portal: Portal }): ReactNode {
 /** What the page asks before it goes on: all of these stand over it and leave it as it is. */
 function Questions() {
   const leaving = useAtomValue(leaveQuestionAtom)
+  const overrides = useAtomValue(overrideQuestionAtom)
   const over = useAtomValue(sessionOverAtom)
   const proof = useAtomValue(proofQuestionAtom)
   return (
     <>
       {over !== null && <SignInAgain />}
       {proof !== null && <ProofDialog question={proof} />}
+      {overrides !== null && <OverrideDialog overrides={overrides} />}
       {leaving !== null && <LeaveDialog question={leaving} />}
     </>
   )

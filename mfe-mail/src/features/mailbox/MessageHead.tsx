@@ -1,8 +1,8 @@
 import { mdiFlag } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
-import type { MailAddress, MailMessage } from '@portal/contract'
+import type { MailAddress, MailAuthentication, MailMessage } from '@portal/contract'
 import { Icon, explainMoment, formatMoment } from '@portal/shared-ui'
-import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Chip, Tooltip, Typography } from '@portal/shared-ui/mui'
 import { useId, useState } from 'react'
 import { t } from '../../texts.ts'
 import { nameOf, peopleInShort, senderOf, subjectOf } from './mail-words.ts'
@@ -15,6 +15,13 @@ function People({ people }: { people: readonly MailAddress[] }) {
       {nameOf(person) !== person.address && <Box component="span" sx={{ color: 'text.secondary' }}>{` <${person.address}>`}</Box>}
     </span>
   ))
+}
+
+/** How far the sender is proven, in words, with the results the check rests on. */
+function senderCheckOf({ verdict, by, domain, spf, dkim, dmarc }: MailAuthentication): string {
+  const results = t('senderResults', { spf, dkim, dmarc })
+  if (verdict === 'verified') return `${t('senderVerified', { domain })} ${results}`
+  return `${t(verdict === 'failed' ? 'senderFailed' : 'senderUnverified', { domain })} ${by === 'portal' || dmarc !== 'none' ? results : ''}`.trim()
 }
 
 /** Everything the head says when it is unfolded; only what there is. */
@@ -52,6 +59,12 @@ function Details({ id, message }: { id: string; message: MailMessage }) {
         ))}
       <dt>{t('date')}</dt>
       <dd>{explainMoment(message.receivedAt)}</dd>
+      {message.authentication !== undefined && (
+        <>
+          <dt>{t('senderCheck')}</dt>
+          <dd>{senderCheckOf(message.authentication)}</dd>
+        </>
+      )}
       <dt>{t('folder')}</dt>
       <dd>{mailFolderNames[message.folder]}</dd>
     </Box>
@@ -68,6 +81,11 @@ export function MessageHead({ message, headingId }: { message: MailMessage; head
         <Typography id={headingId} component="h2" variant="h2" dir="auto" sx={{ flex: 1, minWidth: 0 }}>
           {subjectOf(message)}
         </Typography>
+        {message.authentication !== undefined && (
+          <Tooltip title={senderCheckOf(message.authentication)}>
+            <Chip size="small" variant="outlined" label={t('fromOutside')} />
+          </Tooltip>
+        )}
         {message.flag && (
           <Box component="span" sx={{ display: 'flex', color: 'warning.main', paddingTop: 0.5 }}>
             <Icon path={mdiFlag} label={t('flagged')} />

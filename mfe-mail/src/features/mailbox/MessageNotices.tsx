@@ -15,6 +15,10 @@ const barWithActions = {
 
 function wordsOf({ kind, detail }: MailHint): string {
   switch (kind) {
+    case 'forged-own':
+      return t('hintForgedOwn', { detail })
+    case 'unverified-known':
+      return t('hintUnverifiedKnown', { detail })
     case 'reply-elsewhere':
       return t('hintReplyElsewhere', { detail })
     case 'name-is-address':
@@ -30,11 +34,12 @@ function wordsOf({ kind, detail }: MailHint): string {
   }
 }
 
-/** Signs that a message is not what it seems, above its text. */
+/** Signs that a message is not what it seems, above its text. A sender who claims to be of the office and is not proven is the gravest. */
 export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   if (hints.length === 0) return null
+  const isForged = hints.some(({ kind }) => kind === 'forged-own')
   return (
-    <Alert severity="warning" role="note" aria-label={t('hints')} sx={barStyle}>
+    <Alert severity={isForged ? 'error' : 'warning'} role="note" aria-label={t('hints')} sx={barStyle}>
       <Box sx={{ fontWeight: 600 }}>{t('hints')}</Box>
       <Box component="ul" sx={{ margin: 0, paddingInlineStart: 4 }}>
         {hints.map((hint) => (
@@ -45,8 +50,8 @@ export function HintBar({ hints }: { hints: readonly MailHint[] }) {
   )
 }
 
-/** Pictures that would come from elsewhere: nothing is loaded until somebody says so. */
-export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow: () => void; onAlways: () => void }) {
+/** Pictures that would come from elsewhere: nothing is loaded until somebody says so. `onAlways` is null for a sender who is not proven. */
+export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow: () => void; onAlways: (() => void) | null }) {
   return (
     <Alert
       severity="info"
@@ -57,9 +62,11 @@ export function PicturesBar({ count, onShow, onAlways }: { count: number; onShow
           <Button size="small" onClick={onShow}>
             {t('showOnce')}
           </Button>
-          <Button size="small" onClick={onAlways}>
-            {t('alwaysShow')}
-          </Button>
+          {onAlways !== null && (
+            <Button size="small" onClick={onAlways}>
+              {t('alwaysShow')}
+            </Button>
+          )}
         </>
       }
     >

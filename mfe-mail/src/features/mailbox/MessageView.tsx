@@ -13,6 +13,7 @@ import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { AttachmentList } from './AttachmentList.tsx'
 import { LinkBar } from './links/LinkBar.tsx'
+import { OfferedLinks } from './links/OfferedLinks.tsx'
 import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
@@ -40,7 +41,9 @@ interface MessageViewProps {
 /** Text and pictures of a message; what lies elsewhere is loaded only when somebody said so. */
 function Body({ message }: { message: MailMessage }) {
   const person = useAtomValue(userAtom)?.pid ?? ''
-  const [showsPictures, setShowsPictures] = useState(() => isTrusted(person, message.from.address))
+  // A sender who is not proven may be anybody.
+  const isProven = message.authentication === undefined || message.authentication.verdict === 'verified'
+  const [showsPictures, setShowsPictures] = useState(() => isProven && isTrusted(person, message.from.address))
   const always = () => {
     trustSender(person, message.from.address)
     setShowsPictures(true)
@@ -48,7 +51,7 @@ function Body({ message }: { message: MailMessage }) {
   return (
     <>
       {message.blockedPictures > 0 && !showsPictures && (
-        <PicturesBar count={message.blockedPictures} onShow={() => setShowsPictures(true)} onAlways={always} />
+        <PicturesBar count={message.blockedPictures} onShow={() => setShowsPictures(true)} onAlways={isProven ? always : null} />
       )}
       <MessageBody message={message} showsPictures={showsPictures && message.blockedPictures > 0} />
     </>
@@ -110,6 +113,11 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         message={message}
         onUnlink={(link) => linkActions.unlink(message, link)}
         onSave={(link) => linkActions.save(message, message.attachments, link)}
+      />
+      <OfferedLinks
+        message={message}
+        onLink={(link) => linkActions.link(message, link, false)}
+        onDismiss={(link) => linkActions.dismiss(message, link)}
       />
       <MessageHead message={message} headingId={headingId} />
       <SendingBar message={message} onTakeBack={() => writing.takeBack(message.id)} onResend={() => actions.resend(message)} />

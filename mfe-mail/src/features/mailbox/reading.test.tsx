@@ -82,3 +82,30 @@ test('S-03: a message that could not be read in time says so, and where all of i
   expect(await screen.findByText(/This message could not be read within 10 seconds/)).toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
 })
+
+const unproven = { verdict: 'unverified', by: 'portal', domain: 'portal.example', spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' } as const
+
+test('S-08: a message from outside that claims to be ours is marked and warned of, and its pictures are never shown at once', async () => {
+  const from = { name: 'Kofi', address: 'admin@portal.example' }
+  const { user } = openMail('/mail/ONE', [
+    message('ONE', { from, blockedPictures: 1, authentication: unproven, hints: [{ kind: 'forged-own', detail: 'portal.example' }] }),
+  ])
+  expect(await screen.findByText('From outside')).toBeInTheDocument()
+  const note = screen.getByRole('note', { name: 'Be careful with this message' })
+  expect(note).toHaveTextContent('This message claims to come from portal.example but that could not be verified.')
+  expect(screen.getByRole('button', { name: 'Show once' })).toBeInTheDocument()
+  expect(screen.queryByRole('button', { name: 'Always from this sender' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Show details' }))
+  expect(screen.getByText(/^It could not be verified that this message is from portal.example/)).toBeInTheDocument()
+})
+
+test('S-08: a verified message from outside says so, and mail between people of the portal says nothing', async () => {
+  const authentication = { ...unproven, verdict: 'verified', domain: 'city.example', dkim: 'pass', dmarc: 'pass' } as const
+  const { user, router } = openMail('/mail/ONE', [message('ONE', { authentication }), message('TWO')])
+  await screen.findByText('From outside')
+  await user.click(screen.getByRole('button', { name: 'Show details' }))
+  expect(screen.getByText('The sender is verified as city.example. (SPF: none, DKIM: pass, DMARC: pass)')).toBeInTheDocument()
+  await act(() => router.navigate('/mail/TWO'))
+  await screen.findByRole('article', { name: 'Subject TWO' })
+  expect(screen.queryByText('From outside')).not.toBeInTheDocument()
+})

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { execFile } from 'node:child_process'
 import { execPath } from 'node:process'
 import { chmod, mkdtemp, rm } from 'node:fs/promises'
@@ -39,7 +40,7 @@ before(async () => {
   await migrate(database.kysely)
   portal = await startTestApp({ deps: { database, clock: systemClock } })
   await publishOwnBuilds(portal.deps)
-  other = await startServer({ DATABASE_URL: await embeddedUrl(folder), DATA_DIR: join(folder, 'process'), SECRET_KEY: 'x'.repeat(32) })
+  other = await startServer({ DATABASE_URL: await embeddedUrl(folder), DATA_DIR: join(folder, 'process'), SECRET_KEY: randomBytes(32).toString('base64') })
   const [people, address] = await Promise.all([portal.given.everyRole(), listenAnywhere(portal.app), untilReady(other)])
   ;[here, there] = [address, `http://localhost:${other.port}`]
   const { cookieOf } = portal.given

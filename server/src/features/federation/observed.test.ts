@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
 import { after, before, test } from 'node:test'
-import { LoadOverview, overrideCookie } from '@portal/contract'
+import { LoadOverview } from '@portal/contract'
 import type { RemoteLoad, Role } from '@portal/contract'
 import { givenBuilds, givenRemoteBuild } from '../../test-support/builds.ts'
 import type { Person } from '../../test-support/given.ts'
@@ -98,26 +98,6 @@ test('/metrics is for administrators, and for programs of this machine that no p
   assert.equal((await metrics(undefined, { headers: { 'x-forwarded-for': '192.0.2.7' } })).statusCode, 401)
   assert.deepEqual([(await metrics(people.team)).statusCode, (await metrics(people.client)).statusCode], [403, 403])
   assert.equal((await metrics(people.admin, { remoteAddress: '192.0.2.7' })).statusCode, 200)
-})
-
-test('the document lets scripts of a developer’s own machine run for administrators who ask for it, and for nobody else (issue 8)', async () => {
-  const policyOf = async (url: string, person?: Person, cookie?: string) => {
-    const cookies = [person && (await portal.given.cookieOf(person)), cookie && `${overrideCookie}=${cookie}`].filter(Boolean).join('; ')
-    return String((await portal.send({ method: 'GET', url, headers: { cookie: cookies } })).headers['content-security-policy'])
-  }
-  const own = 'http://localhost:4581'
-  const asked = `/mail?override=${encodeURIComponent(`mail@${own}`)}`
-  assert.match(
-    await policyOf(asked, people.admin),
-    /script-src 'self' http:\/\/localhost:4581;.*connect-src 'self' http:\/\/localhost:4581 ws:\/\/localhost:4581;/,
-  )
-  assert.match(await policyOf('/mail', people.superadmin, `mail@${own}`), /script-src 'self' http:\/\/localhost:4581;/)
-  for (const person of [people.team, people.client, undefined]) assert.match(await policyOf(asked, person), /script-src 'self';/)
-  assert.match(await policyOf('/mail?override=mail@http://evil.example', people.admin), /script-src 'self';/)
-  assert.match(
-    await policyOf(`/mail?override=${encodeURIComponent("mail@http://localhost:1;script-src 'unsafe-eval'")}`, people.admin),
-    /script-src 'self';/,
-  )
 })
 
 test('what pages told is forgotten after 30 days', async () => {

@@ -13,6 +13,7 @@ import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { loadRoutes } from './load-routes.ts'
 import { sweepLoads } from './loads.ts'
+import { overrideRoutes } from './override-routes.ts'
 import { sweepBuilds } from './sweep-builds.ts'
 import { tokenRoutes } from './token-routes.ts'
 
@@ -30,7 +31,7 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
         return { swept: await sweepBuilds(deps), store: await levelStore(deps) }
       }),
     )
-    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), loadRoutes(deps, metrics)]) await app.register(room)
+    for (const room of [deploymentRoutes(deps), tokenRoutes(deps), overrideRoutes(deps), loadRoutes(deps, metrics)]) await app.register(room)
 
     app.route({
       method: 'GET',

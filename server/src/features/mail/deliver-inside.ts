@@ -34,7 +34,7 @@ export function linkedRow({
   from_address: from,
   received_at: receivedAt,
 }: DraftRow['row']) {
-  return { id, mailbox, conversationId, subject, numbers: numbersIn(subject, text), from, receivedAt }
+  return { id, mailbox, conversationId, subject, numbers: numbersIn(subject, text), from, receivedAt, authentication: null }
 }
 
 /** Puts a copy of a message into each of these mailboxes. Who got a blind copy stands in nobody's. The copies share their bytes. */

@@ -10,7 +10,7 @@ import {
   largestAttachmentsBytes,
   replyKinds,
 } from '@portal/contract'
-import type { MailDraft, MailLink, MailSending, Role } from '@portal/contract'
+import type { MailDraft, MailSending, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -20,6 +20,7 @@ import type { OpenFile } from './draft-attachments.ts'
 import { answerMessage, createDraft, deleteDraft, getDraft, patchDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { linkMessage, linksFor, unlinkMessage } from './link-message.ts'
+import type { ShownLinks } from './link-message.ts'
 import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
 import { resend, sendDraft, takeBack } from './send-draft.ts'
@@ -138,16 +139,16 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
         return reply.code(201).send(await answerMessage(deps, call, message, kind))
       })
 
-    app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<{ links: MailLink[] }> => {
+    app.post('/api/mail/messages/:id/link', { config }, async (request): Promise<ShownLinks> => {
       const { call, message } = await messageOf(request)
       await linkMessage(deps, actorOf(request), call.mailbox, message, parse(LinkMail, request.body, 'body'))
-      return { links: await linksFor(deps, actorOf(request), message.id) }
+      return linksFor(deps, actorOf(request), message.id)
     })
 
-    app.delete('/api/mail/messages/:id/link', { config }, async (request): Promise<{ links: MailLink[] }> => {
+    app.delete('/api/mail/messages/:id/link', { config }, async (request): Promise<ShownLinks> => {
       const { message } = await messageOf(request)
       await unlinkMessage(deps, message.id, parse(LinkMail, request.body, 'body'))
-      return { links: await linksFor(deps, actorOf(request), message.id) }
+      return linksFor(deps, actorOf(request), message.id)
     })
   }
 

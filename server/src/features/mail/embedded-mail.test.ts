@@ -18,7 +18,7 @@ before(async () => {
     portal,
     openMailbox: () => {},
     async put(address, raw, { folder, receivedAt, isRead, flag }) {
-      await receiveMessage(portal.deps, raw, [address])
+      await receiveMessage(portal.deps, raw, [address], { ip: '127.0.0.1', helo: 'localhost', sender: '' })
       const { kysely } = portal.deps.database
       const newest = kysely.selectFrom('mail_messages').select('id').orderBy('seq', 'desc').limit(1)
       const { id } = await newest.executeTakeFirstOrThrow()

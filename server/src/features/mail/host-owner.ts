@@ -1,3 +1,5 @@
+import { getDomain } from 'tldts'
+
 /** The part of an address behind its @, in lower case. */
 export const domainOf = (address: string) =>
   address
@@ -5,9 +7,8 @@ export const domainOf = (address: string) =>
     .trim()
     .toLowerCase()
 
-/** The part of a host name somebody has bought, roughly: its last two labels, three below such as co.uk. */
+/** The part of a host name somebody has registered, by the Public Suffix List; the host itself where it has none, as an address has. */
 export function ownerOf(host: string): string {
-  const labels = host.toLowerCase().replace(/\.$/, '').split('.')
-  const [second = '', top = ''] = labels.slice(-2)
-  return labels.slice(second.length <= 3 && top.length === 2 ? -3 : -2).join('.')
+  const name = host.toLowerCase().replace(/\.$/, '')
+  return getDomain(name, { allowPrivateDomains: true }) ?? name
 }

@@ -127,7 +127,7 @@ test('S-03: a message that cannot be read in time is kept, listed with its sende
   const mailParser = createMailParser({ timeoutMs: 3_000, memoryMb: 256 })
   const raw = Buffer.from(`From: city@austin.example\r\nSubject: Endless\r\n\r\n${'y\n'.repeat(4_000_000)}`)
   try {
-    await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()])
+    await receiveMessage({ ...portal.deps, mailParser }, raw, [person.email.toLowerCase()], { ip: '127.0.0.1', helo: 'localhost', sender: '' })
   } finally {
     await mailParser.close()
   }

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import type { LinkedMessage } from './mail-provider.ts'
-import { findByNumber, findOfThread, findOrganization, insertLink } from './links.queries.ts'
+import { findByNumber, findOfThread, findOrganization, insertLink, isKnownSender } from './links.queries.ts'
 
 /** Numbers of records as people write them: `PM-2026-000123`. */
 const numberPattern = /\b[A-Z]{2,4}-\d{4}-\d{6}\b/gi
@@ -20,10 +20,13 @@ export function numbersIn(subject: string, text: string): string[] {
 
 /**
  * Links a message that came or went to the records whose numbers it names, to those its thread is linked to in this mailbox, and to the
- * organization its sender is known to be of.
+ * organization its sender is known to be of. Of a message from outside only what its sender can prove is linked: the organization and the
+ * thread of a verified sender, numbers of one who is known besides. The rest is offered. Source: decision 0033.
  */
 export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<Tables>, message: LinkedMessage): Promise<void> {
-  const { id, mailbox, conversationId, subject, numbers, from, receivedAt } = message
+  const { id, mailbox, conversationId, subject, numbers, from, receivedAt, authentication } = message
+  const address = from.toLowerCase()
+  const isProven = authentication === null || authentication.verdict === 'verified'
   const base = {
     message: id,
     mailbox,
@@ -33,11 +36,13 @@ export async function linkByItself(deps: Pick<Deps, 'clock'>, trx: Transaction<T
     linked_by: null,
     linked_at: deps.clock.now(),
   }
-  for (const { collection, pid, number } of await findByNumber(trx, numbers))
-    await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number })
+  const named = await findByNumber(trx, numbers)
+  const isTrusted = isProven && (authentication === null || named.length === 0 || (await isKnownSender(trx, address)))
+  for (const { collection, pid, number } of named)
+    await insertLink(trx, { ...base, collection, pid, reason: 'reference-number', detail: number, is_offered: !isTrusted })
   for (const { collection, pid } of await findOfThread(trx, { mailbox, conversationId, id }))
-    await insertLink(trx, { ...base, collection, pid, reason: 'same-thread', detail: '' })
-  const address = from.toLowerCase()
+    await insertLink(trx, { ...base, collection, pid, reason: 'same-thread', detail: '', is_offered: !isProven })
   const organization = await findOrganization(trx, address)
-  if (organization !== undefined) await insertLink(trx, { ...base, collection: 'orgs', pid: organization, reason: 'known-address', detail: address })
+  if (organization !== undefined)
+    await insertLink(trx, { ...base, collection: 'orgs', pid: organization, reason: 'known-address', detail: address, is_offered: !isProven })
 }

@@ -4,6 +4,7 @@ import { namedRecords } from '#records/named-records.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { deleteLink, insertLink, listLinks } from './links.queries.ts'
+import type { FoundLink } from './mail-provider.ts'
 
 /** Links name a record by its table, so that a permit keeps its mail when it becomes a processed one. */
 const linkedAs = (collection: CollectionName): CollectionName => collections[collection].table
@@ -40,15 +41,21 @@ export async function unlinkMessage(deps: Deps, message: string, { collection, p
     throw new Refusal('not-found', 'This message is not linked to that record.')
 }
 
+/** What a message is linked to and what is offered, as far as the reader may open it. */
+export interface ShownLinks {
+  links: MailLink[]
+  offeredLinks: MailLink[]
+}
+
 /** The links of a message to records the actor may open, each by its title. */
-export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<MailLink[]> {
+export async function linksFor(deps: Deps, actor: Actor, message: string): Promise<ShownLinks> {
   return titledLinks(deps, actor, await listLinks(deps.database.kysely, message))
 }
 
 /** Those of some links that lead to records the actor may open, each by its title. */
-export async function titledLinks(deps: Deps, actor: Actor, links: readonly Omit<MailLink, 'title'>[]): Promise<MailLink[]> {
+export async function titledLinks(deps: Deps, actor: Actor, found: readonly FoundLink[]): Promise<ShownLinks> {
   const named = await Promise.all(
-    [...Map.groupBy(links, ({ collection }) => collection)].map(([collection, list]) =>
+    [...Map.groupBy(found, ({ collection }) => collection)].map(([collection, list]) =>
       namedRecords(
         deps,
         actor,
@@ -58,8 +65,12 @@ export async function titledLinks(deps: Deps, actor: Actor, links: readonly Omit
     ),
   )
   const titles = new Map(named.flatMap((records) => [...records]))
-  return links.flatMap((link) => {
-    const record = titles.get(link.pid)
-    return record === undefined ? [] : [{ ...link, title: record.title }]
-  })
+  const shown = (isOffered: boolean) =>
+    found.flatMap((link): MailLink[] => {
+      const record = titles.get(link.pid)
+      if (record === undefined || link.isOffered !== isOffered) return []
+      const { collection, pid, reason, detail } = link
+      return [{ collection, pid, title: record.title, reason, detail }]
+    })
+  return { links: shown(false), offeredLinks: shown(true) }
 }

@@ -1,7 +1,9 @@
-import type { CollectionName, MailLink } from '@portal/contract'
+import type { CollectionName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Insertable, Kysely, Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import { domainOf } from './host-owner.ts'
+import type { FoundLink } from './mail-provider.ts'
 import type { MailLinkTable } from './mail.tables.ts'
 
 /** Links a message; what linked it first stays its reason, but a person's word stands over the portal's. */
@@ -12,7 +14,7 @@ export async function insertLink(trx: Transaction<Tables>, link: Insertable<Mail
     await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doNothing()).execute()
     return
   }
-  const values = { reason, detail, linked_by: by, linked_at: at }
+  const values = { reason, detail, linked_by: by, linked_at: at, is_offered: false }
   await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doUpdateSet(values)).execute()
 }
 
@@ -27,10 +29,10 @@ export async function deleteLink(db: Kysely<Tables>, message: string, collection
   return numDeletedRows > 0n
 }
 
-export async function listLinks(db: Kysely<Tables>, message: string): Promise<Omit<MailLink, 'title'>[]> {
+export async function listLinks(db: Kysely<Tables>, message: string): Promise<FoundLink[]> {
   return db
     .selectFrom('mail_links')
-    .select(['collection', 'pid', 'reason', 'detail'])
+    .select(['collection', 'pid', 'reason', 'detail', 'is_offered as isOffered'])
     .where('message', '=', message)
     .orderBy('linked_at')
     .orderBy('pid')
@@ -57,6 +59,15 @@ export async function findOrganization(db: Kysely<Tables>, address: string): Pro
   return rows[0]?.pid
 }
 
+/** Is this the address of a person or an organization of the portal, or in a domain of one? */
+export async function isKnownSender(db: Kysely<Tables>, address: string): Promise<boolean> {
+  const { rows } = await sql<{ is_known: boolean }>`select
+      exists (select 1 from users where lower(email) = ${address} and deleted_at is null and status not in ('DISABLED', 'DELETED'))
+      or exists (select 1 from orgs where deleted_at is null and (lower(email) = ${address} or ${domainOf(address)}::text = any(email_domains)))
+    as is_known`.execute(db)
+  return rows[0]?.is_known ?? false
+}
+
 /** Records other messages of a thread are linked to, as one mailbox knows it. What a known address links is found by its own address. */
 export async function findOfThread(
   db: Kysely<Tables>,
@@ -70,6 +81,7 @@ export async function findOfThread(
     .where('conversation_id', '=', conversationId)
     .where('message', '<>', id)
     .where('reason', '<>', 'known-address')
+    .where('is_offered', '=', false)
     .limit(20)
     .execute()
 }

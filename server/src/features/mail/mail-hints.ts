@@ -9,11 +9,16 @@ export interface Surroundings {
   ownDomains: readonly string[]
   /** Somebody of the portal has the sender's name and another address. */
   isNameOfOurs: boolean
+  /** The sender's address is that of somebody here, or of a client or an organization. */
+  isKnownAddress: boolean
   strangeLinks: readonly StrangeLink[]
 }
 
 /** A message's own date may differ from its arrival by so much. */
 const longestJourneyMs = 7 * 86_400_000
+
+/** More of a name is read for no sign. */
+const longestName = 300
 
 /** Letters that look alike as one: rn and m, 0 and o, 1 and l, vv and w, and what Unicode has of each. */
 function skeletonOf(domain: string): string {
@@ -54,11 +59,16 @@ function oddDate({ headers, receivedAt }: StoredMessage): string | null {
 /**
  * Signs that a message is not what it seems, the gravest first; each is a sign, no proof. Pure. Source: issue 5 of 7, checklist item 83.
  */
-export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, strangeLinks }: Surroundings): MailHint[] {
-  const { from, replyTo } = message
+export function hintsOf(message: StoredMessage, { ownDomains, isNameOfOurs, isKnownAddress, strangeLinks }: Surroundings): MailHint[] {
+  const { replyTo, authentication } = message
+  const from = { ...message.from, name: message.from.name.slice(0, longestName) }
   const domain = domainOf(from.address)
   const isOurs = ownDomains.includes(domain)
-  const hints: MailHint[] = strangeLinks.map(({ text, host }) => ({ kind: 'link-elsewhere', detail: `${text} → ${host}` }))
+  const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'
+  const hints: MailHint[] = []
+  if (isUnproven && isOurs) hints.push({ kind: 'forged-own', detail: domain })
+  else if (isUnproven && isKnownAddress) hints.push({ kind: 'unverified-known', detail: from.address })
+  hints.push(...strangeLinks.map(({ text, host }): MailHint => ({ kind: 'link-elsewhere', detail: `${text} → ${host}` })))
   const alike = ownDomains.find((own) => looksLike(domain, own))
   if (!isOurs && alike !== undefined) hints.push({ kind: 'look-alike', detail: `${domain} ≠ ${alike}` })
   const named = /[^\s<>"'(),;:]+@([^\s<>"'(),;:]+\.[a-z]{2,})/i.exec(from.name)

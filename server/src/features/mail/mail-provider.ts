@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream'
 import { MailAddress } from '@portal/contract'
 import type {
+  MailAuthentication,
   MailChange,
   MailFolder,
   MailFolderId,
@@ -45,6 +46,8 @@ export interface StoredMessage extends MailMessageSummary, People {
   attachments: StoredAttachment[]
   /** Why only a part of the message as it came stands here; absent where all of it does. */
   unreadRest?: UnreadRest
+  /** How far the sender is proven; absent for what did not come from outside. */
+  authentication?: MailAuthentication
 }
 
 /** A message as it is opened: with what the portal knows of it, wherever it lies. */
@@ -53,7 +56,12 @@ export interface OpenedMessage {
   /** Null where it was not sent from here. */
   sending: MailSending | null
   /** Links to records, whether the reader may open those or not. */
-  links: Omit<MailLink, 'title'>[]
+  links: FoundLink[]
+}
+
+/** A link, or the offer of one, to a record the reader may or may not open. */
+export interface FoundLink extends Omit<MailLink, 'title'> {
+  isOffered: boolean
 }
 
 export interface MessageQuery {
@@ -92,6 +100,8 @@ export interface LinkedMessage {
   numbers: readonly string[]
   from: string
   receivedAt: Date
+  /** Null for what did not come from outside. */
+  authentication: MailAuthentication | null
 }
 
 /** What one look for new mail found. `mark` is where the next one begins. */

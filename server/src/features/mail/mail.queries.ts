@@ -1,5 +1,5 @@
 import { MailAddress, mailFolderIds } from '@portal/contract'
-import type { MailFolderId, MailMessageSummary, MailSearch, UnreadRest } from '@portal/contract'
+import type { MailAuthentication, MailFolderId, MailMessageSummary, MailSearch, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -181,6 +181,7 @@ export interface NewMessage extends People {
   /** Key of its bytes as they came from outside. */
   rawKey?: string | null
   unreadRest?: UnreadRest | null
+  authentication?: MailAuthentication | null
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
@@ -213,6 +214,7 @@ export function toRow({ people, ...message }: MessageContent) {
     subject_text: toSearchText([message.subject]),
     raw_key: message.rawKey ?? null,
     unread_rest: message.unreadRest ?? null,
+    authentication: message.authentication === undefined || message.authentication === null ? null : JSON.stringify(message.authentication),
   }
 }
 

@@ -40,6 +40,8 @@ export interface MailMessageTable {
   raw_key: string | null
   /** Why only a part of what lies under `raw_key` stands here. */
   unread_rest: Generated<UnreadRest | null>
+  /** `MailAuthentication` of what came from outside; null for what was written here, and for what came before it was kept. */
+  authentication: Json | null
 }
 
 /** One sending of one message: the outbox. */
@@ -79,6 +81,8 @@ export interface MailLinkTable {
   detail: string
   linked_by: string | null
   linked_at: Timestamp
+  /** No link yet: the sender is not proven or not known, so a person decides. */
+  is_offered: Generated<boolean>
 }
 
 export interface MailAttachmentTable {

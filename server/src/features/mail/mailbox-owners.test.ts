@@ -43,7 +43,11 @@ test('S-04: who gets the address of a person who left reads none of their mail',
 
 test('S-04: mail that arrives goes to who has the address now', async () => {
   const { successor, address } = await succession()
-  await receiveMessage(portal.deps, Buffer.from('From: city@austin.example\r\nSubject: For the new one\r\n\r\nx'), [address])
+  await receiveMessage(portal.deps, Buffer.from('From: city@austin.example\r\nSubject: For the new one\r\n\r\nx'), [address], {
+    ip: '127.0.0.1',
+    helo: 'localhost',
+    sender: '',
+  })
   assert.deepEqual(await subjects(successor), ['For the new one'])
 })
 

@@ -1,15 +1,17 @@
-import { MailLink, MailSending, ScanState } from '@portal/contract'
+import { MailAuthentication, MailLink, MailSending, ScanState } from '@portal/contract'
 import type { MailFolderId, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import { ReadyRow, Slot } from '#records/ready-row.ts'
+import { unverified } from './authentication/authenticate-mail.ts'
 import { summaryColumns, toSummary } from './mail.queries.ts'
 import type { SummaryRow } from './mail.queries.ts'
 import { People } from './mail-provider.ts'
 import type { OpenedMessage, StoredMessage } from './mail-provider.ts'
 
+const Authentication = MailAuthentication.nullable()
 const Headers = z.array(z.object({ name: z.string(), value: z.string() }))
 const Attachments = z.array(
   z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), contentId: z.string().nullable(), scanned: ScanState }),
@@ -17,6 +19,7 @@ const Attachments = z.array(
 
 /** A message and its attachments, of `mail_messages m`. */
 const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html, m.unread_rest,
+  m.authentication, m.raw_key,
   (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id,
     'scanned', coalesce(s.state, 'not scanned')) order by a.seq), '[]')
     from mail_attachments a left join scans s on s.store_key = a.store_key where a.message_seq = m.seq) as attachments`
@@ -29,12 +32,16 @@ interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
   text: string
   html: string | null
   unread_rest: UnreadRest | null
+  authentication: unknown
+  raw_key: string | null
   attachments: unknown
 }
 
 function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
   const { folder, text, html, unread_rest: unreadRest } = row
+  // What came from outside before its sender was verified is not verified.
+  const authentication = Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
   return {
     ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
     ...People.parse(row.people),
@@ -44,6 +51,7 @@ function toMessage(row: MessageRow): StoredMessage {
     headers: Headers.parse(row.headers),
     attachments,
     ...(unreadRest !== null && { unreadRest }),
+    ...(authentication !== null && { authentication }),
   }
 }
 
@@ -58,11 +66,11 @@ const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; li
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
-    (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail)
+    (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail, 'isOffered', l.is_offered)
       order by l.linked_at, l.pid), '[]') from mail_links l where l.message = asked.message) as links
   from (select ${slots.id}::text as message) asked left join mail_messages m on m.mailbox = ${slots.mailbox} and m.id = asked.message`)
 const Sending = MailSending.nullable()
-const Links = z.array(MailLink.omit({ title: true }))
+const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean() }))
 
 /**
  * A message with how its sending stands and what it is linked to, in one statement, which takes the question for the caller's session

@@ -5,6 +5,8 @@ import type { Tables } from '#database/tables.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import { putScanned } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
+import { authenticateMail } from './authentication/authenticate-mail.ts'
+import type { Envelope } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
 import { linkByItself, numbersIn } from './link-by-itself.ts'
 import { insertCopy, toRow } from './mail.queries.ts'
@@ -45,16 +47,27 @@ async function findConversation(trx: Transaction<Tables>, mailbox: string, refer
  * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this has answered it is kept. A
  * repeated Message-ID is a message of its own. Bytes lie in the store once, the message as it came among them.
  */
-export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readonly string[]): Promise<void> {
+export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readonly string[], envelope: Envelope): Promise<void> {
   const office = await officeAddresses(deps)
-  const { attachments, references, to, cc, replyTo, ...message } = await deps.mailParser.parseMessage(raw)
+  const parsed = await deps.mailParser.parseMessage(raw)
+  const authentication = await authenticateMail(deps, raw, parsed, envelope)
+  const { attachments, references, to, cc, replyTo, ...message } = parsed
   const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)])
   const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
   try {
     const receivedAt = deps.clock.now()
     const { subject, text, from } = message
     // What is the same in every mailbox is made once, before the transaction begins.
-    const row = toRow({ ...message, people: { to, cc, bcc: [], replyTo }, rawKey, receivedAt, folder: 'inbox', isRead: false, flag: false })
+    const row = toRow({
+      ...message,
+      authentication,
+      people: { to, cc, bcc: [], replyTo },
+      rawKey,
+      receivedAt,
+      folder: 'inbox',
+      isRead: false,
+      flag: false,
+    })
     const numbers = numbersIn(subject, text)
     await deps.database.kysely.transaction().execute(async (trx) => {
       const mailboxes = await mailboxesAmong(trx, office, recipients)
@@ -64,7 +77,7 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
         const conversationId = (await findConversation(trx, mailbox, references)) ?? id
         const copies = stored.map((each) => ({ ...each, id: deps.ids.pid() }))
         await insertCopy(trx, { ...row, id, mailbox, conversation_id: conversationId }, copies)
-        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt })
+        await linkByItself(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt, authentication })
         await tellMailbox(deps, trx, mailbox, 'received')
       }
     })

@@ -65,7 +65,7 @@ async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: strin
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
   const links = await titledLinks(deps, actorOf(request), linked)
-  return { ...(await toMessage(deps, mailbox, shownPart(message))), links, ...(sending !== null && { sending }) }
+  return { ...(await toMessage(deps, mailbox, shownPart(message))), ...links, ...(sending !== null && { sending }) }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */

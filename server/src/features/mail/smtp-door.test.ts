@@ -118,7 +118,7 @@ test('a message beyond the announced size is refused by 552 (contract.md 6)', as
   assert.deepEqual(await listed('Too large'), [])
 })
 
-test('a message that names a permit or comes from a known address is linked by itself, with the reason, and a person may correct it', async () => {
+test('a message that names a permit is offered to it, and a person links it, unlinks it and links it again (decision 0033)', async () => {
   const org = await portal.given.org()
   const writer = await portal.given.user({ role: 'client', org })
   const admin = await portal.given.user({ role: 'admin' })
@@ -129,15 +129,17 @@ test('a message that names a permit or comes from a known address is linked by i
   assert.equal(await bring(`From: ${writer.email}\r\nSubject: About ${refNo.toLowerCase()}\r\n\r\nHello`), 250)
   const [summary] = await listed(`About ${refNo.toLowerCase()}`)
   const id = summary?.id ?? ''
-  const { links = [] } = await mail.opened(person, id)
+  const { links, offeredLinks = [] } = await mail.opened(person, id)
+  assert.deepEqual(links, [])
   assert.deepEqual(
-    links.map(({ collection, reason, detail }) => [collection, reason, detail]),
+    offeredLinks.map(({ collection, reason, detail }) => [collection, reason, detail]),
     [['permits', 'reference-number', refNo]],
   )
   const unlinked = await mail.call('DELETE', `messages/${id}/link`, person, { collection: 'permits', pid })
-  assert.deepEqual([unlinked.statusCode, unlinked.json()], [200, { links: [] }])
+  assert.deepEqual([unlinked.statusCode, unlinked.json()], [200, { links: [], offeredLinks: [] }])
   const linked = await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid })
-  assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, title: 'Driveway', reason: 'by-hand', detail: '' }] })
+  const link = { collection: 'permits', pid, title: 'Driveway', reason: 'by-hand', detail: '' }
+  assert.deepEqual(linked.json(), { links: [link], offeredLinks: [] })
   assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'permits', pid: portal.deps.ids.pid() })).statusCode, 404)
   assert.equal((await mail.call('POST', `messages/${id}/link`, person, { collection: 'nowhere', pid })).statusCode, 400)
 })

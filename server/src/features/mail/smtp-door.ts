@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { SMTPServer } from 'smtp-server'
 import { Refusal } from '@portal/contract'
+import type { SMTPServerSession } from 'smtp-server'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import { listenOn } from '../../listen.ts'
@@ -52,7 +53,9 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
     throw new LastWord(code, sentence)
   }
 
-  async function take(stream: AsyncIterable<Buffer>, recipients: readonly string[], sessionId: string): Promise<void> {
+  async function take(stream: AsyncIterable<Buffer>, recipients: readonly string[], session: SMTPServerSession): Promise<void> {
+    const { id: sessionId, remoteAddress: ip, hostNameAppearsAs, envelope } = session
+    const sender = envelope.mailFrom === false ? '' : envelope.mailFrom.address
     const pieces: Buffer[] = []
     let size = 0
     try {
@@ -63,7 +66,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
         if (size > largestMessageBytes) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
         if (inFlight > mostBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
       }
-      await receiveMessage(deps, Buffer.concat(pieces), recipients)
+      await receiveMessage(deps, Buffer.concat(pieces), recipients, { ip, helo: hostNameAppearsAs || ip, sender })
     } finally {
       inFlight -= size
     }
@@ -91,7 +94,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
     },
     onData(stream, session, callback) {
       const recipients = [...new Set(session.envelope.rcptTo.map(({ address: recipient }) => recipient.toLowerCase()))]
-      take(stream, recipients, session.id).then(
+      take(stream, recipients, session).then(
         () => callback(),
         (error: unknown) => {
           if (error instanceof LastWord) return callback(error)

@@ -3,6 +3,7 @@ import type { Database } from '#database/database.ts'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { domainOf } from './host-owner.ts'
+import { isKnownSender } from './links.queries.ts'
 import type { Surroundings } from './mail-hints.ts'
 import type { StoredMessage } from './mail-provider.ts'
 
@@ -37,8 +38,11 @@ async function oursOf(deps: Deps): Promise<Ours> {
 }
 
 /** What of the portal a message is judged by: the domains of the office and of its staff, and whether its sender bears the name of one of them. */
-export async function surroundingsOf(deps: Deps, { from }: StoredMessage): Promise<Omit<Surroundings, 'strangeLinks'>> {
+export async function surroundingsOf(deps: Deps, { from, authentication }: StoredMessage): Promise<Omit<Surroundings, 'strangeLinks'>> {
   const { domains, addresses } = await oursOf(deps)
   const namesakes = addresses.get(from.name.trim().toLowerCase()) ?? []
-  return { ownDomains: domains, isNameOfOurs: namesakes.length > 0 && !namesakes.includes(from.address.toLowerCase()) }
+  const address = from.address.toLowerCase()
+  const isUnproven = authentication !== undefined && authentication.verdict !== 'verified'
+  const isKnownAddress = isUnproven && (await isKnownSender(deps.database.kysely, address))
+  return { ownDomains: domains, isKnownAddress, isNameOfOurs: namesakes.length > 0 && !namesakes.includes(address) }
 }

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import { Refusal, isOwnRedirect, mayOverride, overrideCookie, readOverrides } from '@portal/contract'
+import { Refusal, isOwnRedirect, overrideCookie, writeOverrideState } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { manifestsInForce } from '#federation/registry.ts'
+import { overridesOf } from '#federation/overrides.ts'
 import { findRoute, isValidPage } from '#federation/route-checks.ts'
 import { isShellPage } from '#federation/shell-pages.ts'
 import type { Deps } from '../../deps.ts'
@@ -38,24 +39,20 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
-/** Origins of the developer's own machine that the address or the page's cookie names, for those who may override. */
-function overrideOrigins(request: FastifyRequest): string[] {
-  if (!mayOverride(viewerOf(request)?.role)) return []
-  const named = [addressOf(request).searchParams.get('override'), request.cookies[overrideCookie]]
-  return [...new Set(named.flatMap(readOverrides).map(({ origin }) => origin))]
-}
-
-/** The document with this request's nonce for style tags. Two more tags tell the login page whether demo accounts and Microsoft sign-in exist. */
+/** The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist, and
+ * which remotes come from the viewer's own machine. */
 async function sendDocument(deps: Deps, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
+  const overrides = overridesOf(deps, viewerOf(request), request.cookies[overrideCookie])
   const html = template
     .replaceAll('__STYLE_NONCE__', nonce)
+    .replaceAll('__OVERRIDES__', writeOverrideState(overrides))
     .replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
     .replaceAll('__MICROSOFT__', deps.environment.oidc === null ? '0' : '1')
   return reply
     .code(status)
-    .header('content-security-policy', documentPolicy(nonce, deps.environment, overrideOrigins(request)))
+    .header('content-security-policy', documentPolicy(nonce, deps.environment, [...new Set(overrides.overrides.map(({ origin }) => origin))]))
     .header('cache-control', 'no-store')
     .type('text/html; charset=utf-8')
     .send(html)

@@ -2,8 +2,10 @@ import { Refusal, invalid, mayGovern } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { isOfficeAddress } from '#configuration/office-address-rules.ts'
+import { roleNotice } from '#identity/account-notices.ts'
 import { standsInFor } from '#identity/demo-people.ts'
 import { endDeployTokens } from '#identity/end-deploy-tokens.ts'
+import { alertPerson } from '../signals/personal-alerts.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
@@ -88,19 +90,20 @@ export const userRules: CollectionRules = {
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
     checkOrganization(after)
-    // A position is held in one organization: it does not come along to another.
-    const moves = after['org'] !== before['org'] && changed['orgRole'] === undefined
-    return { ...changed, ...(await positionOf(context, moves ? { ...after, orgRole: null } : after, pid)) }
+    return { ...changed, ...(await positionOf(context, after, pid)) }
   },
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])
   },
   /**
    * Taking or changing a role, an organization or a role in it ends the sessions; a first one leaves them alone. Source: contract.md
-   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`). Deploy tokens end with the role they were made by.
+   * section 3. Streams follow what stays open (`features/stream/broadcast.ts`). Deploy tokens end with the role they were made by. The
+   * person is told of what somebody else changed.
    */
-  async afterWrite({ deps, trx, actor }, { pid, before, after }) {
+  async afterWrite({ deps, trx, actor, now }, { pid, before, after }) {
     if (before === null) return
+    const notice = after === null || pid === actor.pid ? null : roleNotice(before, after)
+    if (notice !== null) await alertPerson({ deps, trx, now }, pid, notice)
     const changes = (name: string) => (before[name] ?? null) !== null && before[name] !== (after?.[name] ?? null)
     if (['role', 'org', 'orgRole'].some(changes)) await run(deps.database, trx, sql`delete from sessions where user_pid = ${pid}`)
     if (changes('role') && after?.['role'] !== 'superadmin') await endDeployTokens(trx, pid, actor.pid, deps.clock.now())

@@ -9,5 +9,5 @@ export function OverrideBanner() {
   const overrides = overridesFor(useAtomValue(roleAtom))
   if (overrides.length === 0) return null
   const list = overrides.map(({ name, origin }) => t('overridden', { name, origin })).join(', ')
-  return <Banner kind="warning" text={t('overrides', { list })} action={t('clearOverrides')} onAction={() => clearOverrides()} />
+  return <Banner kind="warning" text={t('overrides', { list })} action={t('clearOverrides')} onAction={() => void clearOverrides()} />
 }

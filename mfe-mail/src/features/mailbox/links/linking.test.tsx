@@ -148,3 +148,23 @@ test('one click keeps what is attached to a message that was linked by itself, a
   expect(await screen.findByText('The attachment was in the files of Fence already.')).toBeInTheDocument()
   expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
 })
+
+test('S-08: a record is offered where the sender is not proven, and one click links it or takes the offer away', async () => {
+  setWidth(1440)
+  const offered = (pid: string, reason: MailLink['reason']): MailLink => ({
+    collection: 'permits',
+    pid,
+    title: `Record ${pid}`,
+    reason,
+    detail: 'PM-2026-000123',
+  })
+  const mail = mailServer([message('ONE', { offeredLinks: [offered('A', 'reference-number'), offered('B', 'same-thread')] })])
+  server.use(...mail.handlers)
+  const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
+  const offers = await screen.findByRole('region', { name: 'Records this may be about' })
+  expect(offers).toHaveTextContent('Not linked because the sender could not be verified.')
+  await user.click(screen.getByRole('button', { name: 'Link to Record A' }))
+  await waitFor(() => expect(mail.find('ONE')?.links?.map(({ pid }) => pid)).toEqual(['A']))
+  await user.click(await screen.findByRole('button', { name: 'Do not link to Record B' }))
+  await waitFor(() => expect(mail.find('ONE')?.offeredLinks).toEqual([]))
+})

@@ -1,5 +1,5 @@
-import { MailLink, SavedAttachment, recordRoot, collections } from '@portal/contract'
-import type { LinkMail, MailMessage, SearchHit } from '@portal/contract'
+import { MailMessage, SavedAttachment, recordRoot, collections } from '@portal/contract'
+import type { LinkMail, SearchHit } from '@portal/contract'
 import { api } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import { messageUrl } from '../../../mail-calls.ts'
@@ -12,7 +12,7 @@ export type LinkedRecord = Pick<SearchHit, 'collection' | 'pid' | 'title'>
 /** Kinds of records mail is linked to. */
 export const linkable = ['permits', 'processed', 'tasks', 'ctasks', 'orgs'] as const
 
-const Links = { parse: (value: unknown): MailLink[] => MailLink.array().parse(Reflect.get(Object(value), 'links')) }
+const Links = MailMessage.pick({ links: true, offeredLinks: true })
 
 const numberIn = /\b(?:PM|TK|PY|NT|RT|ORG)-\d{4}-\d{6}\b/i
 
@@ -26,8 +26,8 @@ export function suggestionFor({ subject, text, from, links = [] }: Pick<MailMess
 /** The calls that link a message and keep its attachments; the message and the record's related list follow. */
 export function useLinks(mailbox: Mailbox) {
   const queryClient = useQueryClient()
-  const keep = (id: string, links: MailLink[]) => {
-    queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, links })
+  const keep = (id: string, links: Pick<MailMessage, 'links' | 'offeredLinks'>) => {
+    queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, ...links })
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
   }
   return {

@@ -9,6 +9,8 @@ import type { LinkedRecord } from './links.queries.ts'
 export interface LinkActions {
   link: (message: MailMessage, record: LinkedRecord, withAttachments: boolean) => void
   unlink: (message: MailMessage, link: MailLink) => void
+  /** Takes an offered link away. */
+  dismiss: (message: MailMessage, link: MailLink) => void
   save: (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) => void
 }
 
@@ -94,7 +96,9 @@ export function useLinkActions(mailbox: Mailbox, done: DoneTeller): LinkActions 
         undo(() => links.link(message.id, record)),
       )
     }, t('linkFailed'))
+  const dismiss = ({ id }: MailMessage, link: MailLink) => attempt(() => links.unlink(id, link), t('linkFailed'))
   return {
+    dismiss: (message, link) => void dismiss(message, link),
     link: (message, record, withAttachments) => void link(message, record, withAttachments),
     unlink: (message, record) => void unlink(message, record),
     save: (message, attachments, record) => void save(message, attachments, record),

@@ -3,7 +3,9 @@ import { Refusal, proofLifetimeMs } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inTransaction } from '#records/writing.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
+import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { noteAuthTime } from '#identity/auth-time.ts'
 import { boundStranger } from '#identity/ceremony-cookie.ts'
 import { holderOf, holderOfRow } from '#identity/holder.ts'
@@ -132,6 +134,7 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
     if (!(await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: 'full', method, verifiedAt, now }))) throw malformed()
     await endSessions(trx, holder, hashToken(token))
     const detail = { name: claimed.email ?? claimed.name }
+    await alertPerson({ deps, trx, now }, viewer.pid, accountNotices.microsoftLinked(detail.name))
     await writeAudit(trx, { kind: 'microsoft-linked', at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request), detail })
   })
   if (claimed.refreshToken !== null) await keepGrant(deps, viewer.pid, claimed.refreshToken)

@@ -1,7 +1,9 @@
 import { PasskeyName, Refusal } from '@portal/contract'
 import type { PasskeyList } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { holderOf } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -73,6 +75,7 @@ export async function removePasskeyOf(
     if (removed === undefined) throw noPasskey()
     await noteMethods(trx, user, {}, viewer.pid, at)
     await endSessions(trx, holder)
+    await alertPerson({ deps, trx, now: at }, userPid, accountNotices.passkeyRemoved(removed.name))
     const detail = { name: removed.name, pid }
     await writeAudit(trx, { kind: 'passkey-removed', at, actor: viewer.pid, person: userPid, origin: originOf(request), detail })
   })

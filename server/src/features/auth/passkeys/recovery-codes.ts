@@ -4,9 +4,12 @@ import type { RecoveryCodes } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
+import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { isOpenText } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
+import { noteFailedAddress } from '#identity/failed-sign-ins.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
@@ -76,7 +79,10 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     const detail = { method: 'recovery', reason: 'not-verified' }
     await writeAudit(deps.database.kysely, { kind: 'sign-in-refused', at, actor: null, person: null, origin: originOf(request), detail })
+    noteFailedAddress(deps, address, originOf(request).address)
     throw new Refusal('unauthenticated', 'This address and code do not go together, or the code was used before.')
   }
+  const { address: from } = originOf(request)
+  await deps.database.kysely.transaction().execute((trx) => alertPerson({ deps, trx, now: at }, person, accountNotices.recoveryUsed(from)))
   await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'recovery', stage: 'pre' })
 }

@@ -12,7 +12,9 @@ import { hashToken } from '../../../plugins/sessions.queries.ts'
 import type { SignedIn } from '../../../plugins/signed-in.ts'
 import { inTransaction } from '#records/writing.ts'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
+import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { holderColumns, holderOf } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
@@ -124,6 +126,7 @@ export async function finishRegistration(deps: Deps, request: FastifyRequest, re
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
     await endSessions(trx, holderOf(viewer), hashToken(token))
     const isPerson = !viewer.isRequest
+    if (isPerson) await alertPerson({ deps, trx, now }, viewer.pid, accountNotices.passkeyAdded(passkey.name))
     await writeAudit(trx, {
       kind: 'passkey-added',
       at: now,

@@ -8,6 +8,7 @@ import { addressOf, countFailure, isUsedUp, limits, takeAttempt } from '#identit
 import type { Attempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { bindStranger, boundStranger } from '#identity/ceremony-cookie.ts'
+import { noteFailedSignIn } from '#identity/failed-sign-ins.ts'
 import { holderOfRow } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -71,6 +72,7 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
   if (verdict.kind === 'refused' || holder === null || !isOpen || answer.response.userHandle === undefined) {
     await countFailure(deps, reply, ...attempts)
     await auditRefusal(deps, request, holder, verdict.kind === 'refused' ? verdict.reason : isOpen ? 'wrong-handle' : 'closed-account')
+    if (holder?.kind === 'person') await noteFailedSignIn(deps, holder.pid, originOf(request).address)
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
   const now = deps.clock.now()

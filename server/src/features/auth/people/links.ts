@@ -2,7 +2,9 @@ import { RedeemLink, Refusal } from '@portal/contract'
 import type { Actor, PersonalLink } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf, countFailure, limits } from '#identity/attempts.ts'
+import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { acceptDemoPerson, findDemoOrigin } from '#identity/demo-people.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -49,6 +51,8 @@ export async function makeLink(deps: Deps, actor: Actor, request: FastifyRequest
       .insertInto('personal_links')
       .values({ token_hash: hashToken(token), user_pid: pid, kind, created_at: now, created_by: actor.pid, expires_at: expiresAt })
       .execute()
+    const maker = (await trx.selectFrom('users').select('name').where('pid', '=', actor.pid).executeTakeFirst())?.name ?? 'An administrator'
+    await alertPerson({ deps, trx, now }, pid, accountNotices.linkMade(maker))
     await writeAudit(trx, { kind: 'link-made', at: now, actor: actor.pid, person: pid, origin: originOf(request), detail: { kind } })
   })
   return { link: `${deps.environment.publicOrigin}/sign-up#link=${token}`, kind, expiresAt: expiresAt.toISOString() }
@@ -83,6 +87,10 @@ export async function redeemLink(deps: Deps, request: FastifyRequest, reply: Fas
     throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')
   }
   const { user_pid: person, kind } = link
-  await writeAudit(deps.database.kysely, { kind: 'link-used', at: now, actor: person, person, origin: originOf(request), detail: { kind } })
+  const origin = originOf(request)
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    await alertPerson({ deps, trx, now }, person, accountNotices.linkUsed(origin.address))
+    await writeAudit(trx, { kind: 'link-used', at: now, actor: person, person, origin, detail: { kind } })
+  })
   await openSession(deps, request, reply, { holder: { kind: 'person', pid: person }, method: 'link', stage: 'pre' })
 }

@@ -1,10 +1,11 @@
 import { z } from 'zod'
+import { readExchangeResults } from '../authentication/authentication-results.ts'
 import { numbersIn } from '../link-by-itself.ts'
 import type { LinkedMessage, NewMail } from '../mail-provider.ts'
 import { GraphError } from './graph-client.ts'
 import type { GraphRequest } from './graph-client.ts'
 import type { GraphParts } from './graph-folders.ts'
-import { GraphMessage, toAddress } from './graph-shapes.ts'
+import { GraphHeaders, GraphMessage, toAddress } from './graph-shapes.ts'
 
 const Row = z.union([z.object({ id: z.string(), '@removed': z.object({ reason: z.string() }) }), GraphMessage])
 const Page = z.object({ value: z.array(Row), '@odata.nextLink': z.string().optional(), '@odata.deltaLink': z.string().optional() })
@@ -40,16 +41,21 @@ async function begin(parts: GraphParts, mailbox: string, hasChanged: boolean): P
 }
 
 /** What of a message says what it is about. */
-async function toLinked({ toText }: GraphParts, mailbox: string, message: GraphMessage, at: Date): Promise<LinkedMessage> {
+async function toLinked({ client, toText }: GraphParts, mailbox: string, message: GraphMessage, at: Date): Promise<LinkedMessage> {
   const subject = message.subject ?? ''
+  // A list of changes has no headers.
+  const path = `/messages/${encodeURIComponent(message.id)}`
+  const { internetMessageHeaders } = await client.json(mailbox, GraphHeaders, { path, query: { $select: 'internetMessageHeaders' } })
+  const from = toAddress(message.from).address
   return {
     id: message.id,
     mailbox,
     conversationId: message.conversationId ?? message.id,
     subject,
     numbers: numbersIn(subject, await toText(message.body?.content ?? '')),
-    from: toAddress(message.from).address,
+    from,
     receivedAt: new Date(message.receivedDateTime ?? at),
+    authentication: readExchangeResults(internetMessageHeaders ?? [], from) ?? null,
   }
 }
 

@@ -123,24 +123,34 @@ test('Graph: what could not be delivered comes back into the inbox, in the threa
   assert.match((await mail.opened(writer, bounce.id)).text, /gone@acme\.example/)
 })
 
+/** As Exchange marks mail of a sender whose domain is proven. */
+const proven = {
+  'Authentication-Results':
+    'spf=pass (sender IP is 192.0.2.1) smtp.mailfrom=acme.example; dkim=none; dmarc=pass action=none header.from=acme.example;compauth=pass',
+}
+
 test('Graph: new mail is pushed to open pages and linked to what it names, and what lay there before is not new', async () => {
   const { person, given, mail } = stage
   const reader = await person()
   const admin = await portal.given.user({ role: 'admin' })
-  const body = { title: 'Shed', org: await portal.given.org(), permitType: 'SIGN' }
+  const org = await portal.given.org()
+  const from = { name: 'Owner', address: (await portal.given.user({ role: 'client', org, email: 'owner@acme.example' })).email }
+  const body = { title: 'Shed', org, permitType: 'SIGN' }
   const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
   const { refNo } = (await portal.crud(admin, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ refNo: string }>()
   const old = await given(reader, { text: refNo })
   await look(reader.pid)
   const stream = await openStream(portal.app, await portal.given.cookieOf(reader))
   try {
-    const id = await given(reader, { subject: 'New', text: `About ${refNo}`, receivedAt: new Date() })
+    const id = await given(reader, { subject: 'New', from, headers: proven, text: `About ${refNo}`, receivedAt: new Date() })
+    const claimed = await given(reader, { subject: 'Claimed', from, text: `About ${refNo}`, receivedAt: new Date() })
     await look(reader.pid)
     assert.deepEqual((await stream.next('mail')).data, { collection: 'mail', pid: reader.pid, action: 'received', version: 0 })
-    assert.deepEqual(
-      (await mail.opened(reader, id)).links?.map(({ reason, detail }) => [reason, detail]),
-      [['reference-number', refNo]],
-    )
+    const opened = await mail.opened(reader, id)
+    assert.deepEqual(opened.links?.map(({ reason }) => reason).toSorted(), ['reference-number'])
+    assert.deepEqual([opened.authentication?.verdict, opened.authentication?.by], ['verified', 'microsoft'])
+    const unproven = await mail.opened(reader, claimed)
+    assert.deepEqual([unproven.authentication?.verdict, unproven.links, unproven.offeredLinks?.length], ['unverified', [], 1])
     assert.deepEqual((await mail.opened(reader, old)).links, [])
     await given(reader, { subject: 'Another', receivedAt: new Date() })
     graph.expireDelta()

@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { isEmptySearch, mailFolderIds, mailFolderNames } from '@portal/contract'
 import { z } from 'zod'
+import { readExchangeResults } from '../authentication/authentication-results.ts'
 import type { MailProvider, MessagePage, MessageQuery, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { changeRemote, deleteRemote } from './graph-changes.ts'
 import { GraphError, toRefusal } from './graph-client.ts'
@@ -82,9 +83,12 @@ async function readMessage(parts: GraphParts, mailbox: string, id: string): Prom
   const headers = message.internetMessageHeaders ?? []
   const hasId = headers.some(({ name }) => name.toLowerCase() === 'message-id')
   const own = hasId || (message.internetMessageId ?? '') === '' ? [] : [{ name: 'Message-ID', value: message.internetMessageId ?? '' }]
+  const folder = folderOf(states, message.parentFolderId)
+  const authentication = folder === 'sentitems' ? undefined : readExchangeResults(headers, toAddress(message.from).address)
   return {
     ...toSummary(message),
-    folder: folderOf(states, message.parentFolderId),
+    ...(authentication && { authentication }),
+    folder,
     cc: message.ccRecipients.map(toAddress),
     bcc: message.bccRecipients.map(toAddress),
     replyTo: message.replyTo.map(toAddress),

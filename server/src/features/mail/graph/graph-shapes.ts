@@ -29,12 +29,14 @@ export const GraphSummary = z.object({
 })
 export type GraphSummary = z.infer<typeof GraphSummary>
 
+export const GraphHeaders = z.object({ internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish() })
+
 export const GraphMessage = GraphSummary.extend({
   ccRecipients: z.array(Recipient).default([]),
   bccRecipients: z.array(Recipient).default([]),
   replyTo: z.array(Recipient).default([]),
   internetMessageId: z.string().nullish(),
-  internetMessageHeaders: z.array(z.object({ name: z.string(), value: z.string() })).nullish(),
+  ...GraphHeaders.shape,
   body: z.object({ contentType: z.string(), content: z.string() }).nullish(),
 })
 export type GraphMessage = z.infer<typeof GraphMessage>

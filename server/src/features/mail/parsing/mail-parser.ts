@@ -3,6 +3,8 @@ import { MailAddress, UnreadRest } from '@portal/contract'
 import { z } from 'zod'
 import { WorkerLimitError, createWorkerPool } from '#workers/worker-pool.ts'
 import type { WorkerPool } from '#workers/worker-pool.ts'
+import { Signatures } from '../authentication/signatures.ts'
+import type { DnsAnswer } from '../authentication/signatures.ts'
 import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
 import { unreadable } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
@@ -54,6 +56,8 @@ export interface ShowBody {
 export interface MailParser {
   /** Never throws for what the message is: one that dies of a limit is unreadable and says why. */
   parseMessage(raw: Buffer): Promise<ParsedMessage>
+  /** Verifies signatures with the keys that are known. Throws a WorkerLimitError. */
+  verifySignatures(raw: Buffer, answers: Readonly<Record<string, DnsAnswer>>): Promise<Signatures>
   /** The words of HTML; what takes too long has none. */
   toText(html: string): Promise<string>
   /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
@@ -92,6 +96,10 @@ export function createMailParser(limits = { timeoutMs: 10_000, memoryMb: 256 }):
       if (limit === null) return value
       const beginning = await unlessLimited(run(arriving, Parsed, 'parseBeginning', raw))
       return beginning.limit === null ? { ...beginning.value, unreadRest: limit } : unreadable(raw, limit)
+    },
+    async verifySignatures(raw, answers) {
+      if (raw.length <= smallMessageLength) return tasks.signatures({ raw, answers })
+      return run(arriving, Signatures, 'signatures', { raw, answers })
     },
     async toText(html) {
       if (html.length <= smallHtmlLength) return tasks.toText(html)

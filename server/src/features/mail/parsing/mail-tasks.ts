@@ -1,3 +1,5 @@
+import { verifySignatures } from '../authentication/signatures.ts'
+import type { DnsAnswer, Signatures } from '../authentication/signatures.ts'
 import { bodyDocument, signsOf } from '../body-document.ts'
 import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
 import { htmlToText, textOfHtml } from '../html-text.ts'
@@ -18,6 +20,10 @@ export function parse(raw: Uint8Array): Promise<ParsedMessage> {
 /** The head of a message and the beginning of its text, where reading all of it is too much. */
 export function parseBeginning(raw: Uint8Array): Promise<ParsedMessage> {
   return parseMessage(beginningOf(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength)))
+}
+
+export function signatures({ raw, answers }: { raw: Uint8Array; answers: Readonly<Record<string, DnsAnswer>> }): Promise<Signatures> {
+  return verifySignatures(Buffer.from(raw.buffer, raw.byteOffset, raw.byteLength), answers)
 }
 
 export function toText(html: string): string {

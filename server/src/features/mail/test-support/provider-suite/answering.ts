@@ -187,10 +187,13 @@ export const sendingPromises: Promises = {
     const { pid } = (await portal.crud(admin, { apiPath: 'permits', method: 'POST', body })).json<{ pid: string }>()
     const id = await given(reader, { subject: 'The shed' })
     const linked = await mail.call('POST', `messages/${id}/link`, reader, { collection: 'permits', pid })
-    assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, title: 'Shed', reason: 'by-hand', detail: '' }] })
+    assert.deepEqual(linked.json(), { links: [{ collection: 'permits', pid, title: 'Shed', reason: 'by-hand', detail: '' }], offeredLinks: [] })
     const related = async () => (await portal.crud(reader, { apiPath: `permits/${pid}/related`, method: 'GET' })).body
     assert.match(await related(), /"title":"The shed"/)
-    assert.deepEqual((await mail.call('DELETE', `messages/${id}/link`, reader, { collection: 'permits', pid })).json(), { links: [] })
+    assert.deepEqual((await mail.call('DELETE', `messages/${id}/link`, reader, { collection: 'permits', pid })).json(), {
+      links: [],
+      offeredLinks: [],
+    })
     assert.doesNotMatch(await related(), /The shed/)
   },
   'an attachment becomes a file of a record': async ({ person, given, mail, portal }) => {

@@ -1,0 +1,42 @@
+import { OverrideBody, Refusal, invalid, readOverrides } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { dropOverrides, keepOverrides } from '#federation/overrides.ts'
+import type { Deps } from '../../deps.ts'
+import { parse } from '../../plugins/problems.ts'
+import { sessionOf } from '../../plugins/session.ts'
+import { deployingRoles, requireMayDeploy } from './deployer.ts'
+
+/** Remotes taken from a developer's own machine for an hour, after the page has asked; the policy of the document follows the cookie. */
+export function overrideRoutes(deps: Deps) {
+  const config = { access: deployingRoles }
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'POST',
+      url: '/api/federation/overrides',
+      config,
+      handler: async (request, reply) => {
+        if (!deps.environment.allowOverrides) {
+          throw new Refusal('forbidden', 'This portal takes no parts from a developer’s machine. ALLOW_OVERRIDES=1 allows it.')
+        }
+        const overrides = readOverrides(parse(OverrideBody, request.body, 'body').overrides)
+        if (overrides.length === 0) {
+          throw invalid('body.overrides', 'out-of-range', 'Write it as mail@http://localhost:4581: a part and an address of this machine.')
+        }
+        const viewer = sessionOf(request)
+        for (const { name } of overrides) requireMayDeploy(viewer.role, name)
+        keepOverrides(deps, request, reply, viewer, overrides)
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      method: 'DELETE',
+      url: '/api/federation/overrides',
+      config,
+      handler: async (_request, reply) => {
+        dropOverrides(reply)
+        return reply.code(204).send()
+      },
+    })
+  }
+}

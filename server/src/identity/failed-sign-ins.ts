@@ -1,0 +1,30 @@
+import { inTransaction } from '#records/writing.ts'
+import type { Deps } from '../deps.ts'
+import { addCounts } from '../plugins/rate-limit.queries.ts'
+import { accountNotices } from './account-notices.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
+
+const hourMs = 60 * 60 * 1000
+/** So many failures within an hour are told to the owner of the account, once in that hour. */
+const failuresUntilAlert = 5
+
+/** Counts a failed sign-in of a person, and tells them when there were several within the hour. */
+export async function noteFailedSignIn(deps: Deps, userPid: string, address: string): Promise<void> {
+  const now = deps.clock.now()
+  const window = new Date(Math.floor(now.getTime() / hourMs) * hourMs)
+  const [counted] = await addCounts(deps.database, window, [{ key: `failed ${userPid}`, count: 1 }])
+  if (counted?.total !== failuresUntilAlert) return
+  await inTransaction(deps, (trx) => alertPerson({ deps, trx, now }, userPid, accountNotices.manyFailures(address)))
+}
+
+/**
+ * The same for the person of an e-mail address, where there is one. Nobody waits for it, so that the time of a refusal does not tell
+ * whether the address is known.
+ */
+export function noteFailedAddress(deps: Deps, email: string, address: string): void {
+  const work = async () => {
+    const rows = await deps.database.named<{ pid: string }>('select pid from users where lower(email) = $1 and deleted_at is null', [email])
+    for (const { pid } of rows) await noteFailedSignIn(deps, pid, address)
+  }
+  work().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not counted'))
+}

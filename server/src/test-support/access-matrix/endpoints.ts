@@ -1,0 +1,241 @@
+import { collections } from '@portal/contract'
+import type { CollectionName } from '@portal/contract'
+import type { InjectOptions, LightMyRequestResponse } from 'fastify'
+import { maskedField, secrets } from './cast.ts'
+import {
+  administratorsVerdict,
+  changeSeveralVerdict,
+  changeVerdict,
+  createVerdict,
+  deleteVerdict,
+  filesVerdict,
+  followVerdict,
+  listVerdict,
+  maskedVerdict,
+  noteVerdict,
+  permitStepVerdict,
+  readVerdict,
+  signOffVerdict,
+  taskStepVerdict,
+  uploadVerdict,
+} from './verdicts.ts'
+import type { Expected } from './verdicts.ts'
+
+export interface Endpoint {
+  name: string
+  expected: Expected
+  request: (collection: CollectionName, pid: string) => InjectOptions
+  /** Only of these collections. */
+  only?: readonly CollectionName[]
+  /** How many rows the answer tells of; then only rows in scope may be counted. */
+  rows?: (answer: LightMyRequestResponse) => number
+  /** Calls that would do something are sent only where they are to be refused. */
+  refusalsOnly?: boolean
+  /** Reads or writes one record, so that it is asked of records that moved too. */
+  isOfRecord?: boolean
+}
+
+type Text = (collection: CollectionName, pid: string) => string
+
+const crud =
+  (method: string, path: Text, rest: (collection: CollectionName, pid: string) => object = () => ({})): Endpoint['request'] =>
+  (collection, pid) => ({
+    method: 'POST',
+    url: '/api/crud',
+    headers: { 'content-type': 'application/json' },
+    payload: JSON.stringify({ apiPath: path(collection, pid), method, ...rest(collection, pid) }),
+  })
+const get =
+  (url: Text): Endpoint['request'] =>
+  (collection, pid) => ({ method: 'GET', url: url(collection, pid) })
+
+const counted = (answer: LightMyRequestResponse) => answer.json<{ metadata: { count: number } }>().metadata.count
+const filtered = (_: CollectionName, pid: string) => ({ query: { filter: { pid } } })
+const list: Text = (name) => name
+const one: Text = (name, pid) => `${name}/${pid}`
+const below =
+  (path: string): Text =>
+  (name, pid) =>
+    `${name}/${pid}/${path}`
+const exported = (query: (pid: string) => string) => get((name, pid) => `/api/export/${name}?format=csv&${query(pid)}`)
+const filter = (value: object) => `filter=${encodeURIComponent(JSON.stringify(value))}`
+
+function ofRecords(list: readonly Endpoint[]): Endpoint[] {
+  return list.map((endpoint) => ({ ...endpoint, isOfRecord: true }))
+}
+
+/** What finds records: closed by collection, and within what is open by row. */
+const finding = ofRecords([
+  { name: 'list', expected: listVerdict, request: crud('GET', list, filtered), rows: counted },
+  { name: 'list by equality', expected: listVerdict, request: crud('GET', list, (_, pid) => ({ query: { pid } })), rows: counted },
+  {
+    name: 'search',
+    expected: listVerdict,
+    request: crud(
+      'GET',
+      (name) => `${name}/search`,
+      (_, pid) => ({ query: { searchToken: '', filter: { pid } } }),
+    ),
+    rows: counted,
+  },
+  {
+    name: 'count',
+    expected: listVerdict,
+    request: crud(
+      'GET',
+      () => 'count',
+      (collection, pid) => ({ query: { collection, aggregate: [{ match: { pid } }, { count: 'total' }] } }),
+    ),
+    rows: (answer) => answer.json<{ total: number }>().total,
+  },
+  ...['title', 'createdAt'].map((field): Endpoint => ({
+    name: `distinct ${field}`,
+    expected: listVerdict,
+    request: crud('GET', (name) => `${name}/fields/${field === 'title' ? collections[name].titleField : field}`, filtered),
+    rows: (answer) => answer.json<{ values: { count: number }[] }>().values.reduce((sum, { count }) => sum + count, 0),
+  })),
+  {
+    name: 'groups',
+    expected: listVerdict,
+    request: crud(
+      'GET',
+      (name) => `${name}/groups`,
+      (_, pid) => ({ query: { groupBy: 'createdAt', filter: { pid } } }),
+    ),
+    rows: (answer) => answer.json<{ groups: { count: number }[] }>().groups.reduce((sum, { count }) => sum + count, 0),
+  },
+  {
+    name: 'export',
+    expected: listVerdict,
+    request: exported((pid) => filter({ pid })),
+    rows: (answer) => answer.body.trim().split('\n').length - 1,
+  },
+])
+
+/** What asks for one record and what hangs on it. */
+const reading = ofRecords([
+  { name: 'one record', expected: readVerdict, request: crud('GET', one) },
+  { name: 'notes', expected: readVerdict, request: crud('GET', below('notes')) },
+  { name: 'history', expected: readVerdict, request: crud('GET', below('history')) },
+  { name: 'related', expected: readVerdict, request: crud('GET', below('related')) },
+  { name: 'files', expected: filesVerdict, request: get((name, pid) => `/api/aws/listFiles?parentId=${name}/${pid}`) },
+  ...(
+    [
+      ['transitions', ['permits', 'processed', 'tasks', 'ctasks', 'payments', 'rts', 'orgs']],
+      ['conditions', ['permits', 'processed', 'orgs']],
+      ['pipeline', ['permits', 'processed', 'rts', 'payments']],
+      ['following', ['permits', 'processed']],
+      ['allocations', ['permits', 'processed', 'payments']],
+      ['sign-off', ['rts']],
+    ] as const
+  ).map(([path, only]): Endpoint => ({ name: path, expected: readVerdict, request: crud('GET', below(path)), only })),
+])
+
+/** What writes; bodies that say nothing are refused once it is known who may. */
+const writing: readonly Endpoint[] = [
+  { name: 'change', expected: changeVerdict, request: crud('PATCH', one, () => ({ body: { version: 2_147_483_647 } })), isOfRecord: true },
+  {
+    name: 'change several',
+    expected: changeSeveralVerdict,
+    request: crud('PATCH', list, (_, pid) => ({ body: { pids: [pid], patch: { nothing: 1 } } })),
+  },
+  { name: 'restore', expected: administratorsVerdict, request: crud('POST', below('restore')), refusalsOnly: true },
+  { name: 'delete', expected: deleteVerdict, request: crud('DELETE', one), refusalsOnly: true, isOfRecord: true },
+  { name: 'make', expected: createVerdict, request: crud('POST', list, () => ({ body: {} })) },
+  { name: 'write a note', expected: noteVerdict, request: crud('POST', below('notes'), () => ({ body: {} })), isOfRecord: true },
+  {
+    name: 'upload',
+    expected: uploadVerdict,
+    request: (name, pid) => ({
+      method: 'POST',
+      url: '/api/aws/createFile',
+      headers: { 'content-type': 'application/json' },
+      payload: JSON.stringify({ name: 'a/b', parentId: `${name}/${pid}`, size: 1, mimeType: 'application/pdf' }),
+    }),
+    isOfRecord: true,
+  },
+  ...(['amend', 'renew'] as const).map((path): Endpoint => ({
+    name: path,
+    expected: followVerdict,
+    request: crud('POST', below(path)),
+    only: ['permits', 'processed'],
+    refusalsOnly: true,
+    isOfRecord: true,
+  })),
+  {
+    name: 'withdraw',
+    expected: permitStepVerdict,
+    request: crud('POST', below('transitions'), () => ({ body: { to: 'WITHDRAWN', reason: 'x' } })),
+    only: ['permits'],
+    refusalsOnly: true,
+    isOfRecord: true,
+  },
+  {
+    name: 'hand in',
+    expected: taskStepVerdict,
+    request: crud('POST', below('transitions'), () => ({ body: { to: 'SUBMITTED' } })),
+    only: ['ctasks'],
+    refusalsOnly: true,
+    isOfRecord: true,
+  },
+  ...(['APPROVE', 'RETURN'] as const).map((act): Endpoint => ({
+    name: act,
+    expected: signOffVerdict,
+    request: crud('POST', below('sign-off'), () => ({ body: { act, reason: 'x' } })),
+    only: ['rts'],
+    isOfRecord: true,
+  })),
+]
+
+/** What is asked of a masked added field. */
+const masked: readonly Endpoint[] = [
+  { name: 'filter by masked', request: crud('GET', list, () => ({ query: { filter: { [maskedField]: secrets.masked } } })) },
+  { name: 'equality of masked', request: crud('GET', list, () => ({ query: { [maskedField]: secrets.masked } })) },
+  { name: 'sort by masked', request: crud('GET', list, () => ({ query: { sort: maskedField } })) },
+  { name: 'field masked', request: crud('GET', list, () => ({ query: { fields: `pid,${maskedField}` } })) },
+  {
+    name: 'search by masked',
+    request: crud(
+      'GET',
+      (name) => `${name}/search`,
+      () => ({ query: { searchToken: '', filter: { [maskedField]: { isNotEmpty: true } } } }),
+    ),
+  },
+  { name: 'values of masked', request: crud('GET', (name) => `${name}/fields/${maskedField}`) },
+  {
+    name: 'groups by masked',
+    request: crud(
+      'GET',
+      (name) => `${name}/groups`,
+      () => ({ query: { groupBy: maskedField } }),
+    ),
+  },
+  {
+    name: 'count of masked',
+    request: crud(
+      'GET',
+      () => 'count',
+      (collection) => ({ query: { collection, aggregate: [{ match: { [maskedField]: secrets.masked } }, { count: 'total' }] } }),
+    ),
+  },
+  { name: 'export by masked', request: exported(() => filter({ [maskedField]: secrets.masked })) },
+  { name: 'export of masked', request: exported(() => `fields=${maskedField}`) },
+].map((endpoint) => ({ ...endpoint, expected: maskedVerdict }))
+
+/** What has nothing to do with a collection, asked beside each all the same. */
+const administrative: readonly Endpoint[] = [
+  {
+    name: 'sessions of a person',
+    expected: administratorsVerdict,
+    request: get((_, pid) => `/api/auth/users/${pid}/sessions`),
+    refusalsOnly: true,
+  },
+  { name: 'access requests', expected: administratorsVerdict, request: get(() => '/api/auth/requests') },
+  { name: 'links', expected: administratorsVerdict, request: get(() => '/api/auth/links') },
+  { name: 'audit', expected: administratorsVerdict, request: get(() => '/api/auth/audit?pageSize=1') },
+]
+
+/** Asked of the own and of a foreign organization's records. */
+export const endpoints: readonly Endpoint[] = [...finding, ...reading, ...writing, ...administrative]
+/** Asked once a collection. */
+export const maskedEndpoints: readonly Endpoint[] = masked

@@ -1,0 +1,9 @@
+/** Writes into the page what the server says of overrides; null takes it out again. */
+export function documentOverrides(content: string | null): void {
+  document.querySelector('meta[name="portal-overrides"]')?.remove()
+  if (content === null) return
+  const meta = document.createElement('meta')
+  meta.setAttribute('name', 'portal-overrides')
+  meta.setAttribute('content', content)
+  document.head.append(meta)
+}
