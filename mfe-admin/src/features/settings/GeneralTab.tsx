@@ -6,6 +6,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
+import { FileSafety } from './FileSafety.tsx'
 import { Limits } from './Limits.tsx'
 import { Packages } from './Packages.tsx'
 import { collectionLabel } from '../../words/names.ts'
@@ -70,6 +71,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
       />
       <Packages settings={edited} />
       <Limits settings={edited} />
+      <FileSafety />
       <Facts
         heading={t('records')}
         facts={[

@@ -1,9 +1,13 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse, http } from 'msw'
 import { Configuration, initialConfiguration, withSetting } from '@portal/contract'
 import { configurationAtom, configurationErrorAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
+
+const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
+beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
 
 const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRoutes(routes, at, { as, heading: 'Settings' })
 
@@ -38,6 +42,19 @@ test('the settings have the five tabs of contract.md 9 and open on General', () 
   expect(screen.getByLabelText('Largest upload')).toHaveValue('5,120')
   expect(panel).toHaveTextContent('USD, fixed')
   expect(panel).toHaveTextContent('Choosing Permit fills Client with its Client.')
+})
+
+test('S-15: the settings say when files are not scanned, the disk is nearly full or nothing is swept', async () => {
+  const { unmount } = open('/settings')
+  const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+  await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('On'))
+  expect(fact('Disk of the server')).toHaveTextContent('Has enough room')
+  unmount()
+  server.use(http.get('*/api/health', () => HttpResponse.json({ ...well, scanner: 'none', degraded: ['sweeps', 'disk'] })))
+  open('/settings')
+  await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('Not configured: files are marked as not scanned'))
+  expect(fact('Disk of the server')).toHaveTextContent('Nearly full')
+  expect(fact('Removal of files nobody needs')).toHaveTextContent('Stopped to protect files')
 })
 
 test('a tab is in the address, by click and from a link', async () => {
