@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { orgRoles } from '../access/org-roles.ts'
+import type { OrgRole } from '../access/org-roles.ts'
 import { noFacts, refusalOfStep, stepsOf } from './machine.ts'
 import { machines } from './machines.ts'
 import { readinessOf } from './packages.ts'
@@ -8,6 +10,8 @@ import { seedMap } from '../permits/seed-status-map.ts'
 import { permitMachineOf } from './permits.ts'
 
 const permitMachine = permitMachineOf(seedMap)
+const staffRoles = ['team', 'admin', 'superadmin'] as const
+const actors = [...orgRoles.map((orgRole) => ({ role: 'client' as const, orgRole })), ...staffRoles.map((role) => ({ role }))]
 const facts = { ...noFacts, heldFrom: 'NEW', packageStatus: 'READY' }
 
 for (const [collection, machine] of Object.entries(machines)) {
@@ -22,18 +26,33 @@ for (const [collection, machine] of Object.entries(machines)) {
     }
   })
 
-  test(`what is offered of ${collection} is what is accepted, to every role`, () => {
-    for (const status of machine.statuses) {
-      for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
-        const offered = stepsOf(machine, { role }, { status }, facts)
+  test(`what is offered of ${collection} is what is accepted, to every role and position`, () => {
+    for (const [status, audience] of machine.statuses.flatMap((each) => [[each, 'INTERNAL'] as const, [each, 'CLIENT'] as const])) {
+      for (const actor of actors) {
+        const offered = stepsOf(machine, actor, { status, audience }, facts)
         for (const to of machine.statuses) {
           const allowed = offered.some((step) => step.to === to && step.allowed)
-          assert.equal(refusalOfStep(machine, { role }, { status }, facts, { to, reason: 'because' }) === null, allowed, `${role} ${status} -> ${to}`)
+          const refused = refusalOfStep(machine, actor, { status, audience }, facts, { to, reason: 'because' })
+          assert.equal(refused === null, allowed, `${JSON.stringify(actor)} ${status} -> ${to}`)
         }
       }
     }
   })
 }
+
+test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER works client tasks, a VIEWER takes no step at all', () => {
+  const takes = (orgRole: OrgRole) =>
+    Object.entries(machines).flatMap(([collection, machine]) =>
+      machine.statuses.flatMap((status) =>
+        stepsOf(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts).flatMap(({ to, allowed }) =>
+          allowed ? [`${collection} ${to}`] : [],
+        ),
+      ),
+    )
+  assert.deepEqual(takes('VIEWER'), [])
+  assert.deepEqual(new Set(takes('MEMBER')), new Set(['tasks IN_PROGRESS', 'tasks SUBMITTED', 'ctasks IN_PROGRESS', 'ctasks SUBMITTED']))
+  for (const step of ['permits NEW', 'permits WITHDRAWN', 'ctasks SUBMITTED']) assert.ok(takes('ORG_ADMIN').includes(step), step)
+})
 
 test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
   for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.ways({ status }, facts), [])
