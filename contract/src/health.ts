@@ -3,7 +3,8 @@ import { z } from 'zod'
 /** Answer of `GET /api/health`: 200 when it can serve, else 503 with `status: "down"` and what is down. */
 export const Health = z.object({
   status: z.enum(['ok', 'down']),
-  version: z.string(),
+  /** Of the server; not told to strangers of a public portal. */
+  version: z.string().optional(),
   database: z.string(),
   store: z.string(),
   mail: z.string(),

@@ -26,6 +26,8 @@ import { streamRoutes } from '#features/stream/routes.ts'
 import { conditionEvents } from '#records/permits/conditions.ts'
 import { addAccess } from './plugins/access.ts'
 import { addAddressCheck } from './plugins/address.ts'
+import { addAnonymousLimit } from './plugins/anonymous-limit.ts'
+import { addBodyDeadline } from './plugins/body-deadline.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
 import { Metrics, addMetrics } from './plugins/metrics.ts'
@@ -63,10 +65,12 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addHeaders(app, deps.environment)
   addProblems(app)
   addJsonBodies(app)
+  addBodyDeadline(app)
 
   // 2. What every request passes, in the order of contract.md 10.2: where from, who, how often, whether.
   addOriginCheck(app, deps.environment)
   await addSession(app, deps)
+  addAnonymousLimit(app, deps)
   addRateLimit(app, deps)
   addRefusalAudit(app, deps)
   addAccess(app)
@@ -76,7 +80,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   addNotFound(app)
   await addStaticFiles(app)
   const metrics = new Metrics()
-  addMetrics(app, metrics)
+  addMetrics(app, metrics, deps.environment)
 
   // 3. What the portal does.
   await app.register(healthRoutes(deps))

@@ -24,6 +24,7 @@ const groups = {
   clients: ['client'],
   staff: ['team', 'admin', 'superadmin'],
   administrators: ['admin', 'superadmin'],
+  'administrators and METRICS_TOKEN': ['admin', 'superadmin'],
   'administrators and the token of that remote': ['admin', 'superadmin', 'own token'],
   'the token of that remote': ['own token'],
 } as const satisfies Record<string, readonly Caller[]>
@@ -35,6 +36,7 @@ const groupNames = [
   'clients',
   'staff',
   'administrators',
+  'administrators and METRICS_TOKEN',
   'administrators and the token of that remote',
   'the token of that remote',
 ] as const
@@ -44,6 +46,8 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /*',
     'GET /api/auth/microsoft/start',
     'GET /api/health',
+    'GET /api/health/live',
+    'GET /api/health/ready',
     'GET /auth/microsoft/callback',
     'GET /.well-known/security.txt',
     'GET /builds/latest.json',
@@ -118,7 +122,6 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'DELETE /api/mail/messages',
     'DELETE /api/mail/messages/:id',
     'DELETE /api/mail/messages/:id/link',
-    'DELETE /api/mail/messages/:id/share',
     'PATCH /api/mail/drafts/:id',
     'PATCH /api/mail/messages',
     'PATCH /api/mail/messages/:id',
@@ -131,7 +134,6 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/mail/messages/:id/reply',
     'POST /api/mail/messages/:id/replyAll',
     'POST /api/mail/messages/:id/resend',
-    'POST /api/mail/messages/:id/share',
   ],
   administrators: [
     'GET /api/auth/audit',
@@ -142,8 +144,6 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/federation/loads',
     'GET /api/federation/remotes',
     'GET /api/federation/tokens',
-    // Programs of this machine may as well: observed.test.ts. The calls here come from another one.
-    'GET /metrics',
     'DELETE /api/auth/users/:pid/link',
     'DELETE /api/auth/users/:pid/passkeys/:id',
     'DELETE /api/auth/users/:pid/sessions',
@@ -155,6 +155,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/tokens',
     'POST /api/import/:collection',
   ],
+  'administrators and METRICS_TOKEN': ['GET /metrics'],
   'administrators and the token of that remote': ['POST /api/federation/remotes/:name/activate', 'POST /api/federation/remotes/:name/rollback'],
   'the token of that remote': ['PUT /api/federation/remotes/:name/versions/:version'],
 }
@@ -218,7 +219,7 @@ function refusalFor(group: Group, caller: Caller): 401 | 403 | null {
   // A token opens nothing but its own remote, and elsewhere is no more than a stranger's call.
   const knowsToken = groups[group].some((each) => each === 'own token')
   if (isToken(caller)) return knowsToken && caller === 'foreign token' ? 403 : 401
-  if (caller === 'stranger' || group === 'the token of that remote') return 401
+  if (caller === 'stranger' || group === 'the token of that remote' || group === 'administrators and METRICS_TOKEN') return 401
   return 403
 }
 

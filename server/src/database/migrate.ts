@@ -10,6 +10,7 @@ import type { Tables } from './tables.ts'
 
 /** Any number that no other program on the database uses for its advisory locks. */
 const lockKey = 7_032_611
+const migrationFile = /^\d{4}-[a-z0-9-]+\.ts$/
 const defaultFolder = join(import.meta.dirname, 'migrations')
 
 interface Migration {
@@ -22,7 +23,7 @@ const MigrationModule = z.object({ up: z.custom<Migration['up']>((value) => type
 
 /** The migrations of a folder (`NNNN-name.ts`) in order. The checksum leaves white space out, so that a formatter changes nothing. */
 export async function readMigrations(folder = defaultFolder): Promise<Migration[]> {
-  const files = (await readdir(folder)).filter((file) => /^\d{4}-[a-z0-9-]+\.ts$/.test(file)).toSorted()
+  const files = (await readdir(folder)).filter((file) => migrationFile.test(file)).toSorted()
   return Promise.all(
     files.map(async (file) => {
       const path = join(folder, file)
@@ -31,6 +32,14 @@ export async function readMigrations(folder = defaultFolder): Promise<Migration[
       return { name: file.slice(0, -'.ts'.length), checksum: createHash('sha256').update(text.replaceAll(/\s+/g, '')).digest('hex'), up }
     }),
   )
+}
+
+/** Names of the migrations that have not run on this database. */
+export async function missingMigrations(kysely: Kysely<Tables>, folder = defaultFolder): Promise<string[]> {
+  const names = (await readdir(folder)).filter((file) => migrationFile.test(file)).map((file) => file.slice(0, -'.ts'.length))
+  const { rows } = await sql<{ name: string }>`select name from migrations`.execute(kysely)
+  const done = new Set(rows.map(({ name }) => name))
+  return names.filter((name) => !done.has(name)).toSorted()
 }
 
 /** Brings the database to the newest migration, each in its own transaction, while other servers wait. Answers the names of those that ran. */

@@ -31,6 +31,8 @@ export const serverVariables = {
     .string()
     .refine((value) => toList(value).every(isContact), 'must be a comma list of mail addresses and https:// addresses')
     .optional(),
+  ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumber.default(600),
+  METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
@@ -50,6 +52,10 @@ export interface ServerEnvironment {
   rateLimitPerMinute: number
   /** Mail addresses and pages for reports of weaknesses; empty = the office's main address. */
   securityContacts: readonly string[]
+  /** Calls a minute and address without a session; 0 = off. */
+  anonymousRateLimitPerMinute: number
+  /** Opens `/metrics` to whoever carries it; null = administrators alone. */
+  metricsToken: string | null
   logLevel: string
 }
 
@@ -73,6 +79,8 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     dataDir: resolve(variables.DATA_DIR),
     rateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE,
     securityContacts: toList(variables.SECURITY_CONTACT),
+    anonymousRateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
+    metricsToken: variables.METRICS_TOKEN ?? null,
     logLevel: variables.LOG_LEVEL,
   }
 }

@@ -1,8 +1,9 @@
-import { toRole } from '@portal/contract'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { Refusal, isAdministrator, toRole } from '@portal/contract'
 import type { RemoteLoad } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import { requireAccess } from './access.ts'
+import type { Environment } from '#environment/environment.ts'
 import { viewerOf } from './session.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
@@ -70,14 +71,16 @@ export class Metrics {
   }
 }
 
-/** Did the request come from this very machine, and not through a proxy on it that speaks for others? */
-function isFromHere({ ip, headers }: FastifyRequest): boolean {
-  const isLoopback = ip === '::1' || /^(::ffff:)?127\./.test(ip)
-  return isLoopback && headers['x-forwarded-for'] === undefined && headers.forwarded === undefined
+const digest = (text: string) => createHash('sha256').update(text).digest()
+
+/** Does the call carry METRICS_TOKEN? Compared in the same time whatever was sent. */
+function hasToken({ headers }: FastifyRequest, token: string | null): boolean {
+  const sent = /^Bearer +(\S+)$/i.exec(headers.authorization ?? '')?.[1]
+  return token !== null && sent !== undefined && timingSafeEqual(digest(sent), digest(token))
 }
 
-/** Counts every request, and answers `/metrics` to administrators and to programs of this machine. */
-export function addMetrics(app: FastifyInstance, metrics: Metrics): void {
+/** Counts every request, and answers `/metrics` to administrators and to whoever has METRICS_TOKEN; 401 to all others. */
+export function addMetrics(app: FastifyInstance, metrics: Metrics, { metricsToken }: Pick<Environment, 'metricsToken'>): void {
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     metrics.countRequest({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime)
@@ -86,11 +89,12 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.route({
     method: 'GET',
     url: '/metrics',
-    // Whoever is signed in is judged by their role, from wherever they come.
+    // Token or administrator, which is judged here.
     config: { access: 'public' },
     handler: async (request, reply) => {
-      const isNobody = toRole(viewerOf(request)?.role) === null
-      if (!isNobody || !isFromHere(request)) requireAccess(request, ['admin', 'superadmin'])
+      const role = toRole(viewerOf(request)?.role)
+      const mayRead = hasToken(request, metricsToken) || (role !== null && isAdministrator(role))
+      if (!mayRead) throw new Refusal('unauthenticated', 'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.')
       return reply
         .header('cache-control', 'no-store')
         .type(metrics.contentType)

@@ -57,6 +57,8 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const environment: ReadyEnvironment = {
     ...parseEnvironment({ DATABASE_URL: 'pglite:', DATA_DIR: dataDir, DEMO: '1' }),
     secretKey: 'x'.repeat(32),
+    // The clock stands still, so the minute of a limit never ends by itself.
+    anonymousRateLimitPerMinute: 0,
     ...options.environment,
   }
   const clock = createTestClock()

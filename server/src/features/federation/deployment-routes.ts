@@ -83,7 +83,7 @@ function uploadRoute(deps: Deps) {
       method: 'PUT',
       url: '/api/federation/remotes/:name/versions/:version',
       // A deploy token of this remote and nothing else.
-      config: { access: 'public' },
+      config: { access: 'public', slowBody: true },
       onRequest: async (request) => void callers.set(request, await tokenOf(deps, request, nameOf(request), 'upload')),
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {

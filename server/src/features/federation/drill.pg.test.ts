@@ -40,7 +40,11 @@ before(async () => {
   await migrate(database.kysely)
   portal = await startTestApp({ deps: { database, clock: systemClock } })
   await publishOwnBuilds(portal.deps)
-  other = await startServer({ DATABASE_URL: await embeddedUrl(folder), DATA_DIR: join(folder, 'process'), SECRET_KEY: randomBytes(32).toString('base64') })
+  other = await startServer({
+    DATABASE_URL: await embeddedUrl(folder),
+    DATA_DIR: join(folder, 'process'),
+    SECRET_KEY: randomBytes(32).toString('base64'),
+  })
   const [people, address] = await Promise.all([portal.given.everyRole(), listenAnywhere(portal.app), untilReady(other)])
   ;[here, there] = [address, `http://localhost:${other.port}`]
   const { cookieOf } = portal.given

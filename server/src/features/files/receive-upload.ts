@@ -26,7 +26,7 @@ export function receiveUploadRoute(deps: Deps) {
     app.route({
       method: 'PUT',
       url: uploadPath,
-      config: { access: 'public' },
+      config: { access: 'public', slowBody: true },
       bodyLimit: Number.MAX_SAFE_INTEGER,
       handler: async (request, reply) => {
         const { receive } = deps.store

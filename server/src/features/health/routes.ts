@@ -1,27 +1,13 @@
 import type { Health } from '@portal/contract'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isLoopback } from '#environment/loopback.ts'
 import { authTimeState } from '#identity/auth-time.ts'
 import { isDiskLow } from '#storage/disk-space.ts'
 import { sweepProblem } from '#storage/store-identity.ts'
 import type { Deps } from '../../deps.ts'
+import { viewerOf } from '../../plugins/session.ts'
+import { askSeldom, dependencyChecks } from './dependency-checks.ts'
 import { serverVersion } from './version.ts'
-
-const answerWithinMs = 3_000
-
-/** `ok`, or `down` when a part does not answer in time. */
-async function stateOf(deps: Deps, name: string, ping: () => Promise<void>): Promise<string> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error(`${name} did not answer within ${answerWithinMs} ms`)), answerWithinMs)
-  try {
-    await Promise.race([ping(), late.promise])
-    return 'ok'
-  } catch (error) {
-    deps.log.warn({ err: error }, `${name} is down`)
-    return 'down'
-  } finally {
-    clearTimeout(timer)
-  }
-}
 
 const microsoftStates = { sent: 'ok', missing: 'no-auth-time', unknown: 'unknown' } as const
 
@@ -30,34 +16,48 @@ function microsoftOf({ environment: { oidc } }: Deps): Pick<Health, 'microsoft'>
   return oidc === null ? {} : { microsoft: microsoftStates[authTimeState(oidc)] }
 }
 
-/** What needs an administrator although the portal serves; absent where nothing does. */
-async function degradedParts(deps: Deps, isDatabaseUp: boolean, scanner: string): Promise<Pick<Health, 'degraded'>> {
-  const degraded: NonNullable<Health['degraded']> = []
-  if (isDatabaseUp && (await sweepProblem(deps)) !== null) degraded.push('sweeps')
-  if (await isDiskLow(deps)) degraded.push('disk')
-  if (scanner === 'down') degraded.push('scanner')
-  return degraded.length === 0 ? {} : { degraded }
+type Degraded = NonNullable<Health['degraded']>
+
+/** May this caller know the version? In public only people who work here: to strangers it says which faults to try. */
+function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
+  const role = viewerOf(request)?.role ?? null
+  return isLoopback(new URL(environment.publicOrigin).hostname) || (role !== null && role !== 'client')
 }
 
-/** `GET /api/health`: 200 when the server can serve, else 503 naming what is down. Source: contract.md section 1. */
+/**
+ * `GET /api/health`: 200 when the server can serve, else 503 naming what is down. `/api/health/live`: the process answers.
+ * `/api/health/ready`: it may get traffic. Each dependency is asked at most once in ten seconds.
+ */
 export function healthRoutes(deps: Deps) {
+  const checks = dependencyChecks(deps)
+  const sweeps = askSeldom(deps.clock, () => sweepProblem(deps))
+
+  /** What needs an administrator although the portal serves; absent where nothing does. */
+  async function degradedParts(isDatabaseUp: boolean, scanner: string): Promise<Pick<Health, 'degraded'>> {
+    const degraded: Degraded = []
+    if (isDatabaseUp && (await sweeps()) !== null) degraded.push('sweeps')
+    if (await isDiskLow(deps)) degraded.push('disk')
+    if (scanner === 'down') degraded.push('scanner')
+    return degraded.length === 0 ? {} : { degraded }
+  }
+
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',
       url: '/api/health',
       config: { access: 'public' },
-      handler: async (_request, reply) => {
+      handler: async (request, reply) => {
         const [database, store, mail, scanner] = await Promise.all([
-          stateOf(deps, 'database', () => deps.database.ping()),
-          stateOf(deps, 'store', () => deps.store.ping()),
-          stateOf(deps, 'mail', () => deps.mail.ping()),
-          deps.scanner.kind === 'none' ? 'none' : stateOf(deps, 'scanner', () => deps.scanner.ping()),
+          checks.database(),
+          checks.store(),
+          checks.mail(),
+          deps.scanner.kind === 'none' ? 'none' : checks.scanner(),
         ])
-        const degraded = await degradedParts(deps, database === 'ok', scanner)
+        const degraded = await degradedParts(database === 'ok', scanner)
         const isServing = [database, store, mail].every((state) => state === 'ok')
         const health: Health = {
           status: isServing ? 'ok' : 'down',
-          version: serverVersion,
+          ...(knowsVersion(deps, request) && { version: serverVersion }),
           database,
           store,
           mail,
@@ -66,6 +66,22 @@ export function healthRoutes(deps: Deps) {
           ...degraded,
         }
         return reply.code(isServing ? 200 : 503).send(health)
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/health/live',
+      config: { access: 'public' },
+      handler: async () => ({ status: 'ok' }),
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/health/ready',
+      config: { access: 'public' },
+      handler: async (_request, reply) => {
+        const [database, store, migrations] = await Promise.all([checks.database(), checks.store(), checks.migrations()])
+        const isReady = [database, store, migrations].every((state) => state === 'ok')
+        return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'down', database, store, migrations })
       },
     })
   }

@@ -128,7 +128,7 @@ export function importRoutes(deps: Deps) {
     app.route({
       method: 'POST',
       url: '/api/import/:collection',
-      config: { access: ['superadmin', 'admin'] },
+      config: { access: ['superadmin', 'admin'], slowBody: true },
       handler: async (request, reply) => {
         const actor = actorOf(request)
         const { collection } = Params.parse(request.params)

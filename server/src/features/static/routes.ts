@@ -16,13 +16,9 @@ const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
 /** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
 const hashedName = /[.-][0-9a-f]{8,}\.[a-z0-9.]+$/i
 
-/** The address that was asked for: a path that begins with two slashes names no other host. */
-function addressOf({ url }: FastifyRequest): URL {
-  return new URL(`http://portal${url.startsWith('/') ? url : '/'}`)
-}
-
-function pathOf(request: FastifyRequest): string {
-  return addressOf(request).pathname
+/** The path as it was sent. It is not normalized: what browsers would turn into another page's address is no page's. */
+function pathOf({ url }: FastifyRequest): string {
+  return url.split(/[?#]/, 1)[0] ?? ''
 }
 
 /** A last segment with a dot is a file: an asset that is missing is 404, never the document. */
@@ -39,8 +35,10 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
-/** The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist, and
- * which remotes come from the viewer's own machine. */
+/**
+ * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist, and
+ * which remotes come from the viewer's own machine.
+ */
 async function sendDocument(deps: Deps, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')

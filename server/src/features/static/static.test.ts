@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { rm } from 'node:fs/promises'
+import { request } from 'node:http'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { publishOwnBuilds } from '#federation/publish.ts'
@@ -73,6 +74,47 @@ test('96: the document carries a new style nonce each time, the same one as its 
   }
   assert.equal(nonces.size, 2)
 })
+
+let origin: Promise<string> | undefined
+/** Sends the address as it is: what makes requests for tests would bring it into order first. */
+async function getAsItIs(path: string): Promise<{ status: number | undefined; location: string | undefined }> {
+  origin ??= portal.app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = new URL(await origin)
+  return new Promise((resolve, reject) => {
+    const asked = request({ host: '127.0.0.1', port, path, headers: { host: 'localhost:3000' }, agent: false }, (answer) => {
+      answer.resume()
+      resolve({ status: answer.statusCode, location: answer.headers.location })
+    })
+    asked.once('error', reject).end()
+  })
+}
+
+for (const url of [
+  '//',
+  '///',
+  '/\\evil.example',
+  '/\\',
+  '/\\evil',
+  '//evil.example/login',
+  '//login',
+  '//permits/processing',
+  '/permits//processing',
+  '/a/../login',
+  '/./login',
+  '/login\\',
+  '/%',
+  '/%E0%A4%A',
+  '/%5c%5cevil',
+  '/%2f%2flogin',
+  '/@evil.example',
+  '/;/login',
+]) {
+  test(`S-22: ${url} is no page, and no fault`, async () => {
+    const { status, location } = await getAsItIs(url)
+    assert.ok(status === 400 || status === 404, `${url}: ${status}`)
+    assert.equal(location, undefined)
+  })
+}
 
 test('a route that redirects leads there', async () => {
   const answer = await get('/old')
