@@ -6,7 +6,7 @@ export const nextPart = { next: true } as const
 
 /**
  * Called by a task: gives the server one part after the other and makes the next one only when it is asked for, so that neither process
- * holds more than one. Ends when the server has taken the last one.
+ * holds more than two. Ends when the server has taken the last one.
  */
 export async function sendParts(parts: AsyncIterable<unknown>): Promise<void> {
   if (process.send === undefined) throw new Error('A task that answers in parts runs in a process of the pool.')

@@ -27,7 +27,7 @@ test('a task sees no secret of the server and writes no file', async () => {
   await assert.rejects(pool.run('writeFile', join(tmpdir(), 'written-by-a-task')), { code: 'ERR_ACCESS_DENIED' })
 })
 
-test('a task that answers in parts makes the next one when the last was taken; the time it waits is not its own', async () => {
+test('a task that answers in parts is one part ahead; the time it waits is not its own', async () => {
   const taken: unknown[] = []
   for await (const part of pool.parts('countTo', 5)) {
     taken.push(part)

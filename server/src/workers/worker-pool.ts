@@ -31,8 +31,8 @@ export interface WorkerPool {
    */
   run(name: string, argument: unknown): Promise<unknown>
   /**
-   * Calls the exported function `name`, which answers by `sendParts`, and yields its parts, unparsed. The task waits until a part is taken,
-   * which does not count as its time; a caller who stops taking them ends it. Throws like `run`.
+   * Calls the exported function `name`, which answers by `sendParts`, and yields its parts, unparsed. The task is one part ahead and then
+   * waits, which does not count as its time; a caller who stops taking parts ends it. Throws like `run`.
    */
   parts(name: string, argument: unknown): AsyncGenerator<unknown, void>
   /** Ends all processes; tasks under way fail. */
@@ -114,8 +114,9 @@ export function createWorkerPool({ file, timeoutMs, memoryMb }: WorkerPoolOption
         if (given === null) return
         leftMs = Math.max(1, leftMs - (performance.now() - began))
         next = Promise.withResolvers()
-        yield given.part
+        // The next part is made while this one is worked with.
         ask?.()
+        yield given.part
       }
     } catch (error) {
       throw limitError(error, isLate)

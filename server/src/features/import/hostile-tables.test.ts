@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -10,6 +10,7 @@ import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
 import { createTableReader } from './read-table.ts'
+import { sweepUploads } from './sweep-rows.ts'
 
 let portal: TestApp
 let admin: Person
@@ -173,4 +174,19 @@ test('S-07: what programs write is read: texts shared, rich and inline, prefixes
     await readFile(await workbookOf(many)),
     Array.from({ length: 40 }, () => [long, 'z']),
   )
+})
+
+test('S-07: an upload that a killed server left behind goes after a day, one that is being read stays', async () => {
+  assert.equal(await sweepUploads(portal.deps), 0)
+  const uploads = join(portal.deps.environment.dataDir, 'imports')
+  const now = portal.clock.now().getTime() / 1_000
+  for (const [name, age] of [
+    ['old', 25 * 3_600],
+    ['new', 60],
+  ] as const) {
+    await writeFile(join(uploads, name), 'x')
+    await utimes(join(uploads, name), now - age, now - age)
+  }
+  assert.equal(await sweepUploads(portal.deps), 1)
+  assert.deepEqual(await readdir(uploads), ['new'])
 })

@@ -19,7 +19,7 @@ import { parseMapping, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
 import { createTableReader, drain, largestFileBytes, withUpload } from './read-table.ts'
 import type { TableReader } from './read-table.ts'
-import { sweepImportRows } from './sweep-rows.ts'
+import { sweepImportRows, sweepUploads } from './sweep-rows.ts'
 
 const Params = z.object({ collection: z.string() })
 
@@ -120,7 +120,7 @@ async function startImport(deps: Deps, reader: TableReader, request: FastifyRequ
 /** `POST /api/import/{collection}`: the file is read to its end before anything else, then its rows are imported by a job. */
 export function importRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', () => sweepImportRows(deps))
+    const stopSweeping = everyHour(deps, 'rows of dead uploads were swept', async () => [await sweepImportRows(deps), await sweepUploads(deps)])
     app.addHook('onClose', stopSweeping)
     const reader = createTableReader()
     app.addHook('onClose', () => reader.close())

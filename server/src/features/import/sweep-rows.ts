@@ -1,5 +1,8 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import { join } from 'node:path'
 import { makePid } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
+import { uploadFolder } from './read-table.ts'
 
 /** Longer than any upload takes: rows whose upload began before, and that wait for no job, are nobody's any more. */
 const oldestUploadMs = 24 * 60 * 60 * 1_000
@@ -18,6 +21,25 @@ export async function sweepImportRows({ database, clock }: Pick<Deps, 'database'
   for (let gone = batch; gone === batch; swept += gone) {
     const [row] = await database.slow<{ gone: number }>(sweepSql, [before])
     gone = row?.gone ?? 0
+  }
+  return swept
+}
+
+/** Deletes uploads that a killed server left half read. Answers how many files went. */
+export async function sweepUploads({ environment, clock }: Pick<Deps, 'environment' | 'clock'>): Promise<number> {
+  const folder = uploadFolder(environment.dataDir)
+  const names = await readdir(folder).catch((error: unknown) => {
+    // Nobody has imported anything yet.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  let swept = 0
+  for (const name of names) {
+    const path = join(folder, name)
+    const { mtimeMs } = await stat(path)
+    if (mtimeMs > clock.now().getTime() - oldestUploadMs) continue
+    await rm(path, { force: true })
+    swept += 1
   }
   return swept
 }
