@@ -132,12 +132,21 @@ export const MailMessage = MailMessageSummary.extend({
   authentication: MailAuthentication.optional(),
   /** Records it is about, as far as the reader may open them. */
   links: z.array(MailLink).optional(),
+  /**
+   * Where the reader's own mailbox holds a message that is linked: do others who see those records see its subject? Without it they see that
+   * there is a message of its owner. Absent elsewhere.
+   */
+  isShared: z.boolean().optional(),
   /** Records it may be about, which are not linked because its sender is not proven or not known; `POST .../link` links one. */
   offeredLinks: z.array(MailLink).optional(),
   /** How its sending stands, for what lies in the outbox or was sent from here. */
   sending: MailSending.optional(),
 })
 export type MailMessage = z.infer<typeof MailMessage>
+
+/** Answer of `POST` and `DELETE /api/mail/messages/{id}/share`. */
+export const MailSharing = z.object({ isShared: z.boolean() })
+export type MailSharing = z.infer<typeof MailSharing>
 
 /** What of a message can be changed; `restore` puts a deleted one back where it was deleted from. */
 export const mailPatchFields = {

@@ -122,6 +122,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'DELETE /api/mail/messages',
     'DELETE /api/mail/messages/:id',
     'DELETE /api/mail/messages/:id/link',
+    'DELETE /api/mail/messages/:id/share',
     'PATCH /api/mail/drafts/:id',
     'PATCH /api/mail/messages',
     'PATCH /api/mail/messages/:id',
@@ -134,6 +135,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/mail/messages/:id/reply',
     'POST /api/mail/messages/:id/replyAll',
     'POST /api/mail/messages/:id/resend',
+    'POST /api/mail/messages/:id/share',
   ],
   administrators: [
     'GET /api/auth/audit',

@@ -186,6 +186,14 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       change(String(params['id']), { links, offeredLinks })
       return HttpResponse.json({ links, offeredLinks })
     }),
+    http.post('*/api/mail/messages/:id/share', ({ params }) => {
+      change(String(params['id']), { isShared: true })
+      return HttpResponse.json({ isShared: true })
+    }),
+    http.delete('*/api/mail/messages/:id/share', ({ params }) => {
+      change(String(params['id']), { isShared: false })
+      return HttpResponse.json({ isShared: false })
+    }),
     http.post('*/api/mail/drafts', async ({ request }) => {
       const { from: _from, ...text } = NewMailDraft.parse(await request.json())
       return HttpResponse.json(begin(text), { status: 201 })

@@ -1,7 +1,9 @@
+import { readFileSync } from 'node:fs'
+import { createSecureContext } from 'node:tls'
 import ipaddr from 'ipaddr.js'
 import { z } from 'zod'
 import { StartRefusal } from './start-refusal.ts'
-import { givenTogether, httpUrl, port, text, toList } from './variable-types.ts'
+import { givenTogether, httpUrl, port, text, toList, wholeNumber } from './variable-types.ts'
 
 /** How mail comes in and goes out. */
 export const mailVariables = {
@@ -10,6 +12,9 @@ export const mailVariables = {
   GRAPH_BASE_URL: httpUrl.optional(),
   GRAPH_MAILBOX: text.optional(),
   SMTP_LISTEN: port.optional(),
+  SMTP_TLS_CERT: text.optional(),
+  SMTP_TLS_KEY: text.optional(),
+  MAIL_QUOTA_MB: wholeNumber.default(5_000),
   TRUSTED_MAIL_RELAY: z
     .string()
     .regex(/^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i, 'must be the name the relay writes into Authentication-Results, such as mx.example.org')
@@ -28,10 +33,35 @@ export interface MailEnvironment {
   graph: { baseUrl: string; mailbox: string } | null
   /** Port on which the embedded mailbox accepts mail; null = off. */
   smtpListen: number | null
+  /** Certificate chain and key for STARTTLS at SMTP_LISTEN, as PEM text; null = no STARTTLS. */
+  smtpTls: { cert: string; key: string } | null
+  /** So much a mailbox holds; 0 = as much as comes. */
+  mailQuotaMb: number
   /** The server in front of SMTP_LISTEN whose Authentication-Results are believed, from these CIDR blocks alone; null = none. */
   trustedMailRelay: { id: string; addresses: readonly string[] } | null
   /** Domains in which office addresses may lie, in lower case; empty = those of PUBLIC_ORIGIN and GRAPH_MAILBOX. */
   mailDomains: readonly string[]
+}
+
+/** Reads the certificate and its key, which must belong together. */
+function toSmtpTls({ SMTP_TLS_CERT, SMTP_TLS_KEY }: z.infer<typeof Mail>): MailEnvironment['smtpTls'] {
+  const files = givenTogether({ SMTP_TLS_CERT, SMTP_TLS_KEY })
+  if (files === null) return null
+  const [cert, key] = Object.entries(files).map(([name, path]) => {
+    try {
+      return readFileSync(path, 'utf8')
+    } catch (error) {
+      throw new StartRefusal(`${name} cannot be read: ${error instanceof Error ? error.message : String(error)}.`)
+    }
+  })
+  const tls = { cert: cert ?? '', key: key ?? '' }
+  try {
+    createSecureContext(tls)
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new StartRefusal(`SMTP_TLS_CERT and SMTP_TLS_KEY must be a certificate and its key in PEM: ${reason}.`)
+  }
+  return tls
 }
 
 function toRelay({ TRUSTED_MAIL_RELAY, TRUSTED_MAIL_RELAY_ADDRESSES }: z.infer<typeof Mail>): MailEnvironment['trustedMailRelay'] {
@@ -55,6 +85,8 @@ export function toMailEnvironment(variables: z.infer<typeof Mail>): MailEnvironm
     mailProvider: MAIL_PROVIDER,
     graph: graph === null ? null : { baseUrl: graph.GRAPH_BASE_URL, mailbox: graph.GRAPH_MAILBOX },
     smtpListen: variables.SMTP_LISTEN ?? null,
+    smtpTls: toSmtpTls(variables),
+    mailQuotaMb: variables.MAIL_QUOTA_MB,
     trustedMailRelay: toRelay(variables),
     mailDomains: toList(variables.MAIL_DOMAINS?.toLowerCase()),
   }

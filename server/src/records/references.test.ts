@@ -46,13 +46,13 @@ async function copyWith(collection: CollectionName, pid: string, field: string, 
   )
 }
 
-const ruledBy: Partial<Record<CollectionName, string>> = { alerts: 'user', notifications: 'recipientOrg' }
+const ruledBy: Partial<Record<CollectionName, readonly string[]>> = { alerts: ['user', 'org'], notifications: ['recipientOrg'] }
 
-/** References of a collection that may point out of sight: all but the one its row rule stands on. */
+/** References of a collection that may point out of sight: all but those its row rule stands on. */
 function references(collection: CollectionName, role: 'client' | 'team'): [string, Field & { to: ReferenceTarget }][] {
   return Object.entries(allFields(collections[collection])).flatMap(([name, declared]) => {
     const { to } = declared
-    const isAsked = to !== undefined && isVisibleField(declared, { role }) && name !== (ruledBy[collection] ?? 'org')
+    const isAsked = to !== undefined && isVisibleField(declared, { role }) && !(ruledBy[collection] ?? ['org']).includes(name)
     return isAsked && (role === 'client' || to === 'permits') ? [[name, { ...declared, to }]] : []
   })
 }

@@ -7,27 +7,45 @@ import type { RecordDeps } from './reading.ts'
 /** So much mail of a record is told, newest first. */
 const mostMail = 50
 
+interface MailRow {
+  message: string
+  mailbox: string
+  subject: string
+  /** The subject may be shown. */
+  is_visible: boolean
+  /** The reader may open it. */
+  is_readable: boolean
+  /** Name of the person whose mailbox it is; null for the office. */
+  owner: string | null
+}
+
 /**
  * Mail about a record, by its subject, for staff: clients have no mail. A message that lies in several mailboxes stands once, in the reader's
- * own where it lies there. Source: contract.md 10.6.
+ * own where it lies there. What lies in personal mailboxes of others alone is a message of its owner, without subject, until the owner
+ * shares it (decision 0033). Source: contract.md 10.6.
  */
 export async function relatedMail(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<RelatedRecord[]> {
   if (!isStaff(actor.role)) return []
-  const rows = await read<{ message: string; mailbox: string; subject: string }>(
+  const rows = await read<MailRow>(
     deps,
-    sql`select f.message, f.mailbox, f.subject from (
-      select distinct on (l.subject, l.received_at) l.message, coalesce(lower(o.email), l.mailbox) as mailbox, l.subject, l.received_at from mail_links l
-        left join users u on u.pid = ${actor.pid} and u.pid = l.mailbox
-        left join users o on o.pid = l.mailbox
-        where l.pid = ${pid} and l.collection = ${declaration.table} and not l.is_offered order by l.subject, l.received_at, u.pid nulls last, l.message
-      ) f order by f.received_at desc, f.message limit ${mostMail}::bigint`,
+    sql`with found as (
+        select distinct on (l.subject, l.received_at) l.message, coalesce(lower(o.email), l.mailbox) as mailbox, l.subject, l.received_at,
+          l.conversation_id, (o.pid is null or o.pid = ${actor.pid} or l.is_shared) as is_visible,
+          (o.pid is null or o.pid = ${actor.pid}) as is_readable, o.name as owner
+        from mail_links l left join users o on o.pid = l.mailbox
+        where l.pid = ${pid} and l.collection = ${declaration.table} and not l.is_offered
+        order by l.subject, l.received_at, (o.pid is not distinct from ${actor.pid}) desc, (o.pid is null) desc, l.is_shared desc, l.message)
+      select f.message, f.mailbox, f.subject, f.is_visible, f.is_readable, f.owner from found f
+        where f.is_visible or not exists (
+          select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
+        order by f.received_at desc, f.message limit ${mostMail}::bigint`,
   )
-  return rows.map(({ message, mailbox, subject }) => ({
+  return rows.map(({ message, mailbox, subject, is_visible: isVisible, is_readable: isReadable, owner }) => ({
     relation: 'Mail',
     collection: 'mail',
     pid: message,
-    title: subject.trim() === '' ? '(No subject)' : subject,
+    title: isVisible ? (subject.trim() === '' ? '(No subject)' : subject) : `A message of ${owner ?? 'a colleague'}`,
     status: null,
-    path: `/mail/${encodeURIComponent(message)}?mailbox=${encodeURIComponent(mailbox)}`,
+    ...(isReadable && { path: `/mail/${encodeURIComponent(message)}?mailbox=${encodeURIComponent(mailbox)}` }),
   }))
 }

@@ -14,6 +14,7 @@ import { t } from '../../texts.ts'
 import { AttachmentList } from './AttachmentList.tsx'
 import { LinkBar } from './links/LinkBar.tsx'
 import { OfferedLinks } from './links/OfferedLinks.tsx'
+import { SharingBar } from './links/SharingBar.tsx'
 import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
@@ -114,6 +115,7 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         onUnlink={(link) => linkActions.unlink(message, link)}
         onSave={(link) => linkActions.save(message, message.attachments, link)}
       />
+      <SharingBar message={message} onShare={(isShared) => linkActions.share(message, isShared)} />
       <OfferedLinks
         message={message}
         onLink={(link) => linkActions.link(message, link, false)}

@@ -10,13 +10,19 @@ import { tellMailbox } from './tell-mailbox.ts'
 
 /**
  * Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`, in lower case). Answers the key
- * of each mailbox by its address in lower case: a person's pid, or the office's address.
+ * of each mailbox by its address in lower case: a person's pid, or the office's address. `staff` leaves out clients.
  */
-export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Map<string, string>> {
+export async function mailboxesAmong(
+  db: Kysely<Tables>,
+  office: readonly string[],
+  addresses: readonly string[],
+  of: 'everybody' | 'staff' = 'everybody',
+): Promise<Map<string, string>> {
   const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
   if (asked.length === 0) return new Map()
   const { rows } = await sql<{ email: string; pid: string }>`select lower(email) as email, pid from users
-    where lower(email) = any(${asked}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(db)
+    where lower(email) = any(${asked}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')
+      and (${of}::text = 'everybody' or lower(coalesce(role, '')) <> 'client')`.execute(db)
   const known = new Map([
     ...rows.map(({ email, pid }): [string, string] => [email, pid]),
     ...office.map((address): [string, string] => [address, address]),

@@ -4,6 +4,7 @@ import { Refusal, invalid, largestAttachmentsBytes } from '@portal/contract'
 import type { Actor, MailDraft } from '@portal/contract'
 import { putClean } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
+import { isFull } from './arrival-limits.ts'
 import { lockDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
 import { attachedBytes, lockMessage, removeAttachment, toDraft } from './drafts.queries.ts'
@@ -38,6 +39,8 @@ function nameOf(name: string): string {
 export async function addAttachment(deps: Deps, call: MailCall, id: string, added: NewAttachment): Promise<MailDraft> {
   const name = nameOf(added.name)
   if (added.size > largestAttachmentsBytes) throw tooLarge()
+  if (await isFull(deps, call.mailbox))
+    throw new Refusal('too-large', 'This mailbox is full. Delete messages with large attachments for good, then attach the file again.')
   const storeKey = randomBytes(16).toString('hex')
   await putClean(deps, storeKey, added.bytes, { size: added.size })
   try {

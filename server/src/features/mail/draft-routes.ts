@@ -10,7 +10,7 @@ import {
   largestAttachmentsBytes,
   replyKinds,
 } from '@portal/contract'
-import type { MailDraft, MailSending, Role } from '@portal/contract'
+import type { MailDraft, MailSending, MailSharing, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -19,7 +19,7 @@ import { attachBytes, attachFile, deleteAttachment, tooLarge } from './draft-att
 import type { OpenFile } from './draft-attachments.ts'
 import { answerMessage, createDraft, deleteDraft, getDraft, patchDraft } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
-import { linkMessage, linksFor, unlinkMessage } from './link-message.ts'
+import { linkMessage, linksFor, shareMessage, unlinkMessage } from './link-message.ts'
 import type { ShownLinks } from './link-message.ts'
 import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
@@ -149,6 +149,16 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       const { message } = await messageOf(request)
       await unlinkMessage(deps, message.id, parse(LinkMail, request.body, 'body'))
       return linksFor(deps, actorOf(request), message.id)
+    })
+
+    app.post('/api/mail/messages/:id/share', { config }, async (request): Promise<MailSharing> => {
+      const { call, message } = await messageOf(request)
+      return shareMessage(deps, call.viewer.pid, call.mailbox, message.id, true)
+    })
+
+    app.delete('/api/mail/messages/:id/share', { config }, async (request): Promise<MailSharing> => {
+      const { call, message } = await messageOf(request)
+      return shareMessage(deps, call.viewer.pid, call.mailbox, message.id, false)
     })
   }
 

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
-import { toRow } from './mail.queries.ts'
+import { addSize, toRow } from './mail.queries.ts'
 import type { MailAttachmentTable, MailMessageTable } from './mail.tables.ts'
 import { People } from './mail-provider.ts'
 
@@ -72,7 +72,8 @@ export interface DraftContent {
 }
 
 /** Saves a draft as its next version; what is made from its words is made anew. */
-export async function saveDraft(trx: Transaction<Tables>, { row }: DraftRow, content: DraftContent, at: Date): Promise<void> {
+export async function saveDraft(trx: Transaction<Tables>, draft: DraftRow, content: DraftContent, at: Date): Promise<void> {
+  const { row } = draft
   const columns = toRow({
     folder: row.folder,
     messageId: row.message_id,
@@ -84,7 +85,7 @@ export async function saveDraft(trx: Transaction<Tables>, { row }: DraftRow, con
   })
   await trx
     .updateTable('mail_messages')
-    .set({ ...columns, version: sql<number>`version + 1` })
+    .set({ ...columns, size_bytes: columns.size_bytes + attachedBytes(draft), version: sql<number>`version + 1` })
     .where('seq', '=', row.seq)
     .execute()
 }
@@ -109,7 +110,8 @@ export async function removeAttachment(trx: Transaction<Tables>, { row }: DraftR
     .deleteFrom('mail_attachments')
     .where('message_seq', '=', row.seq)
     .where('id', '=', id)
-    .returning('store_key')
+    .returning(['store_key', 'size'])
     .executeTakeFirst()
+  if (removed !== undefined) await addSize(trx, row.seq, -removed.size)
   return removed?.store_key
 }

@@ -1,9 +1,9 @@
 import { Refusal, collections } from '@portal/contract'
-import type { Actor, CollectionName, LinkMail, MailLink, MailMessageSummary } from '@portal/contract'
+import type { Actor, CollectionName, LinkMail, MailLink, MailMessageSummary, MailSharing } from '@portal/contract'
 import { namedRecords } from '#records/named-records.ts'
 import { visiblePids } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
-import { deleteLink, insertLink, listLinks } from './links.queries.ts'
+import { deleteLink, insertLink, listLinks, shareLinks } from './links.queries.ts'
 import type { FoundLink } from './mail-provider.ts'
 
 /** Links name a record by its table, so that a permit keeps its mail when it becomes a processed one. */
@@ -39,6 +39,14 @@ export async function linkMessage(
 export async function unlinkMessage(deps: Deps, message: string, { collection, pid }: LinkMail): Promise<void> {
   if (!(await deleteLink(deps.database.kysely, message, linkedAs(collection), pid)))
     throw new Refusal('not-found', 'This message is not linked to that record.')
+}
+
+/** Shows others the subject of a linked message of one's own mailbox, or no more. Office mailboxes are read by all staff anyway. */
+export async function shareMessage(deps: Deps, viewerPid: string, mailbox: string, message: string, isShared: boolean): Promise<MailSharing> {
+  const refusal = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  if (mailbox !== viewerPid) throw refusal('All staff see the messages of an office mailbox. Only messages of your own mailbox are shared.')
+  if (!(await shareLinks(deps.database.kysely, mailbox, message, isShared))) throw refusal('This message is not linked to a record.')
+  return { isShared }
 }
 
 /** What a message is linked to and what is offered, as far as the reader may open it. */

@@ -9,12 +9,12 @@ import type { MailLinkTable } from './mail.tables.ts'
 /** Links a message; what linked it first stays its reason, but a person's word stands over the portal's. */
 export async function insertLink(trx: Transaction<Tables>, link: Insertable<MailLinkTable>): Promise<void> {
   const { reason, detail, linked_by: by, linked_at: at } = link
-  const inserted = trx.insertInto('mail_links').values(link)
+  const inserted = trx.insertInto('mail_links').values({ ...link, is_shared: reason === 'by-hand' })
   if (reason !== 'by-hand') {
     await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doNothing()).execute()
     return
   }
-  const values = { reason, detail, linked_by: by, linked_at: at, is_offered: false }
+  const values = { reason, detail, linked_by: by, linked_at: at, is_offered: false, is_shared: true }
   await inserted.onConflict((conflict) => conflict.columns(['message', 'collection', 'pid']).doUpdateSet(values)).execute()
 }
 
@@ -32,11 +32,18 @@ export async function deleteLink(db: Kysely<Tables>, message: string, collection
 export async function listLinks(db: Kysely<Tables>, message: string): Promise<FoundLink[]> {
   return db
     .selectFrom('mail_links')
-    .select(['collection', 'pid', 'reason', 'detail', 'is_offered as isOffered'])
+    .select(['collection', 'pid', 'reason', 'detail', 'is_offered as isOffered', 'is_shared as isShared'])
     .where('message', '=', message)
     .orderBy('linked_at')
     .orderBy('pid')
     .execute()
+}
+
+/** Shows the subject of a message with the records it is linked to, or no more; false where it is linked to none. */
+export async function shareLinks(db: Kysely<Tables>, mailbox: string, message: string, isShared: boolean): Promise<boolean> {
+  const links = db.updateTable('mail_links').set({ is_shared: isShared }).where('mailbox', '=', mailbox).where('message', '=', message)
+  const { numUpdatedRows } = await links.where('is_offered', '=', false).executeTakeFirst()
+  return numUpdatedRows > 0n
 }
 
 /** Records whose number is one of these, in upper case. */

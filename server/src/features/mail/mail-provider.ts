@@ -62,6 +62,7 @@ export interface OpenedMessage {
 /** A link, or the offer of one, to a record the reader may or may not open. */
 export interface FoundLink extends Omit<MailLink, 'title'> {
   isOffered: boolean
+  isShared: boolean
 }
 
 export interface MessageQuery {

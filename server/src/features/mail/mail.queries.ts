@@ -182,6 +182,8 @@ export interface NewMessage extends People {
   rawKey?: string | null
   unreadRest?: UnreadRest | null
   authentication?: MailAuthentication | null
+  /** The length of what came from outside. */
+  sizeBytes?: number
   attachments: readonly (StoredAttachment & { storeKey: string })[]
 }
 
@@ -214,6 +216,7 @@ export function toRow({ people, ...message }: MessageContent) {
     subject_text: toSearchText([message.subject]),
     raw_key: message.rawKey ?? null,
     unread_rest: message.unreadRest ?? null,
+    size_bytes: message.sizeBytes ?? message.text.length + (message.html?.length ?? 0),
     authentication: message.authentication === undefined || message.authentication === null ? null : JSON.stringify(message.authentication),
   }
 }
@@ -237,7 +240,19 @@ export async function insertCopy(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('seq')
     .executeTakeFirst()
-  if (row !== undefined) await insertAttachments(trx, row.seq, attachments)
+  if (row === undefined) return
+  await insertAttachments(trx, row.seq, attachments)
+  // What came from outside was measured whole.
+  if (copy.raw_key === null) await addSize(trx, row.seq, sum(attachments))
+}
+
+const sum = (attachments: readonly { size: number }[]) => attachments.reduce((bytes, { size }) => bytes + size, 0)
+
+/** Counts attachments that were put on a message, or taken off it. */
+export async function addSize(trx: Transaction<Tables>, messageSeq: number, bytes: number): Promise<void> {
+  if (bytes === 0) return
+  const size = { size_bytes: sql<number>`size_bytes + ${bytes}::bigint` }
+  await trx.updateTable('mail_messages').set(size).where('seq', '=', messageSeq).execute()
 }
 
 /** Adds attachments, whose bytes are in the store, to the message of that sequence number. */

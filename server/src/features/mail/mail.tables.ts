@@ -42,6 +42,8 @@ export interface MailMessageTable {
   unread_rest: Generated<UnreadRest | null>
   /** `MailAuthentication` of what came from outside; null for what was written here, and for what came before it was kept. */
   authentication: Json | null
+  /** The length of its text and its attachments, or of the message as it came. */
+  size_bytes: Generated<number>
 }
 
 /** One sending of one message: the outbox. */
@@ -83,6 +85,8 @@ export interface MailLinkTable {
   linked_at: Timestamp
   /** No link yet: the sender is not proven or not known, so a person decides. */
   is_offered: Generated<boolean>
+  /** In a personal mailbox: others who see the record see the subject. */
+  is_shared: Generated<boolean>
 }
 
 export interface MailAttachmentTable {
@@ -96,6 +100,16 @@ export interface MailAttachmentTable {
   content_id: string | null
   /** Key of the bytes in the file store; the copies of one message share it. */
   store_key: string
+}
+
+/** What came from a sender or an address, or for a mailbox, on a day. */
+export interface MailArrivalTable {
+  kind: 'sender' | 'address' | 'mailbox'
+  key: string
+  /** Local date in UTC. */
+  day: string
+  messages: number
+  bytes: number
 }
 
 /** How far a mailbox at Microsoft was looked through for new mail. */
@@ -112,4 +126,5 @@ export interface MailTables {
   mail_sendings: MailSendingTable
   mail_links: MailLinkTable
   mail_watches: MailWatchTable
+  mail_arrivals: MailArrivalTable
 }

@@ -66,11 +66,12 @@ const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; li
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
-    (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail, 'isOffered', l.is_offered)
+    (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail, 'isOffered', l.is_offered,
+      'isShared', l.is_shared)
       order by l.linked_at, l.pid), '[]') from mail_links l where l.message = asked.message) as links
   from (select ${slots.id}::text as message) asked left join mail_messages m on m.mailbox = ${slots.mailbox} and m.id = asked.message`)
 const Sending = MailSending.nullable()
-const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean() }))
+const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }))
 
 /**
  * A message with how its sending stands and what it is linked to, in one statement, which takes the question for the caller's session

@@ -61,6 +61,7 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
     const row = toRow({
       ...message,
       authentication,
+      sizeBytes: raw.length,
       people: { to, cc, bcc: [], replyTo },
       rawKey,
       receivedAt,

@@ -7,7 +7,7 @@ import type { UnsettledCaller } from '#records/unsettled-caller.ts'
 import { requireAccess } from '../../plugins/access.ts'
 import { doSettled } from '../../plugins/expected-viewer.ts'
 import { parse } from '../../plugins/problems.ts'
-import { actorOf } from '../../plugins/session.ts'
+import { actorOf, viewerOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import type { KeepFile } from './attachment-routes.ts'
 import { bodyDocument, bodyPolicy } from './body-document.ts'
@@ -42,7 +42,7 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
   const { blockedPictures, strangeLinks } = value ?? { blockedPictures: 0, strangeLinks: [] }
   const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
-  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ contentId: _, ...each }) => each)
+  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ contentId: _contentId, ...each }) => each)
   const unread = limit ?? rest.unreadRest
   const bodyUrl = partUrl(mailbox, message.id, 'body')
   return { ...rest, attachments: listed, bodyUrl, blockedPictures, hints, ...(unread !== undefined && { unreadRest: unread }) }
@@ -65,7 +65,10 @@ async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: strin
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
   const links = await titledLinks(deps, actorOf(request), linked)
-  return { ...(await toMessage(deps, mailbox, shownPart(message))), ...links, ...(sending !== null && { sending }) }
+  const made = linked.filter(({ isOffered }) => !isOffered)
+  const isOwn = mailbox === viewerOf(request)?.pid
+  const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
+  return { ...(await toMessage(deps, mailbox, shownPart(message))), ...links, ...sharing, ...(sending !== null && { sending }) }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */

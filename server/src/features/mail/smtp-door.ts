@@ -5,6 +5,9 @@ import type { SMTPServerSession } from 'smtp-server'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
 import { listenOn } from '../../listen.ts'
+import { countArrival, isFull, UnknownRecipients } from './arrival-limits.ts'
+import type { ArrivalKind } from './arrival-limits.ts'
+import { isWithin } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
 import { receiveMessage } from './receive-message.ts'
 
@@ -33,14 +36,40 @@ export interface SmtpDoor {
 }
 
 /**
- * The door by which mail arrives (SMTP_LISTEN): for people of the portal and the addresses of the office alone, everybody else is 550. What
- * it has answered 250 to is kept. Source: contract.md section 6.
+ * The port at which mail arrives (SMTP_LISTEN): for staff and the addresses of the office alone, everybody else is 550; clients have no mail
+ * page. What it has answered 250 to is kept. Source: contract.md section 6, decision 0033.
  */
 export async function openSmtpDoor(deps: Deps, address: { port: number; host: string }): Promise<SmtpDoor> {
   let inFlight = 0
 
-  async function isHere(recipient: string): Promise<boolean> {
-    return (await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient])).size > 0
+  const unknown = new UnknownRecipients(() => deps.clock.now().getTime())
+  const { smtpTls, trustedMailRelay } = deps.environment
+
+  /** The address whose mail is limited; null for the trusted relay, which carries everybody's. */
+  const limitedAddress = (ip: string) => (trustedMailRelay !== null && isWithin(ip, trustedMailRelay.addresses) ? null : ip)
+
+  /** Why a recipient is refused, or null. */
+  async function refusalOf(recipient: string, { id, remoteAddress }: SMTPServerSession): Promise<Error | null> {
+    const address = limitedAddress(remoteAddress)
+    if (unknown.isBeyond(id, address)) return answer(450, 'Too many unknown recipients, try again later')
+    const staffed = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient], 'staff')
+    const mailbox = staffed.get(recipient.toLowerCase())
+    if (mailbox === undefined) {
+      unknown.count(id, address)
+      return answer(550, `There is no mailbox ${recipient} here`)
+    }
+    return (await isFull(deps, mailbox)) ? answer(452, 'This mailbox is full, try again later') : null
+  }
+
+  /** Refuses more than a day takes of a sender, of an address, or for a mailbox. */
+  async function requireWithinDay(recipients: readonly string[], sender: string, ip: string, bytes: number): Promise<void> {
+    const mailboxes = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), recipients, 'staff')
+    const address = limitedAddress(ip)
+    const keys: [ArrivalKind, string][] = [...new Set(mailboxes.values())].map((mailbox) => ['mailbox', mailbox])
+    if (sender !== '') keys.unshift(['sender', sender.toLowerCase()])
+    if (address !== null) keys.unshift(['address', address])
+    const beyond = await countArrival(deps, keys, bytes)
+    if (beyond !== undefined) throw new LastWord(452, `Too much mail for one ${beyond} today, try again tomorrow`)
   }
 
   /** Ends a connection after a last word: whoever goes on sending what is too much is not listened to. */
@@ -66,6 +95,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
         if (size > largestMessageBytes) hangUp(sessionId, 552, 'Message is larger than this mailbox takes')
         if (inFlight > mostBytesInFlight) hangUp(sessionId, 421, 'Too much mail at once, try again later')
       }
+      await requireWithinDay(recipients, sender, ip, size)
       await receiveMessage(deps, Buffer.concat(pieces), recipients, { ip, helo: hostNameAppearsAs || ip, sender })
     } finally {
       inFlight -= size
@@ -75,7 +105,8 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
   const server = new SMTPServer({
     banner: 'Permit Portal',
     authOptional: true,
-    disabledCommands: ['AUTH', 'STARTTLS'],
+    disabledCommands: smtpTls === null ? ['AUTH', 'STARTTLS'] : ['AUTH'],
+    ...smtpTls,
     disableReverseLookup: true,
     size: largestMessageBytes,
     maxClients: 100,
@@ -84,14 +115,15 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
     logger: false,
     onRcptTo({ address: recipient }, session, callback) {
       if (session.envelope.rcptTo.length >= mostRecipients) return callback(answer(452, 'Too many recipients'))
-      isHere(recipient).then(
-        (isKnown) => callback(isKnown ? null : answer(550, `There is no mailbox ${recipient} here`)),
+      refusalOf(recipient, session).then(
+        (refusal) => callback(refusal),
         (error: unknown) => {
           deps.log.error({ err: error }, 'recipient not looked up')
           callback(answer(451, 'Try again later'))
         },
       )
     },
+    onClose: ({ id }) => unknown.forget(id),
     onData(stream, session, callback) {
       const recipients = [...new Set(session.envelope.rcptTo.map(({ address: recipient }) => recipient.toLowerCase()))]
       take(stream, recipients, session).then(

@@ -168,3 +168,16 @@ test('S-08: a record is offered where the sender is not proven, and one click li
   await user.click(await screen.findByRole('button', { name: 'Do not link to Record B' }))
   await waitFor(() => expect(mail.find('ONE')?.offeredLinks).toEqual([]))
 })
+
+test('S-10: a message of one’s own mailbox is shared with one click, and Undo takes it back', async () => {
+  setWidth(1440)
+  const link: MailLink = { collection: 'permits', pid: 'A', title: 'Fence', reason: 'same-thread', detail: '' }
+  const mail = mailServer([message('ONE', { links: [link], isShared: false })])
+  server.use(...mail.handlers)
+  const { user } = renderRoutes(routes, '/mail/ONE', { as: 'team' })
+  expect(await screen.findByText('Staff see at the linked records that you have a message, not its subject.')).toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'Share subject' }))
+  expect(await screen.findByText('Staff see the subject of this message at the linked records.')).toBeInTheDocument()
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(mail.find('ONE')?.isShared).toBe(false))
+})

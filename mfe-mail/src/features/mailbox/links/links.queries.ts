@@ -1,4 +1,4 @@
-import { MailMessage, SavedAttachment, recordRoot, collections } from '@portal/contract'
+import { MailMessage, MailSharing, SavedAttachment, recordRoot, collections } from '@portal/contract'
 import type { LinkMail, SearchHit } from '@portal/contract'
 import { api } from '@portal/shared-ui'
 import { useQueryClient } from '@portal/shared-ui/query'
@@ -28,12 +28,20 @@ export function useLinks(mailbox: Mailbox) {
   const queryClient = useQueryClient()
   const keep = (id: string, links: Pick<MailMessage, 'links' | 'offeredLinks'>) => {
     queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, ...links })
+    // Whether it is shared depends on what it is linked to.
+    void queryClient.invalidateQueries({ queryKey: messageQuery(mailbox, id).queryKey })
     void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
   }
   return {
     link: async (id: string, { collection, pid }: LinkMail) => keep(id, await api.post(messageUrl(mailbox, id, 'link'), { collection, pid }, Links)),
     unlink: async (id: string, { collection, pid }: LinkMail) =>
       keep(id, await api.delete(messageUrl(mailbox, id, 'link'), Links, { body: { collection, pid } })),
+    share: async (id: string, isShared: boolean) => {
+      const url = messageUrl(mailbox, id, 'share')
+      const sharing = isShared ? await api.post(url, {}, MailSharing) : await api.delete(url, MailSharing)
+      queryClient.setQueryData(messageQuery(mailbox, id).queryKey, (message) => message && { ...message, ...sharing })
+      void queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey.includes('related') })
+    },
     saveAttachment: (id: string, attachmentId: string, { collection, pid }: LinkedRecord) =>
       api.post(
         messageUrl(mailbox, id, `attachments/${encodeURIComponent(attachmentId)}/save`),

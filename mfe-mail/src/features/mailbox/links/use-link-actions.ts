@@ -9,6 +9,8 @@ import type { LinkedRecord } from './links.queries.ts'
 export interface LinkActions {
   link: (message: MailMessage, record: LinkedRecord, withAttachments: boolean) => void
   unlink: (message: MailMessage, link: MailLink) => void
+  /** Shows others the subject of the message, or no more. */
+  share: (message: MailMessage, isShared: boolean) => void
   /** Takes an offered link away. */
   dismiss: (message: MailMessage, link: MailLink) => void
   save: (message: MailMessage, attachments: readonly MailAttachment[], record: LinkedRecord) => void
@@ -97,7 +99,16 @@ export function useLinkActions(mailbox: Mailbox, done: DoneTeller): LinkActions 
       )
     }, t('linkFailed'))
   const dismiss = ({ id }: MailMessage, link: MailLink) => attempt(() => links.unlink(id, link), t('linkFailed'))
+  const share = ({ id }: MailMessage, isShared: boolean) =>
+    attempt(async () => {
+      await links.share(id, isShared)
+      done.tell(
+        t(isShared ? 'shared' : 'notShared'),
+        undo(() => links.share(id, !isShared)),
+      )
+    }, t('shareFailed'))
   return {
+    share: (message, isShared) => void share(message, isShared),
     dismiss: (message, link) => void dismiss(message, link),
     link: (message, record, withAttachments) => void link(message, record, withAttachments),
     unlink: (message, record) => void unlink(message, record),

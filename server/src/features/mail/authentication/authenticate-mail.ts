@@ -33,7 +33,7 @@ export function unverified(from: string): MailAuthentication {
 }
 
 /** Is this address in one of the blocks of a list? */
-function isWithin(ip: string, blocks: readonly string[]): boolean {
+export function isWithin(ip: string, blocks: readonly string[]): boolean {
   if (!ipaddr.isValid(ip)) return false
   const address = ipaddr.process(ip)
   return blocks.some((block) => {
