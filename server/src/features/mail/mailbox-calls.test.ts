@@ -223,9 +223,10 @@ test('mail about a record stands among its related records by its subject, for s
     pid: id,
     title: 'The shed',
     status: null,
-    path: `/mail/${id}?mailbox=${encodeURIComponent(person.email)}`,
   }
-  assert.deepEqual(await related(admin), [expected])
+  const path = `/mail/${id}?mailbox=${encodeURIComponent(person.email)}`
+  assert.deepEqual(await related(person), [{ ...expected, path }])
+  assert.deepEqual(await related(admin), [expected], 'only its owner may open it')
   assert.deepEqual(await related(client), [], 'clients have no mail')
   const reply = (await mail.call('POST', `messages/${id}/reply`, person)).json<{ id: string }>()
   await mail.sent(person, reply.id)
