@@ -190,3 +190,15 @@ test('S-07: an upload that a killed server left behind goes after a day, one tha
   assert.equal(await sweepUploads(portal.deps), 1)
   assert.deepEqual(await readdir(uploads), ['new'])
 })
+
+test('S-07: a mapping nested without end and a body that is no form are 400, not faults of the server', async () => {
+  const deep = `{"legalName":{"value":${'['.repeat(200_000)}${']'.repeat(200_000)}}}`
+  const headers = { 'content-type': 'multipart/form-data; boundary=b' }
+  for (const payload of [
+    `--b\r\ncontent-disposition: form-data; name="mapping"\r\n\r\n${deep}\r\n--b\r\ncontent-disposition: form-data; name="file"; filename="x"\r\n\r\nlegalName\nA\n\r\n--b--\r\n`,
+    `--b\r\n${'x: y\r\n'.repeat(100_000)}\r\n`,
+  ]) {
+    const answer = await portal.send({ method: 'POST', url: '/api/import/orgs', headers, payload }, admin)
+    assert.equal(answer.statusCode, 400, answer.body)
+  }
+})

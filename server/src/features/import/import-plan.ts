@@ -13,9 +13,25 @@ function valueText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
+/** Levels of arrays and objects a mapping may have; what is read beyond some thousands overflows the stack. */
+const deepestMapping = 32
+
+function isTooDeep(json: string): boolean {
+  let [depth, isText] = [0, false]
+  for (let at = 0; at < json.length && depth <= deepestMapping; at += 1) {
+    const sign = json.charAt(at)
+    if (sign === '"') isText = !isText
+    else if (isText) at += sign === '\\' ? 1 : 0
+    else if (sign === '[' || sign === '{') depth += 1
+    else if (sign === ']' || sign === '}') depth -= 1
+  }
+  return depth > deepestMapping
+}
+
 /** The `mapping` part of the request; null when it is left out. Throws 400. */
 export function parseMapping(text: string | undefined): ImportMapping | null {
   if (text === undefined || text.trim() === '') return null
+  if (isTooDeep(text)) throw invalid('mapping', 'malformed', `mapping is nested more than ${deepestMapping} deep`)
   let json: unknown
   try {
     json = JSON.parse(text)

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import multipart from '@fastify/multipart'
-import type { MultipartFile } from '@fastify/multipart'
+import type { Multipart, MultipartFile } from '@fastify/multipart'
 import { Refusal, findCollection, invalid, refusalOfAction } from '@portal/contract'
 import type { Actor, Declaration, ImportMapping } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -78,12 +78,22 @@ async function readFile(
   })
 }
 
+/** The parts of the body as they come. Throws 400 for a body that is no multipart form, or ends within one. */
+async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart, void> {
+  try {
+    yield* request.parts()
+  } catch (error) {
+    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error
+    throw invalid('body', 'malformed', 'The body is not whole, or no multipart/form-data.')
+  }
+}
+
 async function startImport(deps: Deps, reader: TableReader, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<string> {
   const fields = new Map<string, string>()
   const id = deps.ids.pid()
   let started = false
   try {
-    for await (const part of request.parts()) {
+    for await (const part of partsOf(request)) {
       if (part.type === 'field') {
         if (started) throw invalid(part.fieldname, 'malformed', 'fields come before the file')
         fields.set(part.fieldname, String(part.value))
