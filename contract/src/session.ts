@@ -21,6 +21,8 @@ export const CurrentUser = z.object({
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
   awaits: Awaited.nullish(),
+  /** Said to administrators while nobody new can sign in. */
+  signInsFrozen: z.boolean().optional(),
 })
 export type CurrentUser = z.infer<typeof CurrentUser>
 

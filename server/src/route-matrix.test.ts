@@ -25,6 +25,7 @@ const groups = {
   staff: ['team', 'admin', 'superadmin'],
   administrators: ['admin', 'superadmin'],
   'administrators and METRICS_TOKEN': ['admin', 'superadmin'],
+  superadmins: ['superadmin'],
   'administrators and the token of that remote': ['admin', 'superadmin', 'own token'],
   'the token of that remote': ['own token'],
 } as const satisfies Record<string, readonly Caller[]>
@@ -37,6 +38,7 @@ const groupNames = [
   'staff',
   'administrators',
   'administrators and METRICS_TOKEN',
+  'superadmins',
   'administrators and the token of that remote',
   'the token of that remote',
 ] as const
@@ -137,6 +139,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/mail/messages/:id/resend',
     'POST /api/mail/messages/:id/share',
   ],
+  superadmins: ['DELETE /api/auth/freeze', 'POST /api/auth/freeze', 'POST /api/auth/sign-out-everybody'],
   administrators: [
     'GET /api/auth/audit',
     'GET /api/auth/links',

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { makeSetupLink } from '#features/auth/setup-link.ts'
 import { warnOfOfficeAddresses } from '#configuration/office-addresses.ts'
+import { thaw } from '#identity/freeze.ts'
 import { microsoftClient } from '#identity/microsoft-client.ts'
 import { leaveDemo } from '#identity/leave-demo.ts'
 import { publishOwnBuilds } from '#federation/publish.ts'
@@ -60,6 +61,8 @@ export async function serve({ deps, close }: OpenedDeps, say: (line: string) => 
     if (deps.environment.demo) await seedFirstStart(deps, say)
     await warnOfOfficeAddresses(deps)
     const left = deps.environment.demo ? null : await leaveDemo(deps)
+    if (deps.environment.unfreezeSignIns && (await thaw(deps, null, null)))
+      say('Sign-ins were frozen and are open again. Start without UNFREEZE_SIGN_INS from now on.')
     stopRounds = startRounds(deps)
     const { auditLog } = deps.environment
     if (auditLog !== null) {

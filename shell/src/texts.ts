@@ -137,6 +137,7 @@ export const t = registerTexts('shell', {
   // Unsaved
   unsavedTitle: 'Leave without saving?',
   unsavedText: 'You have changes that are not saved. If you leave now, they are lost.',
+  frozenBanner: 'Sign-ins are frozen: nobody new can sign in. A superadmin opens them again under Passkeys and sessions.',
   signOutTitle: 'Sign out and delete unsaved text?',
   signOutText: 'This browser holds text or uploads that were not saved or sent. Signing out deletes them.',
   stay: 'Stay',

@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Body of a call that concerns everybody: said on purpose. */
+export const Confirmation = z.strictObject({ confirm: z.literal(true) })
+
 /** How somebody proved who they are. */
 export const signInMethods = ['demo', 'passkey', 'microsoft', 'link', 'recovery', 'sign-up'] as const
 export type SignInMethod = (typeof signInMethods)[number]

@@ -33,6 +33,7 @@ export const serverVariables = {
     .optional(),
   ANONYMOUS_RATE_LIMIT_PER_MINUTE: wholeNumber.default(600),
   METRICS_TOKEN: z.string().min(8, 'must have at least 8 characters').optional(),
+  UNFREEZE_SIGN_INS: toggle.optional(),
   LOG_LEVEL: z
     .enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent')
     .default('info'),
@@ -56,6 +57,8 @@ export interface ServerEnvironment {
   anonymousRateLimitPerMinute: number
   /** Opens `/metrics` to whoever carries it; null = administrators alone. */
   metricsToken: string | null
+  /** Does this start open sign-ins that were frozen? */
+  unfreezeSignIns: boolean
   logLevel: string
 }
 
@@ -81,6 +84,7 @@ export function toServerEnvironment(variables: z.infer<typeof Server>): ServerEn
     securityContacts: toList(variables.SECURITY_CONTACT),
     anonymousRateLimitPerMinute: variables.RATE_LIMIT_PER_MINUTE === 0 ? 0 : variables.ANONYMOUS_RATE_LIMIT_PER_MINUTE,
     metricsToken: variables.METRICS_TOKEN ?? null,
+    unfreezeSignIns: variables.UNFREEZE_SIGN_INS === '1',
     logLevel: variables.LOG_LEVEL,
   }
 }

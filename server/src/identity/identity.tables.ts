@@ -171,6 +171,13 @@ export interface KnownDeviceTable {
   last_seen_at: Timestamp
 }
 
+/** One row while sign-ins are frozen. */
+export interface SignInFreezeTable {
+  singleton: Generated<boolean>
+  frozen_at: Timestamp
+  frozen_by: string
+}
+
 export interface IdentityTables {
   demo_people: DemoPersonTable
   sessions: SessionTable
@@ -184,6 +191,7 @@ export interface IdentityTables {
   recovery_codes: RecoveryCodeTable
   setup_links: SetupLinkTable
   known_devices: KnownDeviceTable
+  sign_in_freeze: SignInFreezeTable
   audit: AuditTable
   audit_chain: AuditChainTable
   audit_anchor: AuditAnchorTable

@@ -7,6 +7,7 @@ import { deleteSession, insertSession } from '../plugins/sessions.queries.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { accountNotices } from './account-notices.ts'
 import { writeAudit } from './audit-trail.ts'
+import { requireNotFrozen } from './freeze.ts'
 import type { Holder } from './holder.ts'
 import { deviceOf, noteDevice } from './known-devices.ts'
 import { originOf } from './origin-of.ts'
@@ -32,7 +33,8 @@ const methodNames: Readonly<Record<SignInMethod, string>> = {
 
 /**
  * Opens a new session (never the one a browser brought along, which ends, so that none is left behind without its cookie), writes
- * the audit, and sends the cookie. A sign-in from a browser that is new to the person is told to them.
+ * the audit, and sends the cookie. A sign-in from a browser that is new to the person is told to them. Throws 403 while
+ * sign-ins are frozen.
  */
 export async function openSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, opening: Opening): Promise<void> {
   const token = deps.ids.token()
@@ -44,6 +46,7 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
   // Demo accounts are everybody's: their owners have nobody to be warned of.
   const device = isPerson && stage === 'full' && method !== 'demo' ? deviceOf(deps, request, reply) : null
   await deps.database.kysely.transaction().execute(async (trx) => {
+    await requireNotFrozen(trx, holder)
     if (before !== null) await deleteSession(trx, before.sessionHash)
     await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, verifiedAt, ...origin, now })
     if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()

@@ -1,4 +1,5 @@
 import { MissingBanner } from '../features/degraded/MissingBanner.tsx'
+import { FreezeBanner } from '../features/session/FreezeBanner.tsx'
 import { OverrideBanner } from '../features/override/OverrideBanner.tsx'
 import { NewBuildBanner } from '../features/new-build/NewBuildBanner.tsx'
 import type { Portal } from '../portal.ts'
@@ -7,6 +8,7 @@ import type { Portal } from '../portal.ts'
 export function Banners({ portal }: { portal: Portal }) {
   return (
     <>
+      <FreezeBanner />
       <MissingBanner />
       <OverrideBanner />
       <NewBuildBanner portal={portal} />

@@ -160,6 +160,10 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
         : t('audit_access-refused', { by: actor, method: textIn(detail, 'method'), path: textIn(detail, 'path') })
     case 'restricted-read':
       return t(detail['action'] === 'download' ? 'audit_restricted-read_download' : 'audit_restricted-read_list', words)
+    case 'everybody-signed-out':
+    case 'sign-ins-frozen':
+    case 'sign-ins-thawed':
+      return t(`audit_${known}`, by === null ? { by: t('audit_the-server') } : words)
     case 'sign-out':
     case 'sign-up':
     case 'passkey-added':

@@ -1,5 +1,7 @@
+import { isAdministrator } from '@portal/contract'
 import type { Awaited, CurrentUser } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
+import { isFrozen } from '#identity/freeze.ts'
 import type { Deps } from '../../deps.ts'
 import type { SignedIn } from '../../plugins/signed-in.ts'
 
@@ -13,5 +15,6 @@ export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<Curre
   const { pid, name, email, role, org, orgRole } = viewer
   if (role === null) return { pid, name, email, role, org, pages: {}, modules: {}, awaits: awaitedOf(viewer) }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
-  return { pid, name, email, role, org, orgRole, pages, modules }
+  const frozen = isAdministrator(role) && (await isFrozen(deps.database)) ? { signInsFrozen: true } : {}
+  return { pid, name, email, role, org, orgRole, pages, modules, ...frozen }
 }

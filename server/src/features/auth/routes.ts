@@ -13,6 +13,7 @@ import { microsoftRoutes } from './microsoft/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
 import { passkeyRoutes } from './passkeys/routes.ts'
 import { peopleRoutes } from './people/routes.ts'
+import { everybodyRoutes } from './sessions/everybody-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signUpRoutes } from './sign-up/routes.ts'
 
@@ -57,7 +58,7 @@ export function authRoutes(deps: Deps) {
       },
     })
 
-    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, peopleRoutes, organizationRoutes, auditRoutes])
+    for (const room of [passkeyRoutes, microsoftRoutes, signUpRoutes, sessionRoutes, everybodyRoutes, peopleRoutes, organizationRoutes, auditRoutes])
       await app.register(room(deps))
   }
 }

@@ -2,6 +2,7 @@ import { ErrorPanel, SkeletonTable } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { sessionsQuery, waysInQuery } from './account.queries.ts'
+import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { RecoverySection } from './RecoverySection.tsx'
@@ -17,6 +18,7 @@ export default function AccountPage() {
       <Stack spacing={9}>
         <WaysIn />
         <Sessions />
+        <EverybodySection />
       </Stack>
     </Box>
   )

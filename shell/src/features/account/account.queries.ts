@@ -19,6 +19,9 @@ export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${p
 export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)
 export const unlinkMicrosoft = () => api.delete('/api/auth/microsoft', nothing)
 export const endSession = (id: string) => api.delete(`/api/auth/sessions/${id}`, nothing)
+export const signOutEverybody = () => api.post('/api/auth/sign-out-everybody', { confirm: true }, nothing)
+export const freezeSignIns = () => api.post('/api/auth/freeze', { confirm: true }, nothing)
+export const unfreezeSignIns = () => api.delete('/api/auth/freeze', nothing)
 export const endOtherSessions = () => api.delete('/api/auth/sessions', nothing)
 
 /** Asks for nothing but a fresh proof: before the browser leaves for Microsoft, where nobody could ask for one any more. */

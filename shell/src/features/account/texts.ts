@@ -44,6 +44,21 @@ export const t = registerTexts('shell-account', {
   unlinkText: 'It signs you in no more, and you are signed out everywhere else.',
   unlinked: 'Microsoft unlinked',
 
+  everybody: 'Everybody',
+  everybodyText:
+    'For an emergency, such as a stolen passkey. Frozen sign-ins let nobody in but you; people who are signed in stay signed in until you sign them out.',
+  frozenText: 'Sign-ins are frozen. Only the superadmin who froze them can sign in.',
+  signOutEverybody: 'Sign everybody out',
+  signOutEverybodyTitle: 'Sign everybody out?',
+  signOutEverybodyText: 'Every session but this one ends at once.',
+  everybodySignedOut: 'Everybody else is signed out',
+  freeze: 'Freeze sign-ins',
+  freezeTitle: 'Freeze sign-ins?',
+  freezeText: 'Nobody can sign in or sign up but you, until a superadmin opens sign-ins again.',
+  frozen: 'Sign-ins are frozen',
+  unfreeze: 'Open sign-ins again',
+  unfrozen: 'Sign-ins are open again',
+
   sessions: 'Sessions',
   sessionsText: 'Every browser you are signed in with. End those you do not know.',
   endOthers: 'Sign out everywhere else',

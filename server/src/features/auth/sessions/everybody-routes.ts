@@ -1,0 +1,56 @@
+import { Confirmation } from '@portal/contract'
+import type { FastifyInstance } from 'fastify'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { freeze, thaw } from '#identity/freeze.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { sessionOf } from '../../../plugins/session.ts'
+
+/** What a superadmin does when accounts were broken into: sign everybody out, let nobody new in. Each asks for a fresh proof. */
+export function everybodyRoutes(deps: Deps) {
+  const config = { access: ['superadmin'] } as const
+  return async (app: FastifyInstance): Promise<void> => {
+    app.route({
+      method: 'POST',
+      url: '/api/auth/sign-out-everybody',
+      config,
+      handler: async (request): Promise<{ ended: number }> => {
+        const viewer = sessionOf(request)
+        requireFreshProof(deps, viewer)
+        parse(Confirmation, request.body ?? {}, 'body')
+        return deps.database.kysely.transaction().execute(async (trx) => {
+          const result = await trx.deleteFrom('sessions').where('token_hash', '<>', viewer.sessionHash).executeTakeFirst()
+          const ended = Number(result.numDeletedRows)
+          const line = { at: deps.clock.now(), actor: viewer.pid, person: null, origin: originOf(request), detail: { ended } }
+          await writeAudit(trx, { ...line, kind: 'everybody-signed-out' })
+          return { ended }
+        })
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/freeze',
+      config,
+      handler: async (request, reply) => {
+        const viewer = sessionOf(request)
+        requireFreshProof(deps, viewer)
+        parse(Confirmation, request.body ?? {}, 'body')
+        await freeze(deps, viewer.pid, originOf(request))
+        return reply.code(204).send()
+      },
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/freeze',
+      config,
+      handler: async (request, reply) => {
+        const viewer = sessionOf(request)
+        requireFreshProof(deps, viewer)
+        await thaw(deps, viewer.pid, originOf(request))
+        return reply.code(204).send()
+      },
+    })
+  }
+}

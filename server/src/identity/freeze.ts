@@ -1,0 +1,44 @@
+import { Refusal } from '@portal/contract'
+import type { Kysely } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+import type { Deps } from '../deps.ts'
+import { writeAudit } from './audit-trail.ts'
+import type { Holder } from './holder.ts'
+import type { RequestOrigin } from './origin-of.ts'
+
+/** Are sign-ins frozen? */
+export async function isFrozen(database: Database): Promise<boolean> {
+  return (await database.named('select 1 from sign_in_freeze', [])).length > 0
+}
+
+/** While sign-ins are frozen nobody comes in but the superadmin who froze them. Throws 403. */
+export async function requireNotFrozen(kysely: Kysely<Tables>, holder: Holder): Promise<void> {
+  const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
+  if (freeze === undefined || (holder.kind === 'person' && holder.pid === freeze.frozen_by)) return
+  throw new Refusal('forbidden', 'Sign-ins are frozen at the moment. Try again later, or ask an administrator.')
+}
+
+/** From now on nobody new comes in; open sessions go on. Whoever froze sign-ins first stays the one who may come in. */
+export async function freeze(deps: Deps, by: string, origin: RequestOrigin): Promise<void> {
+  const at = deps.clock.now()
+  await deps.database.kysely.transaction().execute(async (trx) => {
+    const result = await trx
+      .insertInto('sign_in_freeze')
+      .values({ frozen_at: at, frozen_by: by })
+      .onConflict((conflict) => conflict.doNothing())
+      .executeTakeFirst()
+    if ((result.numInsertedOrUpdatedRows ?? 0n) > 0n) await writeAudit(trx, { kind: 'sign-ins-frozen', at, actor: by, person: null, origin })
+  })
+}
+
+/** Sign-ins are open again; `by` is null where a start of the server did it. False where they were not frozen. */
+export async function thaw(deps: Pick<Deps, 'database' | 'clock'>, by: string | null, origin: RequestOrigin | null): Promise<boolean> {
+  const at = deps.clock.now()
+  return deps.database.kysely.transaction().execute(async (trx) => {
+    const result = await trx.deleteFrom('sign_in_freeze').executeTakeFirst()
+    if (result.numDeletedRows === 0n) return false
+    await writeAudit(trx, { kind: 'sign-ins-thawed', at, actor: by, person: null, origin })
+    return true
+  })
+}

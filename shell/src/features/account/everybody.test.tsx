@@ -1,0 +1,30 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import { personAs, server } from '@portal/shared-ui/test-support'
+import { openPortal, startServer } from '../../test-support/portal.tsx'
+
+test('S-26: a superadmin freezes sign-ins after saying so, reads it over every page, and opens them again', async () => {
+  const superadmin = personAs('superadmin')
+  const side = startServer({ user: superadmin })
+  const calls: string[] = []
+  const answer = (call: string, isFrozen: boolean) => () => {
+    calls.push(call)
+    side.user = { ...superadmin, ...(isFrozen && { signInsFrozen: true }) }
+    return new HttpResponse(null, { status: 204 })
+  }
+  server.use(
+    http.post('*/api/auth/freeze', answer('freeze', true)),
+    http.delete('*/api/auth/freeze', answer('unfreeze', false)),
+    http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 })),
+    http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
+  )
+  const { user } = openPortal('/account')
+  await user.click(await screen.findByRole('button', { name: 'Freeze sign-ins' }))
+  const dialog = within(await screen.findByRole('alertdialog', { name: 'Freeze sign-ins?' }))
+  expect(calls).toEqual([])
+  await user.click(dialog.getByRole('button', { name: 'Freeze sign-ins' }))
+  expect(await screen.findByText(/^Sign-ins are frozen: nobody new can sign in/)).toBeVisible()
+  await user.click(await screen.findByRole('button', { name: 'Open sign-ins again' }))
+  await waitFor(() => expect(screen.queryByText(/^Sign-ins are frozen: nobody new/)).toBeNull())
+  expect(calls).toEqual(['freeze', 'unfreeze'])
+})
