@@ -10,6 +10,7 @@ export const problemTypes = {
   'not-found': { status: 404, title: 'Not found' },
   'version-conflict': { status: 409, title: 'Somebody saved this in between' },
   'transition-refused': { status: 409, title: 'This step is not possible now' },
+  'approval-needed': { status: 409, title: 'A second person approves this' },
   duplicate: { status: 409, title: 'This exists already' },
   'too-large': { status: 413, title: 'Too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { LogController } from 'fastify'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { approvalHandlers } from './approval-handlers.ts'
 import type { Deps } from './deps.ts'
+import { approvalRoutes } from '#features/approvals/routes.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { getConfiguration, patchConfiguration, resetConfiguration } from '#configuration/configuration.ts'
 import { crudRoutes } from '#features/crud/routes.ts'
@@ -96,6 +98,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents }))
   await app.register(federationRoutes(deps, metrics))
+  await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 
   // 4. Pages and assets; whatever nothing above answers.
   await app.register(securityTextRoute(deps))

@@ -141,6 +141,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   ],
   superadmins: ['DELETE /api/auth/freeze', 'POST /api/auth/freeze', 'POST /api/auth/sign-out-everybody'],
   administrators: [
+    'GET /api/approvals',
     'GET /api/auth/audit',
     'GET /api/auth/links',
     'GET /api/auth/requests',
@@ -155,6 +156,9 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'DELETE /api/auth/users/:pid/sessions/:id',
     'DELETE /api/federation/overrides',
     'DELETE /api/federation/tokens/:pid',
+    'POST /api/approvals/:pid/approve',
+    'POST /api/approvals/:pid/reject',
+    'POST /api/approvals/:pid/withdraw',
     'POST /api/auth/requests/:pid/approve',
     'POST /api/auth/requests/:pid/reject',
     'POST /api/auth/users/:pid/link',

@@ -22,6 +22,7 @@ const provenRoutes: ReadonlySet<string> = new Set([
   'POST /api/federation/remotes/:name/activate',
   'POST /api/federation/remotes/:name/rollback',
   'POST /api/federation/tokens',
+  'POST /api/approvals/:pid/approve',
   'DELETE /api/federation/tokens/:pid',
 ])
 

@@ -13,7 +13,9 @@ import {
   withSuperadminAccess,
 } from '@portal/contract'
 import type { Actor, AddedField, ColumnConfig, ConfigurationView } from '@portal/contract'
+import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
+import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
@@ -126,6 +128,16 @@ export async function touchConfiguration(deps: Deps, trx: Transaction<Tables>, b
   await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version, actor: by, at })
 }
 
+/** Nobody switches on second approval alone: nobody could approve what concerns superadmins, switching it off included. */
+async function requireTwoSuperadmins(trx: Transaction<Tables>): Promise<void> {
+  const { rows } = await sql`select 1 from users where lower(trim(role)) = 'superadmin' and status = 'ACTIVE' and deleted_at is null limit 2`.execute(
+    trx,
+  )
+  if (rows.length === 2) return
+  const sentence = 'Second approval needs two superadmins: appoint another one first.'
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
 async function replace(deps: Deps, actor: Actor, config: Configuration, expected: number | null): Promise<Configuration> {
   const at = deps.clock.now()
   const before = await currentConfiguration(deps)
@@ -136,6 +148,13 @@ async function replace(deps: Deps, actor: Actor, config: Configuration, expected
     }
     const saved = { ...complete(config, await saveMasks(trx, config.columns)), version: version + 1 }
     await requireOfficeAddresses(trx, deps.environment, before.settings.emailIds, saved.settings.emailIds)
+    if (saved.settings.secondApproval && !before.settings.secondApproval) await requireTwoSuperadmins(trx)
+    const set = configurationChanges(before, saved).filter(({ path: [head] }) => head === 'settings')
+    if (set.length > 0) {
+      const words = set.map(({ field, from, to }) => `${field} from ${JSON.stringify(from)} to ${JSON.stringify(to)}`)
+      const wish = { kind: 'settings-changed', change: { settings: saved.settings }, summary: `Change ${words.join(' and ')}.` } as const
+      await requireApproval(trx, () => ({ ...wish, forSuperadmin: true }))
+    }
     await save(trx, saved, at, actor.pid)
     // Who switched what off for whom, and when, is read in the audit.
     const changes = configurationChanges(before, saved).map(({ field, from, to }) => ({ field, from, to }))

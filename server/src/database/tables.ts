@@ -1,4 +1,5 @@
 import type { Json, Timestamp } from './column-types.ts'
+import type { ApprovalTables } from '#approvals/approvals.tables.ts'
 import type { FederationTables } from '#federation/federation.tables.ts'
 import type { IdentityTables } from '#identity/identity.tables.ts'
 import type { JobTables } from '#jobs/jobs.tables.ts'
@@ -28,4 +29,15 @@ export interface FoundationTables {
 }
 
 /** All tables Kysely knows: each feature's own interface, joined here. */
-export interface Tables extends FoundationTables, FederationTables, IdentityTables, FileTables, MailTables, JobTables, RecordTables, ScanTables, StorageTables {}
+export interface Tables
+  extends
+    FoundationTables,
+    ApprovalTables,
+    FederationTables,
+    IdentityTables,
+    FileTables,
+    MailTables,
+    JobTables,
+    RecordTables,
+    ScanTables,
+    StorageTables {}

@@ -9,6 +9,7 @@ import { Facts } from './Facts.tsx'
 import { FileSafety } from './FileSafety.tsx'
 import { Limits } from './Limits.tsx'
 import { Packages } from './Packages.tsx'
+import { SecondApproval } from './SecondApproval.tsx'
 import { collectionLabel } from '../../words/names.ts'
 import type { Settings } from './use-settings.ts'
 
@@ -69,6 +70,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
         whyFixed={whyFixed}
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
+      <SecondApproval settings={edited} />
       <Packages settings={edited} />
       <Limits settings={edited} />
       <FileSafety />

@@ -8,6 +8,7 @@ import { routes } from '../../routes.tsx'
 
 const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
 beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
+beforeEach(() => server.use(http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))))
 
 const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRoutes(routes, at, { as, heading: 'Settings' })
 
@@ -89,6 +90,38 @@ test('S-04: an administrator reads the office addresses and learns who changes t
   expect(panel).toHaveTextContent('Only superadmins change this.')
   expect(screen.queryByLabelText('New address')).toBeNull()
   expect(screen.queryByLabelText('Remove permits@portal.example')).toBeNull()
+})
+
+test('S-04: a change that waits says who asked for what, and is approved here by who may', async () => {
+  const asked: string[] = []
+  const request = {
+    pid: 'A1',
+    kind: 'role-changed',
+    summary: 'Make Ada Example, now team, admin.',
+    state: 'waiting',
+    askedBy: { pid: 'P1', name: 'Olga Owner' },
+    askedAt: '2026-11-20T10:00:00.000Z',
+    expiresAt: '2026-11-27T10:00:00.000Z',
+    decidedBy: null,
+    decidedAt: null,
+    reason: null,
+    mayDecide: true,
+    mayWithdraw: false,
+  }
+  server.use(
+    http.get('*/api/approvals', () => HttpResponse.json({ approvals: [request] })),
+    http.post('*/api/approvals/A1/approve', () => {
+      asked.push('approve')
+      return new HttpResponse(null, { status: 204 })
+    }),
+  )
+  const { user } = open('/settings', 'admin')
+  const list = await screen.findByRole('list', { name: 'Requests for approval' })
+  expect(list).toHaveTextContent('Make Ada Example, now team, admin.')
+  expect(list).toHaveTextContent('Asked for by Olga Owner')
+  await user.click(within(list).getByText('Approve', { selector: 'button' }))
+  await waitFor(() => expect(asked).toEqual(['approve']))
+  expect(screen.getByRole('switch', { name: 'High roles, office addresses and deployments need a second person' })).toBeDisabled()
 })
 
 test('S-12: an administrator cannot switch what is the superadmin’s, and nobody the pages superadmins need', () => {

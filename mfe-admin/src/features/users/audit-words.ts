@@ -114,6 +114,11 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case 'deploy-token-made':
     case 'deploy-token-revoked':
       return t(`audit_${known}`, { ...words, label: textIn(detail, 'label'), remote: textIn(detail, 'remote') })
+    case 'approval-asked':
+    case 'approval-given':
+    case 'approval-rejected':
+    case 'approval-withdrawn':
+      return t(`audit_${known}`, { ...words, summary: textIn(detail, 'summary') })
     case 'deploy-token-used': {
       const action = textIn(detail, 'action')
       const sentence = action === 'upload' ? 'audit_tokenUpload' : action === 'rollback' ? 'audit_tokenRollback' : 'audit_tokenActivate'

@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { requestApproval } from '#approvals/approvals.ts'
+import { ApprovalNeeded } from '#approvals/second-approval.ts'
+import { originOf } from '#identity/origin-of.ts'
 import { startFolding } from '#records/fold-counters.ts'
 import { startAnchoring } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
@@ -32,7 +35,13 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
           const actor = actorOf(request)
           const viewer = viewerOf(request) ?? actor
           const call = fitting(readCall(request))
-          return answerCall({ deps, caller, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+          try {
+            return await answerCall({ deps, caller, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+          } catch (error) {
+            if (!(error instanceof ApprovalNeeded)) throw error
+            const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }
+            throw await requestApproval(deps, wish, { pid: actor.pid, origin: originOf(request) })
+          }
         })
         return reply.code(status).type('application/json; charset=utf-8').send(json)
       },

@@ -1,6 +1,7 @@
 import { Refusal, pathsOverlap } from '@portal/contract'
 import type { ActivateBody, Activated, AuditKind, RemoteManifest } from '@portal/contract'
 import type { Transaction } from 'kysely'
+import { requireApproval } from '#approvals/second-approval.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
 import { standingOf } from '#federation/deployment-state.ts'
@@ -78,6 +79,12 @@ export async function activate(deps: Deps, name: string, body: ActivateBody, ask
     if (canary !== null && active === null) {
       throw new Refusal('transition-refused', `${name} has no build in force yet, so everybody gets the first: activate it without a canary.`)
     }
+    await requireApproval(trx, () => ({
+      kind: 'remote-activated',
+      change: { name, body },
+      summary: `Put version ${version} of ${name} in force${canary === null ? '' : ' for some people'}.`,
+      forSuperadmin: name === 'admin',
+    }))
     const reason = canary === null ? 'deploy' : 'canary'
     return take(deps, trx, { name, version, reason, from: active, canary, note }, asker)
   })

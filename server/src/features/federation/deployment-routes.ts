@@ -2,6 +2,8 @@ import { ActivateBody, BuildVersion, Refusal, RemoteName, RollbackBody } from '@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { By } from '#federation/federation.queries.ts'
+import { requestApproval } from '#approvals/approvals.ts'
+import { ApprovalNeeded } from '#approvals/second-approval.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
@@ -22,6 +24,12 @@ function callerIn(callers: Callers, request: FastifyRequest): By {
   const caller = callers.get(request)
   if (caller === undefined) throw new Refusal('unauthenticated', 'Sign in to continue.')
   return caller
+}
+
+/** Who asks: a person, or who made the token. */
+async function personBehind(deps: Deps, { person, token }: By): Promise<string> {
+  if (person !== null || token === null) return person ?? ''
+  return (await deps.database.kysely.selectFrom('deploy_tokens').select('created_by').where('pid', '=', token).executeTakeFirstOrThrow()).created_by
 }
 
 /** The name as it was asked for: who calls is judged before what they wrote. */
@@ -55,7 +63,11 @@ export function deploymentRoutes(deps: Deps) {
       ...accessTo('activate'),
       handler: async (request) => {
         const { name } = parse(Named, request.params, 'params')
-        return activate(deps, name, parse(ActivateBody, request.body, 'body'), askerOf(request))
+        const [body, asker] = [parse(ActivateBody, request.body, 'body'), askerOf(request)]
+        return activate(deps, name, body, asker).catch(async (error: unknown) => {
+          if (!(error instanceof ApprovalNeeded)) throw error
+          throw await requestApproval(deps, error.wish, { pid: await personBehind(deps, asker.by), origin: asker.origin })
+        })
       },
     })
 

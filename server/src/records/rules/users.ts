@@ -1,6 +1,8 @@
-import { Refusal, invalid, mayGovern } from '@portal/contract'
+import { Refusal, invalid, isAdministrator, mayGovern, toRole } from '@portal/contract'
 import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { requireApproval } from '#approvals/second-approval.ts'
+import type { ApprovalWish } from '#approvals/second-approval.ts'
 import { isOfficeAddress } from '#configuration/office-address-rules.ts'
 import { roleNotice } from '#identity/account-notices.ts'
 import { standsInFor } from '#identity/demo-people.ts'
@@ -58,6 +60,12 @@ async function requireOwnAddress({ trx }: WriteContext, write: Exclude<Write, { 
     throw invalid('body.email', 'taken', `${email} is an address of the office (Settings, General): a person needs their own.`)
 }
 
+/** A role of administrator or above waits for a second person, where that is on. The first superadmin is made by nobody, and waits for nobody. */
+async function requireHighRole({ trx }: WriteContext, role: unknown, wish: Omit<ApprovalWish, 'forSuperadmin'>): Promise<void> {
+  const high = toRole(role)
+  if (high !== null && isAdministrator(high)) await requireApproval(trx, () => ({ ...wish, forSuperadmin: high === 'superadmin' }))
+}
+
 /** Who invited a new person; the first superadmin comes by a link and is made by nobody, whose pid is empty (decision 0007). */
 function invitation(actor: Actor, now: Date): RecordValues {
   return actor.pid === '' ? {} : { invitedBy: actor.pid, invitedAt: now.toISOString() }
@@ -77,7 +85,10 @@ export const userRules: CollectionRules = {
     await requireOwnAddress(context, write)
     if (write.action === 'create') {
       checkOrganization(write.values)
-      return { ...write.values, ...(await positionOf(context, write.values, null)) }
+      const created = { ...write.values, ...(await positionOf(context, write.values, null)) }
+      const summary = `Add ${String(write.values['name'])}, ${String(write.values['email'])}, as ${String(write.values['role'])}.`
+      if (actor.pid !== '') await requireHighRole(context, write.values['role'], { kind: 'user-created', change: {}, summary })
+      return created
     }
     const { before, values, pid } = write
     // Everybody may keep their own profile; only a higher role may change another's.
@@ -90,7 +101,10 @@ export const userRules: CollectionRules = {
     const changed = clientToStaff ? { ...values, ...left } : values
     const after = { ...before, ...changed }
     checkOrganization(after)
-    return { ...changed, ...(await positionOf(context, after, pid)) }
+    const patched = { ...changed, ...(await positionOf(context, after, pid)) }
+    const summary = `Make ${String(before['name'])}, now ${String(before['role'])}, ${String(after['role'])}.`
+    if (roleChanges) await requireHighRole(context, after['role'], { kind: 'role-changed', change: { pid }, summary })
+    return patched
   },
   beforeRestore({ actor }, before) {
     requireMayGovern(actor, before['role'])

@@ -1,0 +1,40 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { Refusal } from '@portal/contract'
+import type { ApprovalKind } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+
+/** A change that needs a second person. */
+export interface ApprovalWish {
+  kind: ApprovalKind
+  change: Readonly<Record<string, unknown>>
+  /** What would change, in a sentence. */
+  summary: string
+  forSuperadmin: boolean
+}
+
+/** Thrown inside the transaction of a change that needs a second person, which so leaves nothing behind. */
+export class ApprovalNeeded extends Refusal {
+  readonly wish: ApprovalWish
+  constructor(wish: ApprovalWish) {
+    super('approval-needed', 'This change needs the approval of a second administrator, and cannot be asked for from here: make it one by one.')
+    this.wish = wish
+  }
+}
+
+/** Set while an approved change is carried out, for that call alone. */
+const approved = new AsyncLocalStorage<true>()
+
+/** Carries out an approved change: what it does asks for no further approval. */
+export function asApproved<Result>(work: () => Promise<Result>): Promise<Result> {
+  return approved.run(true, work)
+}
+
+/** Throws ApprovalNeeded where second approval is on, unless an approved change is being carried out. */
+export async function requireApproval(db: Kysely<Tables>, wish: () => ApprovalWish): Promise<void> {
+  if (approved.getStore() === true) return
+  const { rows } = await sql<{ on: boolean }>`select coalesce((config #>> '{settings,secondApproval}')::boolean, false) as on
+    from configuration where id = 1`.execute(db)
+  if (rows[0]?.on === true) throw new ApprovalNeeded(wish())
+}
