@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { monitorEventLoopDelay } from 'node:perf_hooks'
@@ -179,6 +179,7 @@ test('S-07: what programs write is read: texts shared, rich and inline, prefixes
 test('S-07: an upload that a killed server left behind goes after a day, one that is being read stays', async () => {
   assert.equal(await sweepUploads(portal.deps), 0)
   const uploads = join(portal.deps.environment.dataDir, 'imports')
+  await mkdir(uploads, { recursive: true })
   const now = portal.clock.now().getTime() / 1_000
   for (const [name, age] of [
     ['old', 25 * 3_600],
