@@ -7,9 +7,9 @@ import { createRandom } from '#seed/random.ts'
 import { startOnPostgres } from '../test-support/start-on-postgres.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { malformedCall } from './hostile/malformed.ts'
-import type { MalformedCall } from './hostile/malformed.ts'
-import { sendMalformed } from './hostile/send-malformed.ts'
+import { malformedCall } from './test-support/hostile/malformed.ts'
+import type { MalformedCall } from './test-support/hostile/malformed.ts'
+import { sendMalformed } from './test-support/hostile/send-malformed.ts'
 
 /** `PROVE=1` makes all calls, on PostgreSQL; `CALLS` says another number. */
 const isProof = process.env['PROVE'] === '1'

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises'
 import { Refusal } from '@portal/contract'
 import type { Environment } from '#environment/environment.ts'
-import type { Deps } from '../deps.ts'
+import type { FileStore } from '#features/files/file-store.ts'
 
 export interface DiskSpace {
   freeBytes: number
@@ -28,13 +28,16 @@ export function createDisk({ dataDir, database, s3 }: Pick<Environment, 'dataDir
 const largestReserve = 2 * 1_073_741_824
 const reservedPart = 0.05
 
-type SpaceDeps = Pick<Deps, 'disk' | 'store'>
+interface SpaceDeps {
+  disk: Disk
+  store: FileStore
+}
 
 /** So much stays free for the database and its log, which stop the portal when they find no room: 2 GB, on small disks 5 %. */
 const reserveOf = ({ totalBytes }: DiskSpace) => Math.min(largestReserve, totalBytes * reservedPart)
 
 /** Is less free than stays reserved? */
-export async function isDiskLow({ disk }: Pick<Deps, 'disk'>): Promise<boolean> {
+export async function isDiskLow({ disk }: Pick<SpaceDeps, 'disk'>): Promise<boolean> {
   const space = await disk.read()
   return space !== null && space.freeBytes < reserveOf(space)
 }

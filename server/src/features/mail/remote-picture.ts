@@ -52,8 +52,7 @@ export function requireSigned(secretKeys: readonly string[], url: string, signat
     const expected = Buffer.from(signatureOf(key, url))
     return given.length === expected.length && timingSafeEqual(given, expected)
   })
-  if (!isSigned)
-    throw new Refusal('forbidden', 'This picture was not asked for by a mail.')
+  if (!isSigned) throw new Refusal('forbidden', 'This picture was not asked for by a mail.')
 }
 
 const blocked = () => new Refusal('forbidden', 'This picture is not on the public internet.')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -13,6 +12,7 @@ import type { Person } from '../../test-support/given.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
 import { bring } from './test-support/bring.ts'
+import { testCertificate } from './test-support/test-certificate.ts'
 import { writing } from './test-support/writing.ts'
 
 let portal: TestApp
@@ -133,13 +133,13 @@ test('S-27: with a certificate the port speaks STARTTLS; a certificate that cann
   const folder = mkdtempSync(join(tmpdir(), 'portal-smtp-tls-'))
   try {
     const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')]
-    const subject = ['-subj', '/CN=localhost', '-days', '2', '-nodes', '-keyout', key, '-out', cert]
-    execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', ...subject], { stdio: 'ignore' })
+    writeFileSync(key, testCertificate.key)
+    writeFileSync(cert, testCertificate.cert)
     const given = { MAIL_PROVIDER: 'embedded', MAIL_QUOTA_MB: 5_000 } as const
     const { smtpTls } = toMailEnvironment({ ...given, SMTP_TLS_CERT: cert, SMTP_TLS_KEY: key })
     await atFreshDoor(
       async () => {
-        const tls = { ca: readFileSync(cert), servername: 'localhost' }
+        const tls = { ca: testCertificate.cert, servername: 'localhost' }
         const transport = createTransport({ host: '127.0.0.1', port: door.port, requireTLS: true, tls })
         const sent = await transport.sendMail({ from: 'city@austin.example', to: person.email, subject: 'By TLS', text: 'x' })
         assert.match(sent.response, /^250/)

@@ -1,4 +1,3 @@
-import { jest } from '@jest/globals'
 import { screen, waitFor } from '@testing-library/react'
 import { http } from 'msw'
 import { collections } from '@portal/contract'

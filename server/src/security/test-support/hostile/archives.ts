@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib'
-import { packed } from '../../test-support/archives.ts'
+import { packed } from '../../../test-support/archives.ts'
 import type { HostileInput } from './target.ts'
 
 const megabyte = 1_048_576

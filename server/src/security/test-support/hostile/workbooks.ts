@@ -1,4 +1,4 @@
-import { rowOf, workbookOf, zipOf } from '../../test-support/workbooks.ts'
+import { rowOf, workbookOf, zipOf } from '../../../test-support/workbooks.ts'
 import type { HostileInput } from './target.ts'
 
 const megabyte = 1_048_576
