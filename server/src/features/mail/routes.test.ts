@@ -82,9 +82,7 @@ test('a message tells who, when, what and where its parts are', async () => {
   const answer = await get(`/api/mail/messages/${id}`, person)
   const message = MailMessage.parse(answer.json())
   assert.deepEqual([message.folder, message.cc, message.replyTo, message.text], ['inbox', people.cc, people.replyTo, 'Text'])
-  assert.deepEqual(message.attachments, [
-    { id: attachments[0], name: 'Invoice 1.pdf', size: 4, mimeType: 'application/pdf', scanned: 'not scanned' },
-  ])
+  assert.deepEqual(message.attachments, [{ id: attachments[0], name: 'Invoice 1.pdf', size: 4, mimeType: 'application/pdf', scanned: 'not scanned' }])
   assert.equal(message.blockedPictures, 1)
   assert.equal('html' in answer.json<object>(), false)
   const body = await get(message.bodyUrl, person)
