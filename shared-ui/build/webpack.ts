@@ -150,6 +150,7 @@ function fillInDocument(compiler: Compiler): void {
         .replaceAll('__OVERRIDES__', developedHere())
         .replaceAll('__DEMO__', '1')
         .replaceAll('__MICROSOFT__', '0')
+        .replaceAll('__FROZEN__', '0')
       return { ...page, html }
     })
   })

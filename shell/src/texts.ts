@@ -59,6 +59,7 @@ export const t = registerTexts('shell', {
   noPasskeysHere: 'This browser has no passkeys. Use a newer one, or another way to sign in.',
   passkeyStopped: 'The passkey was not used: you stopped, took too long, or this device has none for the portal.',
   passkeyKnown: 'This device holds a passkey of yours already.',
+  frozenNotice: 'Sign-ins are frozen at the moment: nobody new can sign in or sign up. Try again later, or ask an administrator.',
   // Signing up, a first passkey, recovery
   signUpText: 'Tell us who you are. You make a passkey next; an administrator then opens the portal for you.',
   setupText: 'You are making the first superadmin of this portal.',

@@ -12,11 +12,37 @@ export async function isFrozen(database: Database): Promise<boolean> {
   return (await database.named('select 1 from sign_in_freeze', [])).length > 0
 }
 
+const watchEveryMs = 5_000
+
+/** Whether sign-ins are frozen, asked at most once in five seconds, however many pages are opened. */
+export class FreezeWatch {
+  readonly #deps: Pick<Deps, 'clock' | 'database'>
+  #latest: { atMs: number; answer: Promise<boolean> } | undefined
+
+  constructor(deps: Pick<Deps, 'clock' | 'database'>) {
+    this.#deps = deps
+  }
+
+  isOn(): Promise<boolean> {
+    const nowMs = this.#deps.clock.now().getTime()
+    if (this.#latest === undefined || Math.abs(nowMs - this.#latest.atMs) >= watchEveryMs)
+      this.#latest = { atMs: nowMs, answer: isFrozen(this.#deps.database) }
+    return this.#latest.answer
+  }
+}
+
 /** While sign-ins are frozen nobody comes in but the superadmin who froze them. Throws 403. */
 export async function requireNotFrozen(kysely: Kysely<Tables>, holder: Holder): Promise<void> {
   const freeze = await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()
   if (freeze === undefined || (holder.kind === 'person' && holder.pid === freeze.frozen_by)) return
   throw new Refusal('forbidden', 'Sign-ins are frozen at the moment. Try again later, or ask an administrator.')
+}
+
+/** While sign-ins are frozen no request is approved: its open pages would come in with the role granted. Throws 409. */
+export async function requireNoFreeze(kysely: Kysely<Tables>): Promise<void> {
+  if ((await kysely.selectFrom('sign_in_freeze').select('frozen_by').executeTakeFirst()) === undefined) return
+  const sentence = 'Sign-ins are frozen: open them again before you approve anybody.'
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /** From now on nobody new comes in; open sessions go on. Whoever froze sign-ins first stays the one who may come in. */

@@ -10,6 +10,11 @@ export function hasMicrosoft(): boolean {
   return isOn('portal-microsoft')
 }
 
+/** Whether sign-ins were frozen when this page was opened. */
+export function areSignInsFrozen(): boolean {
+  return isOn('portal-frozen')
+}
+
 /** The page a window that was opened for Microsoft ends at. */
 const returnedPath = '/auth/signed-in'
 

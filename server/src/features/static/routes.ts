@@ -5,6 +5,7 @@ import { Refusal, isOwnRedirect, overrideCookie, writeOverrideState } from '@por
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { manifestsInForce } from '#federation/registry.ts'
 import { overridesOf } from '#federation/overrides.ts'
+import { FreezeWatch } from '#identity/freeze.ts'
 import { findRoute, isValidPage } from '#federation/route-checks.ts'
 import { isShellPage } from '#federation/shell-pages.ts'
 import type { Deps } from '../../deps.ts'
@@ -35,19 +36,40 @@ function wantsPage(request: FastifyRequest, pathname: string): boolean {
   )
 }
 
+interface Room {
+  deps: Deps
+  freeze: FreezeWatch
+}
+
+/** Pages that say that sign-ins are frozen. Others ask the database nothing. */
+const signInPages = new Set(['/', '/login', '/sign-up', '/auth/webauthn/login'])
+
+/** Does this page say that sign-ins are frozen? Not where the database is silent: the page must open to say that itself. */
+async function tellsOfFreeze(deps: Deps, request: FastifyRequest, freeze: FreezeWatch): Promise<boolean> {
+  if (!signInPages.has(pathOf(request))) return false
+  try {
+    return await freeze.isOn()
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a page could not say whether sign-ins are frozen')
+    return false
+  }
+}
+
 /**
- * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist, and
- * which remotes come from the viewer's own machine.
+ * The document with this request's nonce for style tags. More tags tell the page whether demo accounts and Microsoft sign-in exist,
+ * whether sign-ins are frozen, and which remotes come from the viewer's own machine.
  */
-async function sendDocument(deps: Deps, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
+async function sendDocument({ deps, freeze }: Room, request: FastifyRequest, reply: FastifyReply, status: number): Promise<FastifyReply> {
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
+  const isFrozen = await tellsOfFreeze(deps, request, freeze)
   const overrides = overridesOf(deps, viewerOf(request), request.cookies[overrideCookie])
   const html = template
     .replaceAll('__STYLE_NONCE__', nonce)
     .replaceAll('__OVERRIDES__', writeOverrideState(overrides))
     .replaceAll('__DEMO__', deps.environment.demo ? '1' : '0')
     .replaceAll('__MICROSOFT__', deps.environment.oidc === null ? '0' : '1')
+    .replaceAll('__FROZEN__', isFrozen ? '1' : '0')
   return reply
     .code(status)
     .header('content-security-policy', documentPolicy(nonce, deps.environment, [...new Set(overrides.overrides.map(({ origin }) => origin))]))
@@ -57,18 +79,20 @@ async function sendDocument(deps: Deps, request: FastifyRequest, reply: FastifyR
 }
 
 /** Status of a page address: known pages 200, all others 404 (the shell shows its own 404 page). A route's `redirect` leads on. */
-async function answerPage(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function answerPage(room: Room, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const { deps } = room
   const pathname = pathOf(request)
-  if (isShellPage(pathname)) return sendDocument(deps, request, reply, 200)
+  if (isShellPage(pathname)) return sendDocument(room, request, reply, 200)
   const manifests = await manifestsInForce(deps)
   const redirect = findRoute(manifests, pathname)?.route.redirect
   if (redirect !== undefined && isOwnRedirect(redirect)) return reply.redirect(redirect, 302)
   if (redirect !== undefined) deps.log.warn(`The page ${pathname} redirects to another host, which is ignored: ${redirect}`)
-  return sendDocument(deps, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
+  return sendDocument(room, request, reply, isValidPage(manifests, pathname) ? 200 : 404)
 }
 
 /** Pages, the shell's files, and the answer to everything nothing else answers. Files are sent as they were compressed at build time. */
 export function staticRoutes(deps: Deps) {
+  const room = { deps, freeze: new FreezeWatch(deps) }
   return async (app: FastifyInstance): Promise<void> => {
     const shellFolder = join(deps.environment.buildsDir, 'shell/dist')
 
@@ -78,7 +102,7 @@ export function staticRoutes(deps: Deps) {
       config: { access: 'public' },
       handler: async (request, reply) => {
         const pathname = pathOf(request)
-        if (wantsPage(request, pathname)) return answerPage(deps, request, reply)
+        if (wantsPage(request, pathname)) return answerPage(room, request, reply)
         if (pathname.endsWith('/index.html') || pathname.startsWith('/api')) return reply.callNotFound()
         return reply.sendFile(pathname.slice(1), shellFolder, hashedName.test(pathname) ? year : { maxAge: 0, cacheControl: true })
       },

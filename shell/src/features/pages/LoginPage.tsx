@@ -11,6 +11,7 @@ import { hasMicrosoft, isDemo } from '../../sign-in/ways-in.ts'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 import { demoSignIn } from '../../sign-in/sign-in.queries.ts'
 import { Card } from './Card.tsx'
+import { FreezeNotice } from './FreezeNotice.tsx'
 import { prefetchForTable } from './prefetch.ts'
 
 const microsoftStart = () => `/api/auth/microsoft/start?returnTo=${encodeURIComponent(wayOn())}`
@@ -37,6 +38,7 @@ export function LoginPage() {
           {t('microsoftDenied')}
         </p>
       )}
+      <FreezeNotice />
       <PasskeySignIn />
       {hasMicrosoft() && (
         <button type="button" className="button" onClick={() => location.assign(microsoftStart())}>

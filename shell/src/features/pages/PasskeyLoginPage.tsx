@@ -5,6 +5,7 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
 import { arrive } from './arrive.ts'
 import { Card } from './Card.tsx'
+import { FreezeNotice } from './FreezeNotice.tsx'
 import { Field } from './Field.tsx'
 import { PasskeySignIn } from './PasskeySignIn.tsx'
 
@@ -21,6 +22,7 @@ export function PasskeyLoginPage() {
   })
   return (
     <Card>
+      <FreezeNotice />
       <PasskeySignIn />
       <form
         className="demo-accounts"

@@ -8,6 +8,7 @@ import { takeLinkToken } from '../../sign-in/link-token.ts'
 import type { LinkToken } from '../../sign-in/link-token.ts'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
+import { FreezeNotice } from './FreezeNotice.tsx'
 import { Field } from './Field.tsx'
 
 const textOf = (form: FormData, name: string): string => {
@@ -102,6 +103,7 @@ export function SignUpPage() {
   }, [])
   return (
     <Card>
+      <FreezeNotice />
       {wayInOf(link)}
       <p>
         <PortalLink href="/login">{t('signIn')}</PortalLink>

@@ -8,6 +8,7 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { noteAuthTime } from '#identity/auth-time.ts'
 import { boundStranger } from '#identity/ceremony-cookie.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { holderOf, holderOfRow } from '#identity/holder.ts'
 import { keepGrant } from '#identity/microsoft-grants.ts'
 import { openSession } from '#identity/open-session.ts'
@@ -93,6 +94,7 @@ async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyR
   const holder = { kind: 'request', pid: deps.ids.pid() } as const
   const at = deps.clock.now()
   await inTransaction(deps, async (trx) => {
+    await requireNotFrozen(trx, holder)
     await trx.insertInto('access_requests').values({ pid: holder.pid, name, email, state: 'PENDING', created_at: at }).execute()
     if (!(await insertIdentity(trx, key, holder, email, at))) throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
     const line = { at, actor: null, person: null, request: holder.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
@@ -109,6 +111,7 @@ async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, f
   }
   const holder = holderOfRow(identity)
   if (!(await canSignIn(deps, holder))) throw new Refusal('forbidden', 'This account is closed. Ask an administrator.')
+  await requireNotFrozen(deps.database.kysely, holder)
   await noteIdentityUse(deps.database.kysely, claimed.key, deps.clock.now())
   const isPerson = holder.kind === 'person'
   if (isPerson && claimed.refreshToken !== null) await keepGrant(deps, holder.pid, claimed.refreshToken)
@@ -124,6 +127,7 @@ async function link(deps: Deps, request: FastifyRequest, reply: FastifyReply, fl
   const token = deps.ids.token()
   const now = deps.clock.now()
   await inTransaction(deps, async (trx) => {
+    if (viewer.stage === 'pre') await requireNotFrozen(trx, holder)
     const user = await lockUser(trx, viewer.pid)
     const isNew = await insertIdentity(trx, claimed.key, holder, claimed.email ?? claimed.name, now)
     if (!isNew) throw new Refusal('duplicate', 'This Microsoft account belongs to somebody already.')

@@ -8,6 +8,7 @@ import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { isOpenText } from '#identity/demo-people.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { noteFailedAddress } from '#identity/failed-sign-ins.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -70,11 +71,15 @@ export async function recover(deps: Deps, request: FastifyRequest, reply: Fastif
   const address = email.trim().normalize('NFC').toLowerCase()
   await takeAttempt(deps, reply, limits.accountSignIns, hashToken(address))
   const at = deps.clock.now()
-  const { rows } = await sql<{ user_pid: string }>`update recovery_codes c set used_at = ${at}
+  const person = await deps.database.kysely.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ user_pid: string }>`update recovery_codes c set used_at = ${at}
     from users u where c.code_hash = ${hashCode(code)} and c.used_at is null and u.pid = c.user_pid and lower(u.email) = ${address}
       and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
-      and ${sql.raw(isOpenText(deps.environment, 'u.pid'))} returning c.user_pid`.execute(deps.database.kysely)
-  const person = rows[0]?.user_pid
+      and ${sql.raw(isOpenText(deps.environment, 'u.pid'))} returning c.user_pid`.execute(trx)
+    const pid = rows[0]?.user_pid
+    if (pid !== undefined) await requireNotFrozen(trx, { kind: 'person', pid })
+    return pid
+  })
   if (person === undefined) {
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     const detail = { method: 'recovery', reason: 'not-verified' }

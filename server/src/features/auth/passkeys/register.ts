@@ -15,6 +15,7 @@ import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { holderColumns, holderOf } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
@@ -29,14 +30,15 @@ import { algorithms, relyingParty } from './relying-party.ts'
 
 const mostPasskeys = 20
 
-/** A new passkey asks for a fresh proof, except where the person cannot have one yet. */
-function requireMayRegister(deps: Deps, viewer: SignedIn): void {
+/** A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in, which can be frozen. */
+async function requireMayRegister(deps: Deps, viewer: SignedIn): Promise<void> {
   if (viewer.stage === 'full') requireFreshProof(deps, viewer)
+  else await requireNotFrozen(deps.database.kysely, holderOf(viewer))
 }
 
 /** `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request of this session. */
 export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn) {
-  requireMayRegister(deps, viewer)
+  await requireMayRegister(deps, viewer)
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
   const present = await listPasskeys(deps.database.kysely, holderOf(viewer))
   if (present.length >= mostPasskeys) {
@@ -114,11 +116,12 @@ async function settleHolder(deps: Deps, trx: Transaction<Tables>, viewer: Signed
  * person end. 400 for what does not verify, 409 for a credential somebody has already.
  */
 export async function finishRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<Passkey> {
-  requireMayRegister(deps, viewer)
+  await requireMayRegister(deps, viewer)
   const passkey = await readPasskey(deps, request, viewer)
   const token = deps.ids.token()
   const now = deps.clock.now()
   const stage = await inTransaction(deps, async (trx) => {
+    if (viewer.stage === 'pre') await requireNotFrozen(trx, holderOf(viewer))
     if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
     const settled = await settleHolder(deps, trx, viewer)
     const method = viewer.method === 'demo' ? 'demo' : 'passkey'

@@ -9,6 +9,7 @@ import type { Attempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { bindStranger, boundStranger } from '#identity/ceremony-cookie.ts'
 import { noteFailedSignIn } from '#identity/failed-sign-ins.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { holderOfRow } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -75,6 +76,7 @@ export async function finishSignIn(deps: Deps, request: FastifyRequest, reply: F
     if (holder?.kind === 'person') await noteFailedSignIn(deps, holder.pid, originOf(request).address)
     throw new Refusal('unauthenticated', 'This passkey was not accepted.')
   }
+  await requireNotFrozen(kysely, holder)
   const now = deps.clock.now()
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
   if (verdict.counterWentBack) await auditRefusal(deps, request, holder, 'counter-back')

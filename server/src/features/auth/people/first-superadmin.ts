@@ -4,6 +4,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { addressOf, countFailure, limits } from '#identity/attempts.ts'
 import { hasRealSuperadmin } from '#identity/demo-people.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
@@ -33,9 +34,11 @@ async function lockSetupLink(deps: Deps, trx: Transaction<Tables>, tokenHash: st
 export async function beginSetup(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token, name, email } = parse(Setup, request.body ?? {}, 'body')
   const pid = deps.ids.pid()
+  const holder = { kind: 'request', pid } as const
   const setupHash = hashToken(token)
   const isBegun = await deps.database.kysely.transaction().execute(async (trx) => {
     if (!(await lockSetupLink(deps, trx, setupHash))) return false
+    await requireNotFrozen(trx, holder)
     await trx
       .insertInto('access_requests')
       .values({ pid, name, email, state: 'PENDING', created_at: deps.clock.now(), setup_hash: setupHash })
@@ -46,7 +49,7 @@ export async function beginSetup(deps: Deps, request: FastifyRequest, reply: Fas
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw usedUp()
   }
-  await openSession(deps, request, reply, { holder: { kind: 'request', pid }, method: 'link', stage: 'pre' })
+  await openSession(deps, request, reply, { holder, method: 'link', stage: 'pre' })
 }
 
 /** After the passkey of a request was made: if it came by the set-up link, the first superadmin exists from here on. */

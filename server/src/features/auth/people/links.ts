@@ -6,6 +6,7 @@ import { accountNotices } from '#identity/account-notices.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { acceptDemoPerson, findDemoOrigin } from '#identity/demo-people.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../../deps.ts'
@@ -74,14 +75,18 @@ export async function withdrawLink(deps: Deps, actor: Actor, request: FastifyReq
 export async function redeemLink(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { token } = parse(RedeemLink, request.body ?? {}, 'body')
   const now = deps.clock.now()
-  const link = await deps.database.kysely
-    .updateTable('personal_links')
-    .set({ used_at: now })
-    .where('token_hash', '=', hashToken(token))
-    .where('used_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning(['user_pid', 'kind'])
-    .executeTakeFirst()
+  const link = await deps.database.kysely.transaction().execute(async (trx) => {
+    const used = await trx
+      .updateTable('personal_links')
+      .set({ used_at: now })
+      .where('token_hash', '=', hashToken(token))
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now)
+      .returning(['user_pid', 'kind'])
+      .executeTakeFirst()
+    if (used !== undefined) await requireNotFrozen(trx, { kind: 'person', pid: used.user_pid })
+    return used
+  })
   if (link === undefined || !(await canSignIn(deps, { kind: 'person', pid: link.user_pid }))) {
     await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
     throw new Refusal('not-found', 'This link has been used or is too old: ask for a new one.')

@@ -6,6 +6,7 @@ import type { Tables } from '#database/tables.ts'
 import { announceWrites } from '#records/announce.ts'
 import { inTransaction } from '#records/writing.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { requireNoFreeze } from '#identity/freeze.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
@@ -24,11 +25,12 @@ async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<A
 
 /**
  * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open pages go on, now with that
- * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided or its address is taken.
+ * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided, its address is taken or sign-ins are frozen.
  */
 export async function approveRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<{ pid: string }> {
   const userPid = await inTransaction(deps, async (trx) => {
     const open = await lockOpenRequest(trx, pid)
+    await requireNoFreeze(trx)
     const place = parse(Approval, request.body ?? {}, 'body')
     if (toRole(place.role) !== null && !mayGovern(actor.role, place.role)) {
       throw new Refusal('forbidden', `Only a superadmin may appoint a person of role ${place.role}.`)

@@ -2,6 +2,7 @@ import { SignUp } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
+import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../../deps.ts'
@@ -9,14 +10,16 @@ import { parse } from '../../../plugins/problems.ts'
 
 /**
  * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role. Whether the address is known
- * is not even asked, so that neither answer nor time tells it. Source: contract.md section 3.
+ * is not even asked, so that neither answer nor time tells it. While sign-ins are frozen nothing is kept. Source: contract.md section 3.
  */
 export async function signUp(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { name, email, organization } = parse(SignUp, request.body ?? {}, 'body')
   await takeAttempt(deps, reply, limits.signUps, addressOf(request))
   const pid = deps.ids.pid()
   const at = deps.clock.now()
+  const holder = { kind: 'request', pid } as const
   await deps.database.kysely.transaction().execute(async (trx) => {
+    await requireNotFrozen(trx, holder)
     await trx
       .insertInto('access_requests')
       .values({
@@ -30,5 +33,5 @@ export async function signUp(deps: Deps, request: FastifyRequest, reply: Fastify
       .execute()
     await writeAudit(trx, { kind: 'sign-up', at, actor: null, person: null, request: pid, origin: originOf(request), detail: { email } })
   })
-  await openSession(deps, request, reply, { holder: { kind: 'request', pid }, method: 'sign-up', stage: 'pre' })
+  await openSession(deps, request, reply, { holder, method: 'sign-up', stage: 'pre' })
 }

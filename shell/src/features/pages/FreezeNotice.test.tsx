@@ -1,0 +1,11 @@
+import { render, screen } from '@testing-library/react'
+import { FreezeNotice } from './FreezeNotice.tsx'
+
+test('S-26: the pages of signing in say that sign-ins are frozen while they are, and nothing else', () => {
+  document.head.innerHTML = '<meta name="portal-frozen" content="0">'
+  render(<FreezeNotice />)
+  expect(screen.queryByRole('status')).toBeNull()
+  document.head.innerHTML = '<meta name="portal-frozen" content="1">'
+  render(<FreezeNotice />)
+  expect(screen.getByRole('status')).toHaveTextContent('Sign-ins are frozen at the moment: nobody new can sign in or sign up.')
+})
