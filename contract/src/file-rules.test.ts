@@ -8,7 +8,8 @@ import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
 
 const now = new Date('2026-11-21T12:00:00Z')
-const actor = (role: Role) => ({ pid: 'me', role, org: null })
+/** Clients here work as members of their organization; what a viewer may not do is tested in org-roles.test.ts. */
+const actor = (role: Role) => ({ pid: 'me', role, org: null, orgRole: role === 'client' ? ('MEMBER' as const) : null })
 const recently = new Date(now.getTime() - takenBackWithinMs + 1)
 const longAgo = new Date(now.getTime() - takenBackWithinMs)
 const handedIn: Deletion = { isFolder: false, isOwn: true, hasStored: true, since: recently }

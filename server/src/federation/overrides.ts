@@ -19,10 +19,14 @@ function isSame(one: string, other: string): boolean {
   return a.length === b.length && timingSafeEqual(a, b)
 }
 
-/** Which remotes this session takes from its own machine, as far as the server allows it. Source: S-19. */
+/**
+ * Which remotes this session takes from its own machine, as far as the server allows it. Whether it allows them is told to strangers too:
+ * the page may be older than the session, and the question it asks is answered with a session alone. Source: S-19.
+ */
 export function overridesOf(deps: Deps, viewer: SignedIn | null, cookie: string | undefined): OverrideState {
   const { allowOverrides, secretKey } = deps.environment
-  if (!allowOverrides || viewer === null || !mayOverride(viewer.role)) return none(false)
+  if (!allowOverrides) return none(false)
+  if (viewer === null || !mayOverride(viewer.role)) return none(true)
   const [until = '', list = '', signature = ''] = (cookie ?? '').split('|')
   const untilMs = /^\d{1,16}$/.test(until) ? Number(until) : 0
   const nowMs = deps.clock.now().getTime()

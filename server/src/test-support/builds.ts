@@ -19,7 +19,10 @@ export async function givenBuilds(): Promise<string> {
   await mkdir(join(shell, 'assets'), { recursive: true })
   await writeFile(
     join(shell, 'index.html'),
-    '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__"><meta name="portal-frozen" content="__FROZEN__"><div id="portal"></div>',
+    [
+      '<meta name="csp-nonce" content="__STYLE_NONCE__"><meta name="portal-demo" content="__DEMO__">',
+      '<meta name="portal-frozen" content="__FROZEN__"><meta name="portal-overrides" content="__OVERRIDES__"><div id="portal"></div>',
+    ].join(''),
   )
   const script = `console.log(${JSON.stringify('portal '.repeat(200))})`
   await writeFile(join(shell, 'main.3fa94c21.js'), script)

@@ -95,6 +95,7 @@ export const auditTexts = {
   'deploy-token': 'The deploy token “{{label}}”',
   'audit_remote-activated': '{{by}} put version {{version}} of {{remote}} in force.',
   'audit_remote-rolled-back': '{{by}} took {{remote}} back to version {{version}}.',
+  'audit_role-changed_added': '{{by}} added {{person}}.',
   'audit_role-changed_create': '{{by}} added {{person}}: {{changes}}.',
   'audit_role-changed_update': '{{by}} changed {{person}}: {{changes}}.',
   'audit_role-changed_delete': '{{by}} deleted {{person}}.',

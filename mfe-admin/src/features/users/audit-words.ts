@@ -51,7 +51,9 @@ function changesIn(detail: AuditEntry['detail']): string {
 
 function roleChange(by: string, person: string, detail: AuditEntry['detail']): string {
   const action = (['create', 'delete', 'restore'] as const).find((each) => each === detail['action']) ?? 'update'
-  return t(`audit_role-changed_${action}`, { by, person, changes: changesIn(detail) })
+  const changes = changesIn(detail)
+  if (action === 'create' && changes === '') return t('audit_role-changed_added', { by, person })
+  return t(`audit_role-changed_${action}`, { by, person, changes })
 }
 
 const mostSettings = 6

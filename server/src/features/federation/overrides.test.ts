@@ -45,6 +45,16 @@ test('S-19: an address alone opens nothing: neither ?override= nor a cookie that
     assert.match(await policyOf(url, admin, cookie), /script-src 'self';/)
 })
 
+/** What the page says of overrides, as the shell reads it. */
+async function stateIn(url: string, person: Person, at: TestApp): Promise<string | undefined> {
+  const { body } = await at.send({ method: 'GET', url }, person)
+  return /<meta name="portal-overrides" content="([^"]*)"/.exec(body)?.[1]
+}
+
+test('S-19: the page tells the shell whether it may ask, before anything was agreed to', async () => {
+  assert.equal(await stateIn(`/mail?override=mail@${own}`, admin, portal), 'allowed')
+})
+
 test('S-19: what an administrator agreed to holds for their session alone, and for an hour', async () => {
   const cookie = await cookieFor(admin)
   assert.match(
@@ -74,7 +84,9 @@ test('S-19: only where the server allows it: by itself on loopback, elsewhere by
   assert.equal(allowed({ PUBLIC_ORIGIN: 'https://portal.example.org', ALLOW_OVERRIDES: '1' }), true)
   const closed = await startTestApp({ environment: { buildsDir: folder, allowOverrides: false } })
   try {
-    assert.equal((await ask(await closed.given.user({ role: 'superadmin' }), `mail@${own}`, closed)).statusCode, 403)
+    const superadmin = await closed.given.user({ role: 'superadmin' })
+    assert.equal((await ask(superadmin, `mail@${own}`, closed)).statusCode, 403)
+    assert.equal(await stateIn('/mail', superadmin, closed), 'off')
   } finally {
     await closed.close()
   }
