@@ -47,7 +47,7 @@ function People({ actor }: { actor: Actor }) {
       )}
       {data !== undefined && (
         <Box sx={{ overflowX: 'auto' }}>
-          <Table aria-label={t('heading', { org })}>
+          <Table aria-label={t('heading', { org })} sx={{ minWidth: 600 }}>
             <TableHead>
               <TableRow>
                 {(['person', 'position', 'status', 'actions'] as const).map((column) => (

@@ -92,7 +92,7 @@ test('links the portal made tell by what', async () => {
     }),
   ])
   const links = within(await screen.findByRole('list', { name: 'Records this is about' }))
-  expect(links.getByText('Linked because PM-2026-000001 stands in the message.')).toBeInTheDocument()
+  expect(links.getByText('Linked because the message mentions PM-2026-000001.')).toBeInTheDocument()
   expect(links.getByText('Linked because a@acme.example is known to belong to it.')).toBeInTheDocument()
   expect(links.getByText('Linked because the message it answers is.')).toBeInTheDocument()
 })
