@@ -5,6 +5,7 @@ import { approvalHandlers } from './approval-handlers.ts'
 import type { Deps } from './deps.ts'
 import { approvalRoutes } from '#features/approvals/routes.ts'
 import { authRoutes } from '#features/auth/routes.ts'
+import { openPost } from '#features/mail/post-from-office.ts'
 import { getConfiguration, patchConfiguration, resetConfiguration } from '#configuration/configuration.ts'
 import { crudRoutes } from '#features/crud/routes.ts'
 import { addModuleSwitches } from '#federation/module-switches.ts'
@@ -86,7 +87,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
 
   // 3. What the portal does.
   await app.register(healthRoutes(deps))
-  await app.register(authRoutes(deps))
+  await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
   await app.register(
     crudRoutes(deps, { configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration }, closedCollections }),
   )

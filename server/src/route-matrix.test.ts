@@ -61,6 +61,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/recover',
     'POST /api/auth/setup',
     'POST /api/auth/sign-up',
+    'POST /api/auth/sign-up/confirm',
     'POST /api/auth/webauthn/login/options',
     'POST /api/auth/webauthn/login/verify',
     'PUT /uploads',

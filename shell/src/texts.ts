@@ -62,6 +62,10 @@ export const t = registerTexts('shell', {
   frozenNotice: 'Sign-ins are frozen at the moment: nobody new can sign in or sign up. Try again later, or ask an administrator.',
   // Signing up, a first passkey, recovery
   signUpText: 'Tell us who you are. You make a passkey next; an administrator then opens the portal for you.',
+  confirmText: 'Somebody signed up with your address. If it was you, confirm that the address is yours.',
+  confirmAddress: 'Confirm my address',
+  confirmFailed: 'The address was not confirmed',
+  confirmed: 'Your address is confirmed. An administrator decides next.',
   setupText: 'You are making the first superadmin of this portal.',
   invitedText: 'You were invited. Go on to make your passkey.',
   name: 'Name',
@@ -84,7 +88,8 @@ export const t = registerTexts('shell', {
   unauthorizedTitle: 'You may not open this page',
   unauthorizedText: 'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
   unauthorizedNoRole: 'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',
-  unauthorizedApproval: 'Your request is with the administrators, {{name}}. As soon as one of them approves it, this page opens the portal.',
+  unauthorizedApproval:
+    'Your request is with the administrators, {{name}}. If you were mailed a link, open it to confirm your address. As soon as one of them approves it, this page opens the portal.',
   unauthorizedPasskey: 'You are not in yet, {{name}}: make a passkey first.',
   unauthorizedStranger: 'You are not signed in. Sign in with an account that includes this page.',
   anotherAccount: 'Use another account',

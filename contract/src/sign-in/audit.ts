@@ -23,6 +23,7 @@ export const auditKinds = [
   'everybody-signed-out',
   'sign-ins-frozen',
   'sign-ins-thawed',
+  'address-verified',
   'deploy-token-made',
   'deploy-token-revoked',
   'demo-left',

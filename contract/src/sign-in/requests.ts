@@ -8,6 +8,10 @@ const Name = keptText(500).pipe(z.string().min(1, 'is empty'))
 export const SignUp = z.strictObject({ name: Name, email: EmailAddress, organization: keptText(500).optional() })
 export type SignUp = z.infer<typeof SignUp>
 
+/** Body of `POST /api/auth/sign-up/confirm`: the token of the link that was mailed to the address. */
+export const ConfirmAddress = z.strictObject({ token: z.string().min(1).max(200) })
+export type ConfirmAddress = z.infer<typeof ConfirmAddress>
+
 /** Body of `POST /api/auth/setup`: the token of the first superadmin's link, and who that is. */
 export const Setup = z.strictObject({ token: z.string().min(1).max(200), name: Name, email: EmailAddress })
 export type Setup = z.infer<typeof Setup>
@@ -28,6 +32,8 @@ export const AccessRequest = z.object({
   reason: z.string().nullable(),
   /** They have made a passkey or come by Microsoft, so somebody stands behind the request. */
   hasProof: z.boolean(),
+  /** Whether they opened the link that was mailed to the address; no link is mailed where mail is not set up. */
+  address: z.enum(['verified', 'not-verified', 'mail-not-set-up']),
   /** The person who has this address already. */
   clash: Reference.nullable(),
 })

@@ -20,6 +20,7 @@ export function request(pid: string, values: Partial<AccessRequest> = {}): Acces
     decidedBy: null,
     reason: null,
     hasProof: true,
+    address: 'verified',
     clash: null,
     ...values,
   }

@@ -17,6 +17,8 @@ export const limits = {
   failedSignIns: { name: 'sign-in', most: 10, windowMs: minuteMs },
   accountSignIns: { name: 'account', most: 10, windowMs: minuteMs },
   signUps: { name: 'sign-up', most: 20, windowMs: 60 * minuteMs },
+  /** Mails to one address that it may confirm. */
+  confirmations: { name: 'confirm', most: 5, windowMs: 60 * minuteMs },
   sendings: { name: 'send', most: 60, windowMs: 60 * minuteMs },
   ceremonies: { name: 'ceremony', most: 100, windowMs: minuteMs },
   loadReports: { name: 'loads', most: 60, windowMs: minuteMs },

@@ -42,6 +42,9 @@ export interface AccessRequestTable {
   user_pid: NullableText
   /** Hash of the first superadmin's link it came by. */
   setup_hash: NullableText
+  /** Hash of the token that was mailed to the address; null where no mail could be sent. */
+  confirm_hash: NullableText
+  verified_at: NullableTimestamp
 }
 
 export interface PasskeyTable extends Holder {

@@ -33,7 +33,7 @@ function failureOf(error: unknown): unknown {
   return problemOf(error.response.status, error.response.data, error)
 }
 
-const signInCalls = ['me', 'logout', 'demo', 'recover', 'sign-up', 'setup', 'links/redeem'].map((call) => `/api/auth/${call}`)
+const signInCalls = ['me', 'logout', 'demo', 'recover', 'sign-up', 'sign-up/confirm', 'setup', 'links/redeem'].map((call) => `/api/auth/${call}`)
 /** The session of the page is over. Calls that ask who is signed in, or sign somebody in, mean something else by a 401. */
 const signIn = createRemedy('unauthenticated', (url) => signInCalls.includes(url) || url.startsWith('/api/auth/webauthn/login/'))
 /** The server wants a fresh proof of who sits here. */

@@ -16,9 +16,27 @@ const requests = () => screen.findByRole('list', { name: 'Requests' })
 test('who asks for access is listed with address, organization and whether they made a passkey; how many wait describes the tab (contract.md 9)', async () => {
   open({ requests: [ana, request('R2', { hasProof: false })] })
   const rows = within(await requests()).getAllByRole('listitem')
-  expect(rows[0]).toHaveTextContent(/Ana Lima.*Has a passkey.*ana@lima\.example · Lima Builders · asked 20 Nov 2026/)
+  expect(rows[0]).toHaveTextContent(/Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked 20 Nov 2026/)
   expect(rows[1]).toHaveTextContent('No passkey yet')
   expect(screen.getByRole('tab', { name: 'Requests' })).toHaveAccessibleDescription('2 wait')
+})
+
+test('S-26: a request says whether its address is verified; Approve says why it is refused', async () => {
+  const sentence = 'ana@lima.example is not verified yet: its owner has to open the link that was mailed there.'
+  const { user } = open({
+    requests: [{ ...ana, address: 'not-verified' }, request('R2', { address: 'mail-not-set-up' })],
+    instead: { 'POST /api/auth/requests/R1/approve': () => refused('transition-refused', sentence, { unmet: [sentence] }) },
+  })
+  const [first, second] = within(await requests()).getAllByRole('listitem')
+  expect(first).toHaveTextContent('Address not verified')
+  expect(second).toHaveTextContent('not verified (mail is not set up)')
+  const [approve] = within(await requests()).getAllByRole('button', { name: 'Approve' })
+  if (approve !== undefined) await user.click(approve)
+  const dialog = await screen.findByRole('dialog', { name: 'Approve Ana Lima' })
+  await user.click(within(dialog).getByRole('combobox', { name: /Role/ }))
+  await user.click(await screen.findByRole('option', { name: /^Team/ }))
+  await user.click(within(dialog).getByRole('button', { name: 'Approve' }))
+  expect(await within(dialog).findByText(sentence)).toBeVisible()
 })
 
 test('a request is approved with a role, and leaves the list', async () => {

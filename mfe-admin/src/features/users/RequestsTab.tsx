@@ -19,9 +19,10 @@ const chosen = { backgroundColor: 'portal.primarySoft.main', color: 'portal.prim
 
 const stateAt = (search: URLSearchParams): RequestState => requestStates.find((state) => state === search.get('state')) ?? 'PENDING'
 
-function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason }: AccessRequest): string[] {
+function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason, address, state }: AccessRequest): string[] {
   return [
     email,
+    ...(state === 'PENDING' && address !== 'not-verified' ? [t(`address_${address}`)] : []),
     ...(organization === null ? [] : [organization]),
     t('askedAt', { at: formatMoment(createdAt) }),
     ...(decidedAt === null ? [] : [t('decidedAt', { at: formatMoment(decidedAt), name: decidedBy?.title ?? t('nobody') })]),
@@ -29,9 +30,10 @@ function factsOf({ email, organization, createdAt, decidedAt, decidedBy, reason 
   ]
 }
 
-function Mark({ request: { state, hasProof } }: { request: AccessRequest }) {
+function Mark({ request: { state, hasProof, address } }: { request: AccessRequest }) {
   if (state === 'APPROVED') return <StatusChip label={t('state_APPROVED')} colour="green" symbol="check" />
   if (state === 'REJECTED') return <StatusChip label={t('state_REJECTED')} colour="slate" symbol="cross" />
+  if (address === 'not-verified') return <StatusChip label={t('address_not-verified')} colour="amber" symbol="clock" />
   return hasProof ? (
     <StatusChip label={t('hasProof')} colour="green" symbol="check" />
   ) : (

@@ -173,6 +173,7 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t(`audit_${known}`, by === null ? { by: t('audit_the-server') } : words)
     case 'sign-out':
     case 'sign-up':
+    case 'address-verified':
     case 'passkey-added':
     case 'passkey-removed':
     case 'passkey-counter':

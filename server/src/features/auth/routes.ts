@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
-import type { Deps } from '../../deps.ts'
+import type { PostingDeps } from '#identity/system-mail.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
 import { sessionOf, viewerOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
@@ -18,7 +18,7 @@ import { sessionRoutes } from './sessions/routes.ts'
 import { signUpRoutes } from './sign-up/routes.ts'
 
 /** Who is signed in, signing out, the demo accounts; and the rooms of signing in. */
-export function authRoutes(deps: Deps) {
+export function authRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

@@ -8,6 +8,7 @@ import { takeLinkToken } from '../../sign-in/link-token.ts'
 import type { LinkToken } from '../../sign-in/link-token.ts'
 import { t } from '../../texts.ts'
 import { Card } from './Card.tsx'
+import { ConfirmAddress } from './ConfirmAddress.tsx'
 import { FreezeNotice } from './FreezeNotice.tsx'
 import { Field } from './Field.tsx'
 
@@ -80,6 +81,7 @@ function wayInOf(link: LinkToken | null): ReactNode {
   if (link?.kind === 'link') {
     return <WayIn text={t('invitedText')} action={t('continue')} send={() => api.post('/api/auth/links/redeem', { token: link.token }, nothing)} />
   }
+  if (link?.kind === 'confirm') return <ConfirmAddress key={link.token} token={link.token} />
   const send = (form: FormData) => {
     const organization = textOf(form, 'organization')
     return api.post('/api/auth/sign-up', { ...whoOf(form), ...(organization === '' ? {} : { organization }) }, nothing)
@@ -103,7 +105,7 @@ export function SignUpPage() {
   }, [])
   return (
     <Card>
-      <FreezeNotice />
+      {link?.kind !== 'confirm' && <FreezeNotice />}
       {wayInOf(link)}
       <p>
         <PortalLink href="/login">{t('signIn')}</PortalLink>

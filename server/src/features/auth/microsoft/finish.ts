@@ -14,12 +14,14 @@ import { keepGrant } from '#identity/microsoft-grants.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions, renewProof, rotateSession } from '#identity/session-changes.ts'
+import type { PostingDeps } from '#identity/system-mail.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
 import { sendSessionCookie } from '../../../plugins/session-cookie.ts'
 import { sessionOf, viewerOf } from '../../../plugins/session.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
+import { askForConfirmation } from '../sign-up/confirm-address.ts'
 import { readClaims } from './identity-claims.ts'
 import type { Claimed } from './identity-claims.ts'
 import { callbackUrl, microsoftClient, requireSettings } from '#identity/microsoft-client.ts'
@@ -81,7 +83,7 @@ async function redeem(deps: Deps, request: FastifyRequest, flow: FlowRow, search
 }
 
 /** Somebody Microsoft knows and the portal does not: a request for access, as if they had signed up. */
-async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyReply, claimed: Claimed): Promise<void> {
+async function askForAccess(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, claimed: Claimed): Promise<void> {
   const { key, name, email } = claimed
   if (email === null) throw new Refusal('forbidden', 'Microsoft names no e-mail address of yours: sign up with a passkey.')
   if (await isKnownAddress(deps.database, email)) {
@@ -91,19 +93,22 @@ async function askForAccess(deps: Deps, request: FastifyRequest, reply: FastifyR
     )
   }
   await takeAttempt(deps, reply, limits.signUps, addressOf(request))
+  const post = await deps.openPost()
+  if (post !== null) await takeAttempt(deps, reply, limits.confirmations, hashToken(email.toLowerCase()))
   const holder = { kind: 'request', pid: deps.ids.pid() } as const
   const at = deps.clock.now()
   await inTransaction(deps, async (trx) => {
     await requireNotFrozen(trx, holder)
     await trx.insertInto('access_requests').values({ pid: holder.pid, name, email, state: 'PENDING', created_at: at }).execute()
     if (!(await insertIdentity(trx, key, holder, email, at))) throw new Refusal('duplicate', 'This Microsoft account has asked for access already.')
+    if (post !== null) await askForConfirmation(deps, trx, post, { pid: holder.pid, email })
     const line = { at, actor: null, person: null, request: holder.pid, origin: originOf(request), detail: { email, method: 'microsoft' } }
     await writeAudit(trx, { ...line, kind: 'sign-up' })
   })
   await openSession(deps, request, reply, { holder, method: 'microsoft', stage: 'pre', verifiedAt: verifiedAtOf(deps, claimed) })
 }
 
-async function enter(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+async function enter(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
   const identity = await findIdentity(deps.database.kysely, claimed.key)
   if (identity === undefined) {
     await askForAccess(deps, request, reply, claimed)
@@ -163,7 +168,7 @@ async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed
 }
 
 /** What the identity at Microsoft is for: signing in, another way to sign in, or a proof. */
-async function finishFlow(deps: Deps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
+async function finishFlow(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
   const isOwn = flow.purpose === 'sign-in' || viewerOf(request)?.sessionHash === flow.bound_to
   if (!isOwn) throw malformed()
   const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
@@ -171,7 +176,7 @@ async function finishFlow(deps: Deps, request: FastifyRequest, reply: FastifyRep
 }
 
 /** What a callback of Microsoft's comes to: the address to go on to. Throws 400, 401, 403, 409 and 429. */
-export async function finishMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
+export async function finishMicrosoft(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<string> {
   requireSettings(deps)
   const { search, searchParams } = new URL(request.url, deps.environment.publicOrigin)
   const state = searchParams.get('state')

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../../deps.ts'
+import type { PostingDeps } from '#identity/system-mail.ts'
 import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
 import { requirePerson } from '../require-person.ts'
 import { beginMicrosoft } from './begin.ts'
@@ -8,7 +8,7 @@ import { sendTroublePage } from './trouble-page.ts'
 import { unlinkMicrosoft } from './unlink.ts'
 
 /** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md section 3. */
-export function microsoftRoutes(deps: Deps) {
+export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',

@@ -17,6 +17,7 @@ interface ListedRequest {
   decided_by: { pid: string; title: string } | null
   clash: { pid: string; title: string } | null
   has_proof: boolean
+  address: AccessRequest['address']
 }
 
 const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
@@ -24,7 +25,8 @@ const person = (alias: string) => `case when ${alias}.pid is null then null else
 const listText = `select r.pid, r.name, r.email, r.organization, r.state, r.created_at, r.decided_at, r.reason,
     ${person('d')} as decided_by,
     case when r.state = 'PENDING' then ${person('c')} end as clash,
-    exists (select 1 from passkeys p where p.request_pid = r.pid) or exists (select 1 from microsoft_identities m where m.request_pid = r.pid) as has_proof
+    exists (select 1 from passkeys p where p.request_pid = r.pid) or exists (select 1 from microsoft_identities m where m.request_pid = r.pid) as has_proof,
+    case when r.verified_at is not null then 'verified' when r.confirm_hash is not null then 'not-verified' else 'mail-not-set-up' end as address
   from access_requests r
   left join users d on d.pid = r.decided_by
   left join users c on lower(c.email) = lower(r.email) and c.deleted_at is null
@@ -53,6 +55,7 @@ export async function listRequests(
     decidedBy: row.decided_by,
     reason: row.reason,
     hasProof: row.has_proof,
+    address: row.address,
     clash: row.clash,
   }))
   return { requests, count: counted?.count ?? 0 }

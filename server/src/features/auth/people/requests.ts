@@ -23,14 +23,22 @@ async function lockOpenRequest(trx: Transaction<Tables>, pid: string): Promise<A
   throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
+/** Whoever was mailed a link confirms their address before they are approved. Throws 409. */
+function requireVerified({ confirm_hash: confirmHash, verified_at: verifiedAt, email }: AccessRequestRow): void {
+  if (confirmHash === null || verifiedAt !== null) return
+  const sentence = `${email} is not verified yet: its owner has to open the link that was mailed there.`
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
 /**
  * `POST /api/auth/requests/{pid}/approve`: makes the person with the role granted. Their passkey and open pages go on, now with that
- * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided, its address is taken or sign-ins are frozen.
+ * role. 403 for a role at or above the administrator's own, 404, 400, 409 when it was decided, its address is taken or not verified, or sign-ins are frozen.
  */
 export async function approveRequest(deps: Deps, actor: Actor, request: FastifyRequest, pid: string): Promise<{ pid: string }> {
   const userPid = await inTransaction(deps, async (trx) => {
     const open = await lockOpenRequest(trx, pid)
     await requireNoFreeze(trx)
+    requireVerified(open)
     const place = parse(Approval, request.body ?? {}, 'body')
     if (toRole(place.role) !== null && !mayGovern(actor.role, place.role)) {
       throw new Refusal('forbidden', `Only a superadmin may appoint a person of role ${place.role}.`)

@@ -1,11 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { Deps } from '../../../deps.ts'
+import type { PostingDeps } from '#identity/system-mail.ts'
 import { redeemLink } from '../people/links.ts'
 import { beginSetup } from '../people/first-superadmin.ts'
+import { confirmAddress } from './confirm-address.ts'
 import { signUp } from './sign-up.ts'
 
 /** The three ways in for somebody who has no passkey here: asking, a link somebody gave them, and the link of the first start. */
-export function signUpRoutes(deps: Deps) {
+export function signUpRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'POST',
@@ -14,6 +15,15 @@ export function signUpRoutes(deps: Deps) {
       handler: async (request, reply) => {
         await signUp(deps, request, reply)
         return reply.code(202).send({})
+      },
+    })
+    app.route({
+      method: 'POST',
+      url: '/api/auth/sign-up/confirm',
+      config: { access: 'public' },
+      handler: async (request, reply) => {
+        await confirmAddress(deps, request, reply)
+        return reply.code(204).send()
       },
     })
     app.route({

@@ -5,16 +5,20 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { requireNotFrozen } from '#identity/freeze.ts'
 import { openSession } from '#identity/open-session.ts'
 import { originOf } from '#identity/origin-of.ts'
-import type { Deps } from '../../../deps.ts'
+import type { PostingDeps } from '#identity/system-mail.ts'
 import { parse } from '../../../plugins/problems.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+import { askForConfirmation } from './confirm-address.ts'
 
 /**
  * `POST /api/auth/sign-up`: keeps a request for access and opens a session of its own, without a role. Whether the address is known
  * is not even asked, so that neither answer nor time tells it. While sign-ins are frozen nothing is kept. Source: contract.md section 3.
  */
-export async function signUp(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function signUp(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const { name, email, organization } = parse(SignUp, request.body ?? {}, 'body')
   await takeAttempt(deps, reply, limits.signUps, addressOf(request))
+  const post = await deps.openPost()
+  if (post !== null) await takeAttempt(deps, reply, limits.confirmations, hashToken(email.toLowerCase()))
   const pid = deps.ids.pid()
   const at = deps.clock.now()
   const holder = { kind: 'request', pid } as const
@@ -31,6 +35,7 @@ export async function signUp(deps: Deps, request: FastifyRequest, reply: Fastify
         created_at: at,
       })
       .execute()
+    if (post !== null) await askForConfirmation(deps, trx, post, { pid, email })
     await writeAudit(trx, { kind: 'sign-up', at, actor: null, person: null, request: pid, origin: originOf(request), detail: { email } })
   })
   await openSession(deps, request, reply, { holder, method: 'sign-up', stage: 'pre' })

@@ -1,0 +1,59 @@
+import { ConfirmAddress, Refusal } from '@portal/contract'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { addressOf, countFailure, limits } from '#identity/attempts.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
+import type { Post } from '#identity/system-mail.ts'
+import type { Deps } from '../../../deps.ts'
+import { parse } from '../../../plugins/problems.ts'
+import { hashToken } from '../../../plugins/sessions.queries.ts'
+
+/** Mails the link to the address of a request. Nothing a stranger wrote stands in the mail. */
+export async function askForConfirmation(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  post: Post,
+  { pid, email }: { pid: string; email: string },
+): Promise<void> {
+  const token = deps.ids.token()
+  const { publicOrigin } = deps.environment
+  await trx
+    .updateTable('access_requests')
+    .set({ confirm_hash: hashToken(token) })
+    .where('pid', '=', pid)
+    .execute()
+  const text = [
+    `Somebody signed up with this address at ${publicOrigin}.`,
+    `If it was you, open this link and press the button there. Your request cannot be approved before:\n${publicOrigin}/sign-up#confirm=${token}`,
+    'If it was not you, delete this message.',
+  ].join('\n\n')
+  await post(trx, { to: email, subject: 'Confirm your address', text })
+}
+
+/**
+ * `POST /api/auth/sign-up/confirm`: the address of an open request is verified. The same link twice is well; 404 for one that confirms nothing.
+ */
+export async function confirmAddress(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  const { token } = parse(ConfirmAddress, request.body ?? {}, 'body')
+  const at = deps.clock.now()
+  const isKnown = await deps.database.kysely.transaction().execute(async (trx) => {
+    const found = await trx
+      .selectFrom('access_requests')
+      .select(['pid', 'email', 'verified_at'])
+      .where('confirm_hash', '=', hashToken(token))
+      .where('state', '=', 'PENDING')
+      .forUpdate()
+      .executeTakeFirst()
+    if (found === undefined) return false
+    if (found.verified_at !== null) return true
+    await trx.updateTable('access_requests').set({ verified_at: at }).where('pid', '=', found.pid).execute()
+    const line = { at, actor: null, person: null, request: found.pid, origin: originOf(request), detail: { email: found.email } }
+    await writeAudit(trx, { ...line, kind: 'address-verified' })
+    return true
+  })
+  if (isKnown) return
+  await countFailure(deps, reply, [limits.failedSignIns, addressOf(request)])
+  throw new Refusal('not-found', 'This link confirms nothing any more: the request was decided, or the link is not complete.')
+}
