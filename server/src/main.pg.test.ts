@@ -9,19 +9,25 @@ import { after, before, test } from 'node:test'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import { requireVersion } from './database/server-database.ts'
 import { freePort, startServer as start, untilReady } from './test-support/server-process.ts'
+import type { StartedServer } from './test-support/server-process.ts'
 
 let folder: string
 before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-main-'))
 })
-after(() => rm(folder, { recursive: true, force: true }))
+/** Servers of a test, which end with it however it went. */
+const started: StartedServer[] = []
+after(async () => {
+  for (const { child } of started) child.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
 
 async function oneSentence(variables: Record<string, string>): Promise<string> {
-  const started = await start(variables)
-  assert.equal(await started.exit, 1, started.stderr())
-  assert.equal(started.stdout(), '')
-  const lines = started.stderr().trim().split('\n')
-  assert.equal(lines.length, 1, started.stderr())
+  const refused = await start(variables)
+  assert.equal(await refused.exit, 1, refused.stderr())
+  assert.equal(refused.stdout(), '')
+  const lines = refused.stderr().trim().split('\n')
+  assert.equal(lines.length, 1, refused.stderr())
   return lines[0] ?? ''
 }
 
@@ -67,7 +73,9 @@ test(
   async () => {
     const dataDir = join(folder, 'data')
     const first = await start({ DATA_DIR: dataDir })
+    started.push(first)
     await untilReady(first)
+    while (!first.stdout().includes('No virus scanner')) await once(first.child.stdout ?? first.child, 'data')
     const lines = first.stdout().trim().split('\n')
     assert.equal(lines[0], `The permit portal is running at http://localhost:${first.port}`)
     assert.match(lines[1] ?? '', /one-time link: http:\/\/localhost:\d+\/sign-up#setup=[A-Za-z0-9_-]{43}$/)
@@ -83,6 +91,7 @@ test(
     first.child.kill('SIGKILL')
     await first.exit
     const second = await start({ DATA_DIR: dataDir })
+    started.push(second)
     await untilReady(second)
     const began = Date.now()
     second.child.kill('SIGTERM')

@@ -40,7 +40,9 @@ before(async () => {
   await migrate(database.kysely)
   portal = await startTestApp({ deps: { database, clock: systemClock } })
   await publishOwnBuilds(portal.deps)
+  // Both servers are in demo mode, as the sessions that these tests open are.
   other = await startServer({
+    DEMO: '1',
     DATABASE_URL: await embeddedUrl(folder),
     DATA_DIR: join(folder, 'process'),
     SECRET_KEY: randomBytes(32).toString('base64'),
@@ -83,6 +85,7 @@ test('drill: a remote is deployed twice, tried out and taken back on one server,
   const versionFor = async (cookie = '') => (await entriesFor(cookie)).get('drill')?.version
   const rest = await restWithout('drill')
   const news = await openStream(there, client)
+  assert.equal(news.response.status, 200)
 
   const deployedAt = performance.now()
   for (const version of [older, newer]) {

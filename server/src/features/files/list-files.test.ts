@@ -187,20 +187,9 @@ test('an empty parent is refused with the specified words, a nonsensical one is 
   assert.equal((await portal.send({ method: 'GET', url: '/api/aws/listFiles' }, people.team)).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&page=0')).statusCode, 400)
   assert.equal((await ask(people.team, 'team', '&parentId=restricted')).statusCode, 400)
+  assert.equal((await ask(people.superadmin, 'nul\0')).statusCode, 400)
   const file = await given({ root: 'team', bytes: Buffer.from('1') })
-  for (const parentId of [
-    '../restricted',
-    'team/..',
-    'TEAM',
-    '/etc/passwd',
-    'permits',
-    'permits/',
-    'permits/x/y',
-    '__proto__/x',
-    'nul\0',
-    '%2e%2e',
-    file,
-  ]) {
+  for (const parentId of ['../restricted', 'team/..', 'TEAM', '/etc/passwd', 'permits', 'permits/', 'permits/x/y', '__proto__/x', '%2e%2e', file]) {
     const answer = await ask(people.superadmin, parentId)
     assert.equal(answer.statusCode, 404, parentId)
     assert.equal(Refused.parse(answer.json()).success, false)

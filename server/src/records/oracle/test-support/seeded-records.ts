@@ -80,7 +80,11 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
   for (const { pid, name } of staff) titles.set(pid, name)
   for (const { name, type, ...more } of added) {
     const options = 'options' in more ? { options: more.options } : {}
-    const answer = await portal.crud(admin, { apiPath: 'permits/fields', method: 'POST', body: { name, label: name, type, ...options } })
+    const answer = await portal.crud(admin, {
+      apiPath: 'permits/fields',
+      method: 'POST',
+      body: { name, label: name, type, masked: false, ...options },
+    })
     if (answer.statusCode !== 201) throw new Error(answer.body)
   }
   return { orgs, staff, titles }
