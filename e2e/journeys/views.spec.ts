@@ -71,7 +71,7 @@ test('a view is saved, says when it was changed, is saved again, reverted, renam
   await expectCount(page, await countOf(page, 'payments'))
 })
 
-test('a view is mine until it is shared with everyone, and who may not change it saves it as their own (contract.md 2)', async ({
+test('a view is mine until it is shared, with clients on purpose alone, and who may not change it saves it as their own (contract.md 2)', async ({
   page,
   browser,
 }) => {
@@ -80,14 +80,14 @@ test('a view is mine until it is shared with everyone, and who may not change it
   await openRecords(page, 'team', 'Payments', addressOf('/payments', { filter: { kind: ['REFUND'] } }))
   await saveAs(page, mine)
   await closeMenu(page)
-  await saveAs(page, shared, { visibility: 'All staff' })
+  await saveAs(page, shared, { visibility: 'All staff and all clients' })
   const menu = page.getByRole('dialog', { name: 'Views' })
-  await expect(menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
+  await expect(menu.getByRole('region', { name: 'Views of staff and clients' }).getByRole('button', { name: shared, exact: true })).toBeVisible()
   await expect(menu.getByRole('region', { name: 'My views' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
   await menu.getByRole('button', { name: `Edit ${mine}` }).click()
-  await menu.getByLabel('Who sees it').selectOption({ label: 'My role' })
+  await menu.getByLabel('Who sees it').selectOption({ label: 'All staff' })
   await menu.getByRole('button', { name: 'Save view' }).click()
-  await expect(menu.getByRole('region', { name: 'Views of my role' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
+  await expect(menu.getByRole('region', { name: 'Views of all staff' }).getByRole('button', { name: mine, exact: true })).toBeVisible()
 
   const client = await anotherPerson(browser, 'client')
   await client.goto('/payments')
