@@ -29,9 +29,3 @@ export function formatMoney(minorUnits: number, currency: string): string {
   const { format, digits } = amountFormat(currency, 'currency')
   return format.format(minorUnits / 10 ** digits)
 }
-
-/** How minor units of a currency become what people write, and back: 12550 is 125.5 of a currency with cents. */
-export function minorUnitsOf(currency: string): { toMinor: (major: number) => number; toMajor: (minor: number) => number } {
-  const factor = 10 ** amountFormat(currency, 'decimal').digits
-  return { toMinor: (major) => Math.round(major * factor), toMajor: (minor) => minor / factor }
-}

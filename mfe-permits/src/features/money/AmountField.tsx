@@ -1,4 +1,4 @@
-import { amountIn, currencyAtom, formatAmount, formatMoney } from '@portal/shared-ui'
+import { amountIn, amountProblemOf, currencyAtom, formatAmount, formatMoney } from '@portal/shared-ui'
 import { TextField } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
@@ -10,8 +10,16 @@ export function useAmount(first: number | null, most: number | null) {
   const [typed, setTyped] = useState<string | null>(null)
   const text = typed ?? (first === null ? '' : formatAmount(first, currency))
   const units = amountIn(text, currency)
+  const unread = text.trim() === '' ? null : amountProblemOf(text, currency)
   const isAmount = units !== null && units > 0
-  const problem = !isAmount ? t('amountMissing') : most !== null && units > most ? t('amountTooHigh', { most: formatMoney(most, currency) }) : null
+  const problem =
+    unread !== null
+      ? t('amountUnread', { problem: unread })
+      : !isAmount
+        ? t('amountMissing')
+        : most !== null && units > most
+          ? t('amountTooHigh', { most: formatMoney(most, currency) })
+          : null
   return { text, setTyped, currency, problem, units: problem === null ? units : null }
 }
 

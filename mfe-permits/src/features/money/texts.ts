@@ -18,6 +18,7 @@ export const t = registerTexts('permit-money', {
   fee: 'Fee',
   amount: 'Amount ({{currency}})',
   amountMissing: 'Give an amount above nil, such as 125.50.',
+  amountUnread: 'This {{problem}}.',
   amountTooHigh: 'At most {{most}} is left.',
   description: 'Description (optional)',
   dueDate: 'Due (optional)',

@@ -7,6 +7,9 @@ const staff = { role: 'team' } as const
 test.each([
   ['125.5', 12_550],
   ['1,234.50', 123_450],
+  ['$1,250.50', 125_050],
+  ['USD 1,250.50', 125_050],
+  ['1,50', '1,50'],
   ['7', 700],
   ['', null],
   ['1.005', '1.005'],
@@ -34,9 +37,12 @@ test('what an editor shows and gives back is what the record had', () => {
 test('the form refuses what the server would, in the words of the label', () => {
   const values = { valuation: 'a lot', targetDate: '2026-02-30', title: ' ' }
   expect(problemsOf(collections.permits, staff, values, 'USD', ['title'])).toEqual({
-    valuation: 'Valuation is not a number',
+    valuation: 'Valuation is not an amount such as 1,250.50',
     targetDate: 'Due is not a date of the form YYYY-MM-DD',
     title: 'Title is required',
+  })
+  expect(problemsOf(collections.permits, staff, { valuation: '1.200,50' }, 'USD', [])).toEqual({
+    valuation: 'Valuation has a decimal comma: write a point before the cents, such as 1250.50',
   })
   expect(problemsOf(collections.permits, staff, { title: 'Fine', valuation: '10' }, 'USD', ['title'])).toEqual({})
 })

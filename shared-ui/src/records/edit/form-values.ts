@@ -1,3 +1,4 @@
+import { amountProblems, readAmount } from '@portal/contract'
 import type { Field, Reference } from '@portal/contract'
 
 /** What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text, an empty list or null. */
@@ -35,19 +36,22 @@ export function toForm(declared: Field, value: unknown, currency: string): FormV
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** `1,234.50` in minor units; text that is no such amount stays text, for the schema to refuse. */
+/** `$1,234.50` in minor units; text that is no amount stays text, for the schema to refuse. */
 function toMinorUnits(text: string, digits: number): number | string {
-  const plain = text.replaceAll(/[,\s]/g, '')
-  const match = /^(-?)(\d+)(?:\.(\d*))?$/.exec(plain)
-  const fraction = match?.[3] ?? ''
-  if (match === null || fraction.length > digits) return text
-  return Number(`${match[1] ?? ''}${match[2] ?? ''}${fraction.padEnd(digits, '0')}`)
+  const read = readAmount(text, digits)
+  return 'units' in read ? read.units : text
 }
 
 /** An amount as people write it, in minor units; null for text that is none. */
 export function amountIn(text: string, currency: string): number | null {
-  const units = toMinorUnits(text.trim(), minorDigits(currency))
+  const units = toMinorUnits(text, minorDigits(currency))
   return typeof units === 'number' ? units : null
+}
+
+/** Why a text is no amount of a currency, in words; null where it is one. */
+export function amountProblemOf(text: string, currency: string): string | null {
+  const read = readAmount(text, minorDigits(currency))
+  return 'units' in read ? null : amountProblems[read.problem]
 }
 
 function toNumber(text: string): number | string {

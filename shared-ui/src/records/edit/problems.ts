@@ -1,7 +1,7 @@
 import { Refusal, checkWrite, fieldLabel, findField } from '@portal/contract'
 import type { Actor, Declaration, ProblemError } from '@portal/contract'
 import { ApiProblem } from '../../api/api-problem.ts'
-import { fromForm } from './form-values.ts'
+import { amountProblemOf, fromForm } from './form-values.ts'
 import type { FormValue } from './form-values.ts'
 import { t } from './texts.ts'
 
@@ -41,6 +41,16 @@ function byField(declaration: Declaration, errors: readonly ProblemError[]): Fie
   return Object.fromEntries(named.toReversed())
 }
 
+/** Amounts that cannot be read, each with what to write instead. */
+function unreadAmounts(declaration: Declaration, values: Readonly<Record<string, FormValue>>, currency: string): FieldProblems {
+  const named = Object.entries(values).flatMap(([name, value]): [string, string][] => {
+    if (findField(declaration, name)?.type !== 'money' || typeof value !== 'string' || value.trim() === '') return []
+    const problem = amountProblemOf(value, currency)
+    return problem === null ? [] : [[name, t('wrong', { label: labelOf(declaration, name), problem })]]
+  })
+  return Object.fromEntries(named)
+}
+
 /** What the server would say of these values, said before it is asked: the same schema judges on both sides. */
 export function problemsOf(
   declaration: Declaration,
@@ -61,7 +71,7 @@ export function problemsOf(
     return lacks
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
-    return { ...byField(declaration, error.extras.errors ?? []), ...lacks }
+    return { ...byField(declaration, error.extras.errors ?? []), ...unreadAmounts(declaration, values, currency), ...lacks }
   }
 }
 

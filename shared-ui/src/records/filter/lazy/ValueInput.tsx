@@ -2,7 +2,8 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { withinWords } from '@portal/contract'
 import type { Field } from '@portal/contract'
-import { minorUnitsOf } from '../../../format/numbers.ts'
+import { formatAmount } from '../../../format/numbers.ts'
+import { amountIn } from '../../edit/form-values.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Select } from '../../../inputs/Select.tsx'
 import { currencyAtom } from '../../../portal/configuration.ts'
@@ -121,9 +122,8 @@ function OneValue({ declared, label, value, onChange }: OneValueProps) {
     return <Typed label={label} type="datetime-local" text={typeof value === 'string' ? localMoment(value) : ''} parse={parse} onChange={onChange} />
   }
   if (type === 'money') {
-    const { toMinor, toMajor } = minorUnitsOf(currency)
-    const text = typeof value === 'number' ? String(toMajor(value)) : ''
-    return <Typed label={label} type="number" text={text} parse={(typed) => toMinor(Number(typed))} onChange={onChange} />
+    const text = typeof value === 'number' ? formatAmount(value, currency) : ''
+    return <Typed label={label} type="text" text={text} parse={(typed) => amountIn(typed, currency) ?? undefined} onChange={onChange} />
   }
   if (type === 'integer' || type === 'decimal') {
     const round = type === 'integer' ? Math.round : (number: number) => number
