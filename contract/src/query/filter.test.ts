@@ -118,3 +118,13 @@ test('whatever is sent, the answer is a checked filter or a validation refusal',
     { numRuns: 2_000, seed: 20261120 },
   )
 })
+
+test('F20: a text filter is not trimmed: a blank that is asked for is looked for', () => {
+  for (const operator of ['contains', 'startsWith', 'endsWith', 'eq', 'ne', 'gt', 'gte', 'lt', 'lte'] as const) {
+    assert.deepEqual(meaning({ title: { [operator]: ' e ' } }), ['title', operator, [' e ']], operator)
+  }
+  assert.deepEqual(meaning({ title: { in: ['e ', '\te'] } }), ['title', 'in', ['e ', '\te']])
+  assert.deepEqual(meaning({ tags: { contains: 'e ' } }), ['tags', 'contains', ['e ']])
+  assert.deepEqual(meaning({ title: { contains: 'e\u0301 ' } }), ['title', 'contains', ['é ']])
+  assert.equal(codeOf({ title: { contains: 'e\u0000' } }), 'wrong-type')
+})

@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import { invalid } from '../problem.ts'
 import type { Field, FieldType } from '../collections/field.ts'
-import { comparableValue, keptText } from './values.ts'
+import { comparableValue, comparedText } from './values.ts'
 
 type Scalar = string | number | boolean | null
 export const withinWords = ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'] as const
@@ -115,7 +115,7 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return [parsed(declared.type === 'list' ? comparableValue(declared) : keptText(1_000), value, path)]
+      return [parsed(declared.type === 'list' ? comparableValue(declared) : comparedText(1_000), value, path)]
     case 'eq':
     case 'ne':
       return [value === null ? null : parsed(comparableValue(declared), value, path)]

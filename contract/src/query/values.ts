@@ -25,6 +25,15 @@ export function keptText(longestLength: number) {
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
+/** A text as a filter asks for it: NFC like what is kept, but not trimmed, since `contains: 'e '` means the blank too. */
+export function comparedText(longestLength: number) {
+  return z
+    .string()
+    .refine(isKeepable, cannotBeKept)
+    .transform((text) => text.normalize('NFC'))
+    .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
+}
+
 /** Are all texts in it, keys too, such as can be kept? */
 function holdsKeepable(value: unknown): boolean {
   if (typeof value === 'string') return isKeepable(value)
@@ -47,12 +56,14 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, least === 0 ? 'is below zero' : `is below ${least}`)
     .max(most, `is above ${most}`)
 
+const longestOf = ({ type, indexed, unique }: Field) => Math.min(longest[type] ?? 1_000, indexed || unique ? longestIndexed : Infinity)
+
 function plainSchema(declared: Field): z.ZodType {
   switch (declared.type) {
     case 'text':
     case 'longText':
     case 'phone':
-      return keptText(Math.min(longest[declared.type] ?? 1_000, declared.indexed || declared.unique ? longestIndexed : Infinity))
+      return keptText(longestOf(declared))
     case 'email':
       return EmailAddress
     case 'enum':
@@ -108,10 +119,13 @@ function toWritable(declared: Field): z.ZodType {
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
 }
 
+const isDay = (value: unknown): value is string => LocalDate.safeParse(value).success
+
 function toComparable(declared: Field): z.ZodType {
-  if (declared.type === 'list') return declared.options ? codeSchema(declared) : keptText(200)
-  if (declared.type === 'datetime') return z.union([Instant, LocalDate.transform((day) => `${day}T00:00:00.000Z`)])
-  if (declared.type === 'email') return keptText(254)
+  if (declared.type === 'list') return declared.options ? codeSchema(declared) : comparedText(200)
+  if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone') return comparedText(longestOf(declared))
+  if (declared.type === 'datetime') return z.preprocess((value) => (isDay(value) ? `${value}T00:00:00.000Z` : value), Instant)
+  if (declared.type === 'email') return comparedText(254)
   if (declared.type === 'money') return wholeNumber(-largestAmount, largestAmount)
   if (declared.type === 'decimal') return z.number('is not a number')
   return plainSchema(declared)

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Reference } from '../ids.ts'
+import { LocalDate } from '../time.ts'
 
 /** What the audit tells of. */
 export const auditKinds = [
@@ -72,8 +73,8 @@ export const AuditQuery = z.strictObject({
   kind: z.enum(auditKinds).optional(),
   /** Pid of a person: what they did and what was done to their account. */
   person: z.string().min(1).max(64).optional(),
-  from: z.iso.date().optional(),
-  to: z.iso.date().optional(),
+  from: LocalDate.optional(),
+  to: LocalDate.optional(),
   page: wholeNumber(2_147_483_647).default(1),
   pageSize: wholeNumber(1_000).default(50),
 })

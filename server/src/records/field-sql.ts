@@ -1,7 +1,8 @@
 import { findField } from '@portal/contract'
-import type { Actor, Declaration, Field, ReferenceTarget } from '@portal/contract'
+import type { Actor, Declaration, Field, FieldType, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { z } from 'zod'
 import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
 
 /** SQL of the local day that counts as today, for fields computed from it. */
@@ -25,9 +26,22 @@ export function addedKey(name: string): string | null {
   return /^custom\.([a-z][A-Za-z0-9_]{0,39})$/.exec(name)?.[1] ?? null
 }
 
+const day = `(?!0000)${z.regexes.date.source.replace(/^\^|\$$/g, '')}`
+/** What of a stored text each type reads, so that no text breaks a list. Numbers end where their sums could no longer be told. */
+const readableAdded: Partial<Record<FieldType, string>> = {
+  date: `^${day}$`,
+  datetime: `^${day}T([01][0-9]|2[0-3])(:[0-5][0-9]){2}([.][0-9]{1,6})?Z$`,
+  money: '^-?[0-9]{1,16}$',
+  decimal: '^-?[0-9]{1,16}([.][0-9]+)?$',
+  boolean: '^(true|false)$',
+}
+
+/** An added field's value; a stored one that is none of its type, as a portal of before may have kept it, is empty. */
 function addedFieldSql(key: string, declared: Field): string {
   const text = `(t.custom->>'${key}')`
-  return declared.type === 'text' || declared.type === 'enum' ? text : `${text}::${columnTypes[declared.type]}`
+  const readable = readableAdded[declared.type]
+  // What stands beyond 300 characters is smaller than any number a double tells from zero.
+  return readable === undefined ? text : `(case when ${text} ~ '${readable}' then left(${text}, 300)::${columnTypes[declared.type]} end)`
 }
 
 /** A field of the row `t` as a value to compare and sort by. Field names are declared ones. */

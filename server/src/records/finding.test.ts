@@ -193,3 +193,17 @@ for (const typed of ['Junipr', 'Jumiper', 'Juniiper', 'Jnuiper', 'uniper permot'
 test('nonsense and the number of a neighbour find nothing', async () => {
   for (const token of ['qqqqzzzz', 'PM-2026-999999', 'Junxxper']) assert.deepEqual(await hits(people.superadmin, token), [], token)
 })
+
+test('F20: a text filter finds the blank it asks for, and no text without one', async () => {
+  for (const title of ['Elm one', 'Elmone', 'One elm']) await made(people.team, 'permits', { title, org: own.org, permitType: 'SIGN' })
+  const titles = async (condition: object) => {
+    const answer = await get(people.team, 'permits', { filter: { title: condition }, sort: 'title' })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return answer.json<{ permits: { title: string }[] }>().permits.map(({ title }) => title)
+  }
+  assert.deepEqual(await titles({ contains: 'elm ' }), ['Elm one'])
+  assert.deepEqual(await titles({ startsWith: 'elm ' }), ['Elm one'])
+  assert.deepEqual(await titles({ endsWith: ' elm' }), ['One elm'])
+  assert.deepEqual(await titles({ contains: 'elm' }), ['Elm one', 'Elmone', 'One elm'])
+  assert.deepEqual(await titles({ eq: 'Elmone ' }), [])
+})

@@ -1,5 +1,5 @@
 import { useAtomValue } from 'jotai'
-import { labelOfCode } from '@portal/contract'
+import { Instant, LocalDate, labelOfCode } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { explainDay, explainMoment, formatDay, formatMoment, formatMomentDay } from '../format/dates.ts'
 import { formatDuration } from '../format/durations.ts'
@@ -46,6 +46,7 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
   if (value === null || value === undefined || value === '') return null
   if (declared.type === 'money' && typeof value === 'number') return <Amount minorUnits={value} inTable={inTable} />
   if (declared.type === 'date' && typeof value === 'string') {
+    if (!LocalDate.safeParse(value).success) return <NotValid value={value} />
     return (
       <time dateTime={value} title={explainDay(value)}>
         {formatDay(value)}
@@ -53,6 +54,7 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
     )
   }
   if (declared.type === 'datetime' && typeof value === 'string') {
+    if (!Instant.safeParse(value).success) return <NotValid value={value} />
     return (
       <time dateTime={value} title={explainMoment(value)}>
         {inTable ? formatMomentDay(value) : formatMoment(value)}
@@ -65,6 +67,12 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
   }
   const text = plainText(declared, value)
   return inTable ? <span title={text}>{text}</span> : text
+}
+
+/** A stored date that is none, as an import of an earlier release may have left it. The server counts it as empty. */
+function NotValid({ value }: { value: string }) {
+  const text = t('notValid', { value })
+  return <span title={text}>{text}</span>
 }
 
 function Amount({ minorUnits, inTable }: { minorUnits: number; inTable: boolean }) {

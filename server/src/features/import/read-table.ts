@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { Refusal } from '@portal/contract'
+import { tornForm } from '../../plugins/multipart.ts'
 import { WorkerLimitError, createWorkerPool } from '../../workers/worker-pool.ts'
 import type { WorkerPool } from '../../workers/worker-pool.ts'
 import { tableLimits } from './table-limits.ts'
@@ -24,7 +25,7 @@ export const uploadFolder = (dataDir: string) => join(dataDir, 'imports')
 
 /**
  * Keeps an upload in a file while `read` works, which gets its path. It is read to its end whatever happens, so that its sender hears what
- * was wrong instead of losing the connection. Throws 503 where the disk is full.
+ * was wrong instead of losing the connection. Throws 400 for an upload that ends early, 503 where the disk is full.
  */
 export async function withUpload<Result>(dataDir: string, id: string, file: Readable, read: (path: string) => Promise<Result>): Promise<Result> {
   const path = join(uploadFolder(dataDir), id)
@@ -34,6 +35,7 @@ export async function withUpload<Result>(dataDir: string, id: string, file: Read
     return await read(path)
   } catch (error) {
     await drain(file)
+    if (file.errored === error) throw tornForm()
     throw isFull(error) ? new Refusal('unavailable', 'The disk of the portal is full, so the file was not taken.') : error
   } finally {
     await rm(path, { force: true })

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import multipart from '@fastify/multipart'
-import type { Multipart, MultipartFile } from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import { Refusal, findCollection, invalid, refusalOfAction } from '@portal/contract'
 import type { Actor, Declaration, ImportMapping } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -14,6 +14,7 @@ import { wakeJobs } from '#jobs/job-runner.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
+import { partsOf } from '../../plugins/multipart.ts'
 import { actorOf } from '../../plugins/session.ts'
 import { parseMapping, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
@@ -76,16 +77,6 @@ async function readFile(
     )
     return { sources, total }
   })
-}
-
-/** The parts of the body as they come. Throws 400 for a body that is no multipart form, or ends within one. */
-async function* partsOf(request: FastifyRequest): AsyncGenerator<Multipart, void> {
-  try {
-    yield* request.parts()
-  } catch (error) {
-    if (error instanceof Refusal || (error instanceof Error && 'statusCode' in error)) throw error
-    throw invalid('body', 'malformed', 'The body is not whole, or no multipart/form-data.')
-  }
 }
 
 async function startImport(deps: Deps, reader: TableReader, request: FastifyRequest, actor: Actor, declaration: Declaration): Promise<string> {

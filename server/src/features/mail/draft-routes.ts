@@ -13,6 +13,7 @@ import {
 import type { MailDraft, MailSending, MailSharing, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
+import { readForm } from '../../plugins/multipart.ts'
 import { parse } from '../../plugins/problems.ts'
 import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { attachBytes, attachFile, deleteAttachment, tooLarge } from './draft-attachments.ts'
@@ -46,9 +47,9 @@ function idOf(request: FastifyRequest): string {
 
 /** The one file of a form, in memory: it is at most as large as all attachments of a message may be. */
 async function fileOf(request: FastifyRequest): Promise<{ name: string; mimeType: string; bytes: Buffer; inline: boolean }> {
-  const file = await request.file()
+  const file = await readForm(() => request.file())
   if (file === undefined) throw invalid('file', 'required', 'file is missing')
-  const bytes = await file.toBuffer()
+  const bytes = await readForm(() => file.toBuffer())
   if (file.file.truncated) throw tooLarge()
   if (file.fieldname !== 'file') throw invalid(file.fieldname, 'unknown-field', 'an attachment is one file, called file')
   return { name: file.filename, mimeType: file.mimetype, bytes, inline: 'inline' in file.fields }

@@ -80,6 +80,27 @@ test('85: a line break or NUL in an address, a name, the subject or a file name 
   assert.equal((await mail.call('POST', 'drafts', person, { html: 'a\u0000b' })).statusCode, 400)
 })
 
+test('F12: an attachment whose form is torn, or names no boundary, is refused in words', async () => {
+  const { id } = await mail.draft(person, {})
+  const head = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\nContent-Type: text/plain\r\n\r\n'
+  for (const [payload, type] of [
+    ['x', 'multipart/form-data; boundary=b'],
+    [head, 'multipart/form-data; boundary=b'],
+    [`${head}half a file`, 'multipart/form-data; boundary=b'],
+    [`${head}half a file\r\n--b`, 'multipart/form-data; boundary=b'],
+    [`${head}whole\r\n--b--\r\n`, 'multipart/form-data'],
+    [`${head}whole\r\n--b--\r\n`, 'multipart/form-data; boundary=c'],
+  ] as const) {
+    const answer = await portal.send(
+      { method: 'POST', url: `/api/mail/drafts/${id}/attachments`, headers: { 'content-type': type }, payload },
+      person,
+    )
+    assert.equal(answer.statusCode, 400, `${JSON.stringify(payload)} ${type} -> ${answer.body}`)
+    assert.equal(Problem.parse(answer.json()).type, 'validation-failed')
+  }
+  assert.deepEqual(MailDraft.parse((await mail.call('GET', `drafts/${id}`, person)).json()).attachments, [])
+})
+
 test('86: nobody writes as an address that is not theirs or the office’s', async () => {
   const other = await portal.given.user({ role: 'team' })
   for (const from of [other.email, 'ceo@acme.example', `x <${person.email}>`])

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { ImportResult } from '@portal/contract'
+import type { Role } from '@portal/contract'
+import { endOfJob } from '#jobs/test-support/end-of-job.ts'
+import type { Person } from '../../test-support/given.ts'
+import { startTestApp } from '../../test-support/start-test-app.ts'
+import type { TestApp } from '../../test-support/start-test-app.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole(await portal.given.org({ name: 'Acme' }))
+})
+after(() => portal.close())
+
+const send = (collection: string, payload: string, boundary: string | null = 'mark') =>
+  portal.send(
+    {
+      method: 'POST',
+      url: `/api/import/${collection}`,
+      headers: { 'content-type': `multipart/form-data${boundary === null ? '' : `; boundary=${boundary}`}` },
+      payload,
+    },
+    people.admin,
+  )
+const head = '--mark\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n'
+
+async function importRows(collection: string, lines: readonly string[]): Promise<ImportResult> {
+  const answer = await send(collection, `${head}${lines.join('\n')}\r\n--mark--\r\n`)
+  assert.equal(answer.statusCode, 202, answer.body)
+  return ImportResult.parse((await endOfJob(portal, people.admin, answer.json<{ job: { id: string } }>().job.id)).result)
+}
+
+test('F1: a cell with a moment outside the years 1 to 9999 skips its row by name, and the import goes on', async () => {
+  const lines = ['title,followUpAt', 'one,2026-01-01T10:00:00Z', 'two,9999-12-31T23:59:59-12:00', 'three,0001-01-01T00:00:00+12:00', 'four,']
+  const { created, skipped, errors } = await importRows('tasks', lines)
+  assert.deepEqual([created, skipped], [2, 2])
+  assert.deepEqual(
+    errors.map(({ column }) => column),
+    ['followUpAt', 'followUpAt'],
+  )
+  for (const { message } of errors) assert.match(message, /years 1 to 9999/)
+})
+
+test('F12: an upload that is torn, or says no boundary, is refused in words', async () => {
+  const torn: [payload: string, boundary: string | null][] = [
+    ['x', 'mark'],
+    ['', 'mark'],
+    ['--mark', 'mark'],
+    ['--mark\r\n', 'mark'],
+    ['--mark--', 'mark'],
+    ['--mark\r\ncontent-disposition: form-data; name="file"', 'mark'],
+    [head, 'mark'],
+    [`${head}title\none`, 'mark'],
+    [`${head}title\none\r\n--mark`, 'mark'],
+    [`${head}title\none\r\n--mark-`, 'mark'],
+    ['--mark\r\ncontent-disposition: form-data; name="dryRun"\r\n\r\ntrue', 'mark'],
+    ['--mark\r\n\r\nno header at all\r\n--mark--\r\n', 'mark'],
+    ['--mark\r\ncontent-disposition: attachment\r\n\r\nx\r\n--mark--\r\n', 'mark'],
+    [`${head}title\none\r\n--mark--\r\n`, null],
+    [`${head}title\none\r\n--mark--\r\n`, '""'],
+    [`${head}title\none\r\n--mark--\r\n`, 'another'],
+    ['x', 'x'.repeat(500)],
+  ]
+  for (const [payload, boundary] of torn) {
+    const answer = await send('permits', payload, boundary)
+    assert.equal(answer.statusCode, 400, `${JSON.stringify(payload)} ${boundary} -> ${answer.statusCode} ${answer.body}`)
+    assert.match(String(answer.headers['content-type']), /^application\/problem\+json/)
+    assert.ok(answer.json<{ detail: string }>().detail.length > 10, answer.body)
+  }
+  assert.deepEqual(
+    await portal.deps.database.named("select id from jobs where kind = 'import' and owner = $1 and collection = 'permits'", [people.admin.pid]),
+    [],
+  )
+  assert.deepEqual(await portal.deps.database.named('select job from import_rows', []), [])
+})
