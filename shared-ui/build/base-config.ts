@@ -5,6 +5,7 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin'
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin'
 import type { Configuration } from 'webpack'
 import { FreshRetriesPlugin } from './fresh-retries-plugin.ts'
+import { IntegrityPlugin } from './integrity-plugin.ts'
 
 /** A development build is what `webpack serve` makes; everything else is what people get, whatever NODE_ENV says on this machine. */
 export function isDevelopment(): boolean {
@@ -18,6 +19,7 @@ export function basePlugins(): NonNullable<Configuration['plugins']> {
   return [
     new FreshRetriesPlugin(),
     new MiniCssExtractPlugin({ filename: 'assets/[name].[contenthash:10].css' }),
+    new IntegrityPlugin(),
     new CompressionPlugin<{ params: Record<number, number> }>({
       ...compressed,
       filename: '[path][base].br',
@@ -49,6 +51,8 @@ export function baseConfig(folder: string): Configuration {
       hashDigestLength: 20,
       // A file that hangs is a failure as soon as a remote that hangs is one: the way to try again is offered then. In ms.
       chunkLoadTimeout: 10_000,
+      // A build served from elsewhere, as by an override, can be checked against its hashes only with CORS.
+      crossOriginLoading: 'anonymous',
     },
     resolve: { extensions: ['.ts', '.tsx', '.mjs', '.js'] },
     module: {

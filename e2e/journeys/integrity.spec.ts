@@ -1,0 +1,98 @@
+import type { Page } from 'playwright/test'
+import { expect, expectPage, pageOfRemote, signInAs, test } from '../support/portal.ts'
+
+interface Asked {
+  address: string
+  integrity: string
+}
+
+/** Notes every script and style sheet that the page asks for, also those it removes again once they have run. */
+async function noteCode(page: Page): Promise<() => Promise<Asked[]>> {
+  const asked: Asked[] = []
+  await page.exposeFunction('noteCode', (each: Asked) => void asked.push(each))
+  await page.addInitScript(() => {
+    const note = (node: Node) => {
+      if (node instanceof HTMLScriptElement && node.src !== '')
+        void Reflect.get(globalThis, 'noteCode')({ address: node.src, integrity: node.integrity })
+      if (node instanceof HTMLLinkElement && node.rel === 'stylesheet') {
+        void Reflect.get(globalThis, 'noteCode')({ address: node.href, integrity: node.integrity })
+      }
+    }
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) note(node)
+    }).observe(document, { childList: true, subtree: true })
+  })
+  return async () => {
+    await page.waitForLoadState('networkidle')
+    return asked
+  }
+}
+
+/** Puts a line before the code of a file: it tells when it ran. */
+async function alter(page: Page, files: string): Promise<void> {
+  await page.route(files, async (route) => {
+    const answer = await route.fetch()
+    await route.fulfill({ response: answer, body: `globalThis.alteredCodeRan = true;\n${await answer.text()}` })
+  })
+}
+
+const alteredCodeRan = (page: Page) => page.evaluate(() => 'alteredCodeRan' in globalThis)
+
+test.describe('with the code as it was built', () => {
+  test('S-31: every script and style sheet of the shell and of all remotes is asked for with its hash', async ({ page }) => {
+    const codeOf = await noteCode(page)
+    await signInAs(page, 'superadmin')
+    for (const [label, path] of Object.values(pageOfRemote)) {
+      await page.goto(path)
+      await expectPage(page, label)
+    }
+    const asked = await codeOf()
+    expect(asked.filter(({ integrity }) => !/^sha384-[\w+/]{64}$/.test(integrity))).toEqual([])
+    for (const remote of Object.keys(pageOfRemote)) {
+      expect(asked.filter(({ address }) => address.includes(`/remotes/${remote}/`)).length, `files of ${remote}`).toBeGreaterThan(1)
+    }
+    expect(asked.filter(({ address }) => address.endsWith('.css')).length).toBeGreaterThan(0)
+  })
+})
+
+test.describe('with code that was altered on its way', () => {
+  test.use({ expectedConsole: /./ })
+
+  test('S-31: an altered chunk of a remote is not run, the rest works, and it comes once it is whole', async ({ page }) => {
+    await signInAs(page, 'superadmin')
+    await alter(page, '**/remotes/mail/**/assets/*.js*')
+    await page.goto('/mail')
+    const again = page.getByRole('button', { name: 'Try again' })
+    await expect(again.first()).toBeVisible()
+    expect(await alteredCodeRan(page)).toBe(false)
+    await page.getByRole('link', { name: 'Tasks', exact: true }).click()
+    await expectPage(page, 'Tasks')
+    await page.unrouteAll()
+    await page.getByRole('link', { name: /^Mails/ }).click()
+    await expectPage(page, 'Mails')
+    await expect(page.locator('[data-remote="mail"]')).toBeVisible()
+    await expect(again).toHaveCount(0)
+    expect(await alteredCodeRan(page)).toBe(false)
+  })
+
+  test('S-31: an altered file of the shell is not run', async ({ page }) => {
+    await signInAs(page, 'superadmin')
+    await page.goto('/tasks')
+    await expectPage(page, 'Tasks')
+    await alter(page, '**/assets/*.js*')
+    await page.goto('/tasks')
+    await page.waitForLoadState('networkidle')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(0)
+    expect(await alteredCodeRan(page)).toBe(false)
+  })
+
+  test('S-31: an altered style sheet is not applied', async ({ page }) => {
+    await page.route('**/assets/*.css', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, body: `${await answer.text()}\nbody { outline-style: dotted }` })
+    })
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    expect(await page.evaluate(() => getComputedStyle(document.body).outlineStyle)).toBe('none')
+  })
+})
