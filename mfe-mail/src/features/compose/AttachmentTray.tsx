@@ -1,4 +1,5 @@
-import { mdiClose, mdiPaperclip, mdiRefresh } from '@mdi/js'
+import { mdiClose, mdiPaperclip, mdiRefresh, mdiShieldAlertOutline } from '@mdi/js'
+import type { ScanState } from '@portal/contract'
 import { Icon, formatSize, useShell } from '@portal/shared-ui'
 import { Box, IconButton } from '@portal/shared-ui/mui'
 import { attachmentUrl } from '../../mail-calls.ts'
@@ -46,6 +47,21 @@ function OnItsWay({ item, attaching }: { item: Attaching; attaching: ReturnType<
   )
 }
 
+/** What the virus scanner says of an attachment, where that is not that it is clean. */
+function ScanWord({ name, scanned }: { name: string; scanned: ScanState | undefined }) {
+  if (scanned === undefined || scanned === 'clean') return null
+  const isInfected = scanned === 'infected'
+  return (
+    <Box
+      component="span"
+      title={t(isInfected ? 'attachmentInfectedHint' : 'attachmentNotScannedHint', { name })}
+      sx={{ typography: 'caption', color: isInfected ? 'error.main' : 'text.secondary', whiteSpace: 'nowrap' }}
+    >
+      {t(isInfected ? 'attachmentInfected' : 'attachmentNotScanned')}
+    </Box>
+  )
+}
+
 export interface AttachmentTrayProps {
   session: DraftSession
   state: DraftState
@@ -53,10 +69,14 @@ export interface AttachmentTrayProps {
   attaching: ReturnType<typeof useAttaching>
 }
 
-/** What is attached, what is on its way, and what did not get there with the reason. Pictures of the text are not listed. */
+/** Does the text show this picture? One that was taken out of the text again goes along as a file. */
+const isInText = (contentId: string | null, html: string) =>
+  contentId !== null && [contentId, encodeURIComponent(contentId)].some((id) => html.includes(`cid:${id}`))
+
+/** What is attached, what is on its way, and what did not get there with the reason. Pictures the text shows are not listed. */
 export function AttachmentTray({ session, state, mailbox, attaching }: AttachmentTrayProps) {
   const shell = useShell()
-  const listed = state.attachments.filter(({ contentId }) => contentId === null)
+  const listed = state.attachments.filter(({ contentId }) => !isInText(contentId, state.text.html))
   if (listed.length + attaching.files.length === 0) return null
   const remove = (id: string, name: string) =>
     session.detach(id).catch((error: unknown) => {
@@ -79,15 +99,22 @@ export function AttachmentTray({ session, state, mailbox, attaching }: Attachmen
         overflowY: 'auto',
       }}
     >
-      {listed.map(({ id, name, size }) => (
-        <Box component="li" key={id} sx={itemStyle}>
-          <Icon path={mdiPaperclip} size={16} />
-          <Box component="a" href={state.id === null ? undefined : attachmentUrl(mailbox, state.id, id)} download={name} title={name} sx={nameStyle}>
+      {listed.map(({ id, name, size, scanned }) => (
+        <Box component="li" key={id} sx={{ ...itemStyle, ...(scanned === 'infected' && { borderColor: 'error.main' }) }}>
+          <Icon path={scanned === 'infected' ? mdiShieldAlertOutline : mdiPaperclip} size={16} />
+          <Box
+            component="a"
+            href={state.id === null || scanned === 'infected' ? undefined : attachmentUrl(mailbox, state.id, id)}
+            download={name}
+            title={name}
+            sx={nameStyle}
+          >
             <bdi>{name}</bdi>
           </Box>
           <Box component="span" sx={{ typography: 'caption', color: 'text.secondary', whiteSpace: 'nowrap' }}>
             {formatSize(size)}
           </Box>
+          <ScanWord name={name} scanned={scanned} />
           <IconButton size="small" aria-label={t('removeAttachment', { name })} onClick={() => void remove(id, name)}>
             <Icon path={mdiClose} size={16} />
           </IconButton>

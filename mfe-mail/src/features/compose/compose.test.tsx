@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
-import type { MailMessage } from '@portal/contract'
+import type { MailDraft, MailMessage } from '@portal/contract'
 import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 import { pretendLayout } from '../../test-support/layout.ts'
@@ -183,4 +183,39 @@ test('a text that speaks of an attachment without one is told', async () => {
   await newMail(page)
   await page.user.type(field('Subject'), 'The plan attached')
   expect(await screen.findByText(/speaks of an attachment/)).toBeInTheDocument()
+})
+
+const attached = (name: string, values: Partial<MailDraft['attachments'][number]> = {}) => ({
+  id: name,
+  name,
+  size: 10,
+  mimeType: 'image/png',
+  contentId: null,
+  ...values,
+})
+
+async function openDraft(values: Partial<MailDraft>) {
+  const page = openMail('/mail')
+  page.mail.addDraft('D', { subject: 'Plan', ...values })
+  await act(() => page.router.navigate('/mail?draft=D'))
+  return within(await screen.findByRole('list', { name: 'Attachments' }))
+}
+
+test('F5: a picture the text of a draft does not show any more is listed with its files', async () => {
+  const list = await openDraft({ html: '<p>See</p>', attachments: [attached('gone.png', { contentId: 'gone@portal' })] })
+  expect(list.getByText('gone.png')).toBeInTheDocument()
+})
+
+test('the files of a draft say what the virus scanner says of them', async () => {
+  const attachments = [
+    attached('a.pdf', { scanned: 'clean' }),
+    attached('b.pdf', { scanned: 'not scanned' }),
+    attached('c.pdf', { scanned: 'infected' }),
+  ]
+  const list = await openDraft({ attachments })
+  const [clean, unscanned, infected] = list.getAllByRole('listitem')
+  expect(clean).not.toHaveTextContent(/scanned|Virus/)
+  expect(unscanned).toHaveTextContent('Not scanned')
+  expect(infected).toHaveTextContent('Virus found')
+  expect(within(infected ?? document.body).queryByRole('link')).not.toBeInTheDocument()
 })

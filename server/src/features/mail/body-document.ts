@@ -1,6 +1,7 @@
 import type { StoredMessage } from './mail-provider.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
 import type { StrangeLink } from './sanitise-html.ts'
+import { markedPlaces, placeUnder, visiblePlaces } from './shown-parts.ts'
 
 export type ColourScheme = 'light' | 'dark'
 
@@ -61,7 +62,7 @@ export interface BodyPictures {
  */
 export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { attachment: attachmentUrl, elsewhere }: BodyPictures): BodyDocument {
   const byContentId = (contentId: string) => {
-    const attachment = message.attachments.find((each) => each.contentId === contentId)
+    const attachment = message.attachments[placeUnder(message.attachments, contentId)]
     return attachment && attachmentUrl(attachment.id)
   }
   const body =
@@ -80,10 +81,18 @@ export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { atta
 /** What a picture, a link or an address in a style begins with; a coded character may be any of it. */
 const worthReading = /<(?:img|image|a)[\s/>]|background|url|&#/i
 
-/** What is told of a body before it is shown: how many pictures are blocked, and where links lead elsewhere than they say. */
-export function signsOf(message: ShownMessage): Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
-  if (message.html === null || !worthReading.test(message.html)) return { blockedPictures: 0, strangeLinks: [] }
-  return bodyDocument(message, 'light', { attachment: (id) => id })
+/** What is told of a body before it is shown. */
+export interface BodySigns extends Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
+  /** Ids of the attachments it shows. */
+  shown: string[]
+}
+
+/** How many pictures of a body are blocked, where links lead elsewhere than they say, and which attachments it shows. */
+export function signsOf({ html, attachments }: ShownMessage): BodySigns {
+  if (html === null || !worthReading.test(html)) return { blockedPictures: 0, strangeLinks: [], shown: [] }
+  const { html: sanitised, blockedPictures, strangeLinks } = sanitiseHtml(html, { own: markedPlaces(attachments) })
+  const shown = [...visiblePlaces(sanitised)].flatMap((place) => attachments[place]?.id ?? [])
+  return { blockedPictures, strangeLinks, shown }
 }
 
 /** Nothing in the body runs, and nothing is loaded but what came with the message; links open apart. Source: contract.md 10.6. */

@@ -104,6 +104,11 @@ export function attachedBytes({ attachments }: DraftRow): number {
   return attachments.reduce((sum, { size }) => sum + size, 0)
 }
 
+/** Lists attachments that the text of their message does not show. */
+export async function listAttachments(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  if (ids.length > 0) await trx.updateTable('mail_attachments').set({ content_id: null }).where('id', 'in', ids).execute()
+}
+
 /** Takes one attachment off a draft and answers the key of its bytes; undefined when there is none of that id. */
 export async function removeAttachment(trx: Transaction<Tables>, { row }: DraftRow, id: string): Promise<string | undefined> {
   const removed = await trx

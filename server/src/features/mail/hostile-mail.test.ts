@@ -1,36 +1,24 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { startTestApp } from '../../test-support/start-test-app.ts'
-import type { TestApp } from '../../test-support/start-test-app.ts'
-import type { Person } from '../../test-support/given.ts'
 import { createMailParser } from './parsing/mail-parser.ts'
 import { receiveMessage } from './receive-message.ts'
-import { openSmtpDoor } from './smtp-door.ts'
-import type { SmtpDoor } from './smtp-door.ts'
-import { bring as bringTo } from './test-support/bring.ts'
 import { givenMail } from './test-support/given-mail.ts'
 import { longestStandstill } from './test-support/longest-standstill.ts'
-import { writing } from './test-support/writing.ts'
+import { startReceivingPortal } from './test-support/receiving.ts'
+import type { ReceivingPortal } from './test-support/receiving.ts'
 
 /** No call waits longer than this for what another one sent. Alone it is a tenth; the suite runs many files at a time on a few cores. */
 const mostStandstillMs = 2_000
 
-let portal: TestApp
-let door: SmtpDoor
-let mail: ReturnType<typeof writing>
-let person: Person
+let portal: ReceivingPortal['portal']
+let mail: ReceivingPortal['mail']
+let person: ReceivingPortal['person']
+let bring: ReceivingPortal['bring']
+let close: ReceivingPortal['close']
 before(async () => {
-  portal = await startTestApp()
-  door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
-  mail = writing(portal)
-  person = await portal.given.user({ role: 'team' })
+  ;({ portal, mail, person, bring, close } = await startReceivingPortal())
 })
-after(async () => {
-  await door.close()
-  await portal.close()
-})
-
-const bring = (raw: string | Buffer, to: string[] = [person.email]) => bringTo(door.port, Buffer.from(raw), to)
+after(() => close())
 
 /** Does `work` while health is asked again and again, which must answer all the time. */
 async function besideOthers<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -44,6 +44,8 @@ export interface MailMessageTable {
   authentication: Json | null
   /** The length of its text and its attachments, or of the message as it came. */
   size_bytes: Generated<number>
+  /** It was kept by an earlier version that read less of a message; `reread-messages.ts` reads it again. */
+  needs_reading: Generated<boolean>
 }
 
 /** One sending of one message: the outbox. */

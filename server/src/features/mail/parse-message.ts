@@ -2,7 +2,11 @@ import type { MailAddress, UnreadRest } from '@portal/contract'
 import PostalMime from 'postal-mime'
 import type { Address, Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
+import { unlistedParts } from './mime-parts.ts'
+import type { UnlistedPart } from './mime-parts.ts'
+import { nameOfPart } from './part-name.ts'
 import { longestShown } from './shown-part.ts'
+import { shownPlaces } from './shown-parts.ts'
 import { firstParts, lessAndLess } from './within-bounds.ts'
 
 const limits = { maxNestingDepth: 100, maxHeadersSize: 4_194_304, forceRfc822Attachments: true }
@@ -67,19 +71,37 @@ function headersOf(email: Email): { headers: ParsedMessage['headers']; isCut: bo
   return { headers, isCut: false }
 }
 
-function toMessage(email: Email): ParsedMessage {
+/** The parts that are no text of the body, each with a name. Those the body shows keep the Content-ID it shows them by. */
+function attachmentsOf({ attachments }: Email, html: string | null, unlisted: readonly UnlistedPart[]): ParsedMessage['attachments'] {
+  const parts = attachments.map(({ filename, mimeType, contentId = '', content }) => ({
+    fileName: filename ?? '',
+    mimeType: keptLine(mimeType, 100) || 'application/octet-stream',
+    contentId: keptLine(contentId.replaceAll(/^<|>$/g, ''), 200) || null,
+    bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
+  }))
+  const shown = shownPlaces(html, parts)
+  return [...parts, ...unlisted.map((part) => ({ ...part, contentId: null }))].map(({ fileName, contentId, ...part }, place) => ({
+    ...part,
+    name: keptLine(fileName, longest.fileName) || keptLine(nameOfPart(part.mimeType, place, part.bytes), longest.fileName),
+    contentId: shown.has(place) ? contentId : null,
+  }))
+}
+
+/** A message that is a container without a boundary is read as the text it holds. */
+function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
+  if (email.text !== undefined || email.html !== undefined || email.attachments.length > 0) return email.text
+  return unlisted
+    .splice(0)
+    .map(({ bytes }) => Buffer.from(bytes).toString('utf8'))
+    .join('\n')
+}
+
+function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
   const html = email.html === undefined ? null : kept(email.html, longest.text)
-  const attachments = email.attachments.map(({ filename, mimeType, contentId, related, disposition, content }, place) => {
-    const shownInBody = contentId !== undefined && (related === true || disposition === 'inline')
-    return {
-      name: keptLine(filename ?? '', longest.fileName) || `attachment-${place + 1}`,
-      mimeType: keptLine(mimeType, 100) || 'application/octet-stream',
-      contentId: shownInBody ? keptLine(contentId.replaceAll(/^<|>$/g, ''), 200) : null,
-      bytes: typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content),
-    }
-  })
+  const text = plainText(email, unlisted)
+  const attachments = attachmentsOf(email, html, unlisted)
   const { headers, isCut } = headersOf(email)
-  const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, email.text?.length ?? 0) > longest.text
+  const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
   return {
     from: people(email.from === undefined ? [] : [email.from])[0] ?? { name: '', address: '' },
     to: people(email.to),
@@ -89,7 +111,7 @@ function toMessage(email: Email): ParsedMessage {
     messageId: keptLine((email.messageId ?? '').replaceAll(/^<|>$/g, ''), 500),
     references: referencesOf(email.headers),
     headers,
-    text: kept(email.text ?? (html === null ? '' : htmlToText(html)), longest.text),
+    text: kept(text ?? (html === null ? '' : htmlToText(html)), longest.text),
     html,
     unreadRest: isLong ? 'length' : isCut ? 'head' : null,
     attachments,
@@ -122,7 +144,8 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   let bound: UnreadRest | null = first.length === raw.length ? null : 'parts'
   for (const make of [() => first, ...lessAndLess(raw)]) {
     try {
-      const message = toMessage(await PostalMime.parse(make(), limits))
+      const parser = new PostalMime(limits)
+      const message = toMessage(await parser.parse(make()), unlistedParts(parser))
       return { ...message, unreadRest: bound ?? message.unreadRest }
     } catch (error) {
       bound = boundOf(error)

@@ -22,6 +22,7 @@ import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
 import { pictureAddress } from './remote-picture.ts'
+import { rereadMessages } from './reread-messages.ts'
 import { shownPart } from './shown-part.ts'
 import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
@@ -39,13 +40,21 @@ function partUrl(mailbox: string, id: string, part: string): string {
 
 async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): Promise<MailMessage> {
   const { value, limit } = await deps.mailParser.signsOf(message)
-  const { blockedPictures, strangeLinks } = value ?? { blockedPictures: 0, strangeLinks: [] }
+  const { blockedPictures, strangeLinks, shown } = value ?? { blockedPictures: 0, strangeLinks: [], shown: [] }
   const hints = hintsOf(message, { ...(await surroundingsOf(deps, message)), strangeLinks })
   const { html: _html, attachments, ...rest } = message
-  const listed = attachments.filter(({ contentId }) => contentId === null).map(({ contentId: _contentId, ...each }) => each)
+  const listed = attachments.filter(({ id }) => !shown.includes(id)).map(({ contentId: _contentId, ...each }) => each)
   const unread = limit ?? rest.unreadRest
   const bodyUrl = partUrl(mailbox, message.id, 'body')
-  return { ...rest, attachments: listed, bodyUrl, blockedPictures, hints, ...(unread !== undefined && { unreadRest: unread }) }
+  return {
+    ...rest,
+    hasAttachments: listed.length > 0,
+    attachments: listed,
+    bodyUrl,
+    blockedPictures,
+    hints,
+    ...(unread !== undefined && { unreadRest: unread }),
+  }
 }
 
 /** The document of a message's body; its words alone where the HTML takes more time or memory than it may. */
@@ -100,6 +109,12 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
     const watch = watchMailboxes(deps)
     app.addHook('onReady', async () => watch?.start())
     app.addHook('onClose', async () => watch?.stop())
+    const rereading = rereadMessages(deps)
+    app.addHook('onReady', async () => {
+      rereading.start()
+      rereading.wake()
+    })
+    app.addHook('onClose', () => rereading.stop())
     await app.register(draftRoutes(deps, config.access, openFile))
     await app.register(bulkRoutes(deps, config.access))
     await app.register(attachmentRoutes(deps, config.access, keepFile))

@@ -7,7 +7,7 @@ import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
 import { wakeCourier } from './courier.ts'
 import { tooLarge } from './draft-attachments.ts'
-import { attachedBytes, fileMessage, lockMessage, toDraft } from './drafts.queries.ts'
+import { attachedBytes, fileMessage, findDraft, listAttachments, lockMessage, toDraft } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
 import { lockDraft, noDraft, requireVersion } from './drafts.ts'
 import type { MailCall } from './drafts.ts'
@@ -48,6 +48,17 @@ async function endEarlier(trx: Transaction<Tables>, draft: DraftRow): Promise<vo
   await updateSending(trx, earlier.id, { state: 'taken-back', claimed_by: null, claimed_until: null })
 }
 
+/** Pictures that were put into the text of a draft and taken out of it again: they go along as attachments, listed for whoever gets them. */
+async function findUnseenPictures(deps: Deps, { mailbox }: MailCall, id: string): Promise<{ version: number; ids: string[] }> {
+  const draft = await findDraft(deps.database.kysely, mailbox, id)
+  if (draft === undefined) return { version: 0, ids: [] }
+  const { html, subject, attachments, version } = toDraft(draft)
+  const inText = attachments.filter(({ contentId }) => contentId !== null)
+  if (inText.length === 0) return { version, ids: [] }
+  const { value } = await deps.mailParser.signsOf({ html, text: draft.row.text, subject, attachments })
+  return { version, ids: inText.flatMap((each) => (value === null || value.shown.includes(each.id) ? [] : [each.id])) }
+}
+
 /**
  * `POST /api/mail/drafts/{id}/send`: the draft becomes a message of the outbox and its sending waits there, in one transaction. The same
  * key once more answers the same sending, whatever has become of it. Source: contract.md section 6, checklist item 89.
@@ -60,6 +71,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
     deps,
     attached.map(({ attachment, storeKey }) => ({ name: attachment.name, storeKey })),
   )
+  const unseen = await findUnseenPictures(deps, call, id)
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     // The message is locked first, so that the same call three times at once is told apart here.
     const message = await lockMessage(trx, mailbox, id)
@@ -74,6 +86,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
     const from = identityAmong(identities, draft.row.from_address)
     requireSendable(draft)
     if (version !== undefined) requireVersion(draft, version)
+    if (unseen.version === draft.row.version) await listAttachments(trx, unseen.ids)
     await endEarlier(trx, draft)
     const now = deps.clock.now()
     const undoUntil = new Date(now.getTime() + undoSendMs)

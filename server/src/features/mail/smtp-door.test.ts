@@ -1,30 +1,19 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { UnreadRest } from '@portal/contract'
-import { startTestApp } from '../../test-support/start-test-app.ts'
-import type { TestApp } from '../../test-support/start-test-app.ts'
-import type { Person } from '../../test-support/given.ts'
-import { openSmtpDoor } from './smtp-door.ts'
-import type { SmtpDoor } from './smtp-door.ts'
-import { bring as bringTo } from './test-support/bring.ts'
-import { writing } from './test-support/writing.ts'
+import { startReceivingPortal } from './test-support/receiving.ts'
+import type { ReceivingPortal } from './test-support/receiving.ts'
 
-let portal: TestApp
-let door: SmtpDoor
-let mail: ReturnType<typeof writing>
-let person: Person
+let portal: ReceivingPortal['portal']
+let mail: ReceivingPortal['mail']
+let person: ReceivingPortal['person']
+let bring: ReceivingPortal['bring']
+let close: ReceivingPortal['close']
 before(async () => {
-  portal = await startTestApp()
-  door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
-  mail = writing(portal)
-  person = await portal.given.user({ role: 'team' })
+  ;({ portal, mail, person, bring, close } = await startReceivingPortal())
 })
-after(async () => {
-  await door.close()
-  await portal.close()
-})
+after(() => close())
 
-const bring = (raw: string, to: string[] = [person.email]) => bringTo(door.port, Buffer.from(raw), to)
 const listed = async (subject: string, mailbox = person.email) =>
   (await mail.listed(person, 'inbox', mailbox)).filter((each) => each.subject === subject)
 

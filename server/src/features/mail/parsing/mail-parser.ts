@@ -5,7 +5,7 @@ import { WorkerLimitError, createWorkerPool } from '#workers/worker-pool.ts'
 import type { WorkerPool } from '#workers/worker-pool.ts'
 import { Signatures } from '../authentication/signatures.ts'
 import type { DnsAnswer } from '../authentication/signatures.ts'
-import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
+import type { BodyDocument, BodySigns, ColourScheme, ShownMessage } from '../body-document.ts'
 import { unreadable } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
 import * as tasks from './mail-tasks.ts'
@@ -33,8 +33,9 @@ const Parsed = z.object({
     z.object({ name: z.string(), mimeType: z.string(), contentId: z.string().nullable(), bytes: z.instanceof(Uint8Array<ArrayBufferLike>) }),
   ),
 })
-const Signs = z.object({ blockedPictures: z.number(), strangeLinks: z.array(z.object({ text: z.string(), host: z.string() })) })
-const Document = Signs.extend({ document: z.string(), elsewhere: z.array(z.string()) })
+const Found = z.object({ blockedPictures: z.number(), strangeLinks: z.array(z.object({ text: z.string(), host: z.string() })) })
+const Signs = Found.extend({ shown: z.array(z.string()) })
+const Document = Found.extend({ document: z.string(), elsewhere: z.array(z.string()) })
 const DraftBody = z.object({ html: z.string(), text: z.string() })
 
 /** What became of showing a body: `limit` says which one it died of. */
@@ -63,7 +64,7 @@ export interface MailParser {
   /** The body of a draft as it is kept, flattened where it is too deep. Throws a WorkerLimitError. */
   draftBody(html: string): Promise<{ html: string; text: string }>
   showBody(body: ShowBody): Promise<Shown<BodyDocument>>
-  signsOf(message: ShownMessage): Promise<Shown<Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'>>>
+  signsOf(message: ShownMessage): Promise<Shown<BodySigns>>
   /** The body as it may be quoted; the text where the HTML takes too long. */
   quote(message: ShownMessage): Promise<string>
   close(): Promise<void>

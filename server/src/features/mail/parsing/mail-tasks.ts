@@ -1,7 +1,7 @@
 import { verifySignatures } from '../authentication/signatures.ts'
 import type { DnsAnswer, Signatures } from '../authentication/signatures.ts'
 import { bodyDocument, signsOf } from '../body-document.ts'
-import type { BodyDocument, ColourScheme, ShownMessage } from '../body-document.ts'
+import type { BodyDocument, BodySigns, ColourScheme, ShownMessage } from '../body-document.ts'
 import { htmlToText, textOfHtml } from '../html-text.ts'
 import { parseMessage } from '../parse-message.ts'
 import type { ParsedMessage } from '../parse-message.ts'
@@ -55,7 +55,7 @@ export function document({ message, scheme, attachmentUrl, showsElsewhere }: Doc
   return { ...bodyDocument(message, scheme, { attachment, ...(showsElsewhere && { elsewhere: mark }) }), elsewhere }
 }
 
-export function signs(message: ShownMessage): Pick<BodyDocument, 'blockedPictures' | 'strangeLinks'> {
+export function signs(message: ShownMessage): BodySigns {
   return signsOf(message)
 }
 

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { MailMessage } from '@portal/contract'
+import type { Person } from '../../../test-support/given.ts'
+import { startTestApp } from '../../../test-support/start-test-app.ts'
+import type { TestApp, TestAppOptions } from '../../../test-support/start-test-app.ts'
+import { openSmtpDoor } from '../smtp-door.ts'
+import { bring } from './bring.ts'
+import { writing } from './writing.ts'
+
+export interface ReceivingPortal {
+  portal: TestApp
+  mail: ReturnType<typeof writing>
+  /** Somebody of the team. */
+  person: Person
+  /** Brings a message to the SMTP port; answers the code. Without recipients it is for `person`. */
+  bring: (raw: string | Buffer, to?: string[]) => Promise<number>
+  /** Brings a message to `person` and opens it. */
+  received: (raw: string | Buffer) => Promise<MailMessage>
+  close: () => Promise<void>
+}
+
+/** A portal that takes mail at an SMTP port of its own. */
+export async function startReceivingPortal(options: TestAppOptions = {}): Promise<ReceivingPortal> {
+  const portal = await startTestApp(options)
+  const door = await openSmtpDoor(portal.deps, { host: '127.0.0.1', port: 0 })
+  const mail = writing(portal)
+  const person = await portal.given.user({ role: 'team' })
+  const toPerson = (raw: string | Buffer, to: string[] = [person.email]) => bring(door.port, Buffer.from(raw), to)
+  return {
+    portal,
+    mail,
+    person,
+    bring: toPerson,
+    async received(raw) {
+      // Newest first, also among messages of one moment.
+      assert.equal(await toPerson(raw), 250)
+      const [newest] = await mail.listed(person, 'inbox')
+      return mail.opened(person, newest?.id ?? '')
+    },
+    async close() {
+      await door.close()
+      await portal.close()
+    },
+  }
+}
