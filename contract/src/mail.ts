@@ -116,6 +116,8 @@ export type UnreadRest = z.infer<typeof UnreadRest>
 
 export const MailMessage = MailMessageSummary.extend({
   folder: MailFolderId,
+  /** All who wrote it, `from` first, where they are several; absent where `from` is the only one. */
+  authors: z.array(MailAddress).optional(),
   cc: z.array(MailAddress),
   bcc: z.array(MailAddress),
   replyTo: z.array(MailAddress),

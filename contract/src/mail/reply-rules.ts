@@ -1,4 +1,5 @@
 import type { MailAddress } from '../mail.ts'
+import { addressKey } from './address.ts'
 
 export const replyKinds = ['reply', 'replyAll', 'forward'] as const
 export type ReplyKind = (typeof replyKinds)[number]
@@ -7,6 +8,8 @@ export type ReplyKind = (typeof replyKinds)[number]
 export interface AnsweredMessage {
   subject: string
   from: MailAddress
+  /** All who wrote it, where they are several. */
+  authors?: readonly MailAddress[] | undefined
   to: readonly MailAddress[]
   cc: readonly MailAddress[]
   replyTo: readonly MailAddress[]
@@ -27,22 +30,13 @@ export interface Answer {
 /** The part of a thread's references that is kept: its first message and the latest ones. Source: RFC 5322 3.6.4 allows leaving some out. */
 const mostReferences = 20
 
-/** An address for comparing: lower case, without the part after a plus, which is an alias of the same mailbox. */
-function mailboxOf(address: string): string {
-  const folded = address.trim().toLowerCase()
-  const at = folded.lastIndexOf('@')
-  if (at === -1) return folded
-  const [local = ''] = folded.slice(0, at).split('+')
-  return `${local}${folded.slice(at)}`
-}
-
 const hasAddress = ({ address }: MailAddress) => address.includes('@')
 
 /** Each mailbox once, in the order of their first mention; `taken` are those mentioned elsewhere. */
 function eachOnce(people: readonly MailAddress[], taken: readonly MailAddress[] = []): MailAddress[] {
-  const seen = new Set(taken.map(({ address }) => address.trim().toLowerCase()))
+  const seen = new Set(taken.map(({ address }) => addressKey(address)))
   return people.filter((person) => {
-    const key = person.address.trim().toLowerCase()
+    const key = addressKey(person.address)
     if (!hasAddress(person) || seen.has(key)) return false
     seen.add(key)
     return true
@@ -76,24 +70,26 @@ function threading(kind: ReplyKind, message: AnsweredMessage): Pick<Answer, 'inR
 
 /**
  * Whom an answer goes to, under which subject and in which thread. Pure. `identities` are the addresses the writer has in this mailbox.
- * A reply goes to Reply-To, a list's own among them, else to From; a reply to what one sent oneself goes on to whom it was sent. Reply all
- * adds everybody else on To and Cc but the writer, under whatever alias. Nobody is named twice. Source: contract.md 10.6.
+ * A reply goes to Reply-To, a list's own among them, else to all authors in From (RFC 5322 3.6.3); a reply to what one sent oneself goes on to
+ * whom it was sent. Reply all adds everybody else on To and Cc but the writer, whose own addresses are `identities` alone: one with a plus may
+ * be anybody's. Nobody is named twice. Source: contract.md 10.6.
  */
 export function answerTo(kind: ReplyKind, message: AnsweredMessage, identities: readonly string[]): Answer {
   const envelope = { subject: answerSubject(kind, message.subject), ...threading(kind, message) }
   if (kind === 'forward') return { to: [], cc: [], ...envelope }
-  const own = new Set(identities.map(mailboxOf))
-  const others = (people: readonly MailAddress[]) => people.filter(({ address }) => !own.has(mailboxOf(address)))
+  const own = new Set(identities.map(addressKey))
+  const others = (people: readonly MailAddress[]) => people.filter(({ address }) => !own.has(addressKey(address)))
+  const authors = message.authors === undefined || message.authors.length === 0 ? [message.from] : message.authors
   const asked = eachOnce(message.replyTo)
-  const wroteIt = own.has(mailboxOf(message.from.address))
+  const wroteIt = others(authors).length === 0
   const sentTo = others(eachOnce(message.to))
 
   if (wroteIt) {
     const to = sentTo.length > 0 ? sentTo : eachOnce(message.to).slice(0, 1)
-    const target = to.length > 0 ? to : eachOnce([message.from])
+    const target = to.length > 0 ? to : eachOnce(authors)
     return { to: target, cc: kind === 'replyAll' ? others(eachOnce(message.cc, target)) : [], ...envelope }
   }
-  const answered = others(asked).length > 0 ? others(asked) : eachOnce([message.from])
+  const answered = others(asked).length > 0 ? others(asked) : others(eachOnce(authors))
   if (kind === 'reply') return { to: answered, cc: [], ...envelope }
   const to = eachOnce([...answered, ...sentTo])
   return { to, cc: others(eachOnce(message.cc, to)), ...envelope }

@@ -27,7 +27,7 @@ function senderCheckOf({ verdict, by, domain, spf, dkim, dmarc }: MailAuthentica
 /** Everything the head says when it is unfolded; only what there is. */
 function Details({ id, message }: { id: string; message: MailMessage }) {
   const lines: [string, readonly MailAddress[]][] = [
-    [t('from'), [message.from]],
+    [t('from'), message.authors ?? [message.from]],
     [t('toLabel'), message.to],
     [t('cc'), message.cc],
     [t('bcc'), message.bcc],

@@ -10,8 +10,11 @@ export function nameOf({ name, address }: MailAddress): string {
   return name.trim() === '' ? address : name
 }
 
-/** The sender in words; some messages from outside name none. */
-export const senderOf = ({ from }: { from: MailAddress }): string => (nameOf(from).trim() === '' ? t('noSender') : nameOf(from))
+/** The sender in words, or all authors; some messages from outside name none. */
+export function senderOf({ from, authors }: { from: MailAddress; authors?: readonly MailAddress[] | undefined }): string {
+  if (authors !== undefined && authors.length > 1) return authors.map(nameOf).join(', ')
+  return nameOf(from).trim() === '' ? t('noSender') : nameOf(from)
+}
 
 /** Who a line of the list is about: the sender, or the recipients of what goes out. */
 export function counterpart(folder: MailFolderId, message: { from: MailAddress; to: readonly MailAddress[] }): string {

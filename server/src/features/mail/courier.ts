@@ -114,11 +114,12 @@ export class Courier {
 
   async #deliverInside(trx: Transaction<Tables>, office: readonly string[], message: DraftRow): Promise<string[]> {
     const { to, cc, bcc } = message.people
-    const everybody = [...new Set([...to, ...cc, ...bcc].map(({ address }) => address.toLowerCase()))]
+    // As they were written: a local part may mean its letters.
+    const everybody = [...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values()]
     if (this.#deps.mail.carry !== undefined) return everybody
     const inside = await mailboxesAmong(trx, office, everybody)
     await deliverInside(this.#deps, trx, message, new Set(inside.values()))
-    return everybody.filter((address) => !inside.has(address))
+    return everybody.filter((address) => !inside.has(address.toLowerCase()))
   }
 
   /** Writes down how a sending ended for now; what everybody has goes to the sent items. */

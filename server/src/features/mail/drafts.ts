@@ -13,6 +13,7 @@ import { identitiesOf, identityAmong } from './identities.ts'
 import { insertMessage, removeMessage, selectStoredAttachments } from './mail.queries.ts'
 import type { NewMessage } from './mail.queries.ts'
 import type { People, StoredMessage } from './mail-provider.ts'
+import { authorsOf } from './parse-addresses.ts'
 import { shownPart } from './shown-part.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
@@ -172,7 +173,7 @@ async function keepAttachments(
 export async function answerMessage(deps: Deps, call: MailCall, message: StoredMessage, kind: ReplyKind): Promise<MailDraft> {
   const { viewer, mailbox } = call
   const from = identityAmong(await identitiesOf(deps, viewer), mailbox)
-  const { to, cc, subject, inReplyTo, references } = answerTo(kind, message, [viewer.email, mailbox])
+  const { to, cc, subject, inReplyTo, references } = answerTo(kind, { ...message, authors: authorsOf(message.headers) }, [viewer.email, mailbox])
   // Pictures of the quoted body come along; what is only attached comes with a forward alone.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)

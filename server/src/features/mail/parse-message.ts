@@ -1,7 +1,8 @@
 import type { MailAddress, UnreadRest } from '@portal/contract'
 import PostalMime from 'postal-mime'
-import type { Address, Email } from 'postal-mime'
+import type { Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
+import { parseAddresses } from './parse-addresses.ts'
 import { unlistedParts } from './mime-parts.ts'
 import type { UnlistedPart } from './mime-parts.ts'
 import { nameOfPart } from './part-name.ts'
@@ -35,9 +36,11 @@ export interface ParsedMessage {
 const kept = (text: string, length: number) => text.replaceAll('\u0000', '').slice(0, length).toWellFormed()
 const keptLine = (text: string, length: number) => kept(text, length).replaceAll(/\s+/g, ' ').trim()
 
-function people(addresses: readonly Address[] | undefined): MailAddress[] {
-  return (addresses ?? [])
-    .flatMap((each) => each.group ?? [each])
+/** The people of all headers of a name, or of the first one that names anybody. */
+function people({ headers }: Email, key: string, of: 'all' | 'first' = 'all'): MailAddress[] {
+  const named = headers.filter((header) => header.key === key && header.value.trim() !== '')
+  return (of === 'first' ? named.slice(0, 1) : named)
+    .flatMap(({ value }) => parseAddresses(value))
     .slice(0, 1_000)
     .map(({ name, address }) => ({ name: keptLine(name, longest.name), address: keptLine(address, longest.address) }))
 }
@@ -103,10 +106,10 @@ function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
   const { headers, isCut } = headersOf(email)
   const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
   return {
-    from: people(email.from === undefined ? [] : [email.from])[0] ?? { name: '', address: '' },
-    to: people(email.to),
-    cc: people(email.cc),
-    replyTo: people(email.replyTo),
+    from: people(email, 'from', 'first')[0] ?? { name: '', address: '' },
+    to: people(email, 'to'),
+    cc: people(email, 'cc'),
+    replyTo: people(email, 'reply-to'),
     subject: keptLine(email.subject ?? '', longest.subject),
     messageId: keptLine((email.messageId ?? '').replaceAll(/^<|>$/g, ''), 500),
     references: referencesOf(email.headers),

@@ -21,6 +21,7 @@ import { titledLinks } from './link-message.ts'
 import { hintsOf } from './mail-hints.ts'
 import { idsOf, noMessage, readMailCall } from './mail-request.ts'
 import type { StoredMessage } from './mail-provider.ts'
+import { authorsOf } from './parse-addresses.ts'
 import { pictureAddress } from './remote-picture.ts'
 import { rereadMessages } from './reread-messages.ts'
 import { shownPart } from './shown-part.ts'
@@ -45,9 +46,11 @@ async function toMessage(deps: Deps, mailbox: string, message: StoredMessage): P
   const { html: _html, attachments, ...rest } = message
   const listed = attachments.filter(({ id }) => !shown.includes(id)).map(({ contentId: _contentId, ...each }) => each)
   const unread = limit ?? rest.unreadRest
+  const authors = authorsOf(rest.headers)
   const bodyUrl = partUrl(mailbox, message.id, 'body')
   return {
     ...rest,
+    ...(authors.length > 0 && { authors }),
     hasAttachments: listed.length > 0,
     attachments: listed,
     bodyUrl,

@@ -1,7 +1,6 @@
-import { Refusal, invalid, largestAttachmentsBytes, mostRecipients, undoSendMs } from '@portal/contract'
+import { Refusal, invalid, isMailAddress, largestAttachmentsBytes, mostRecipients, undoSendMs } from '@portal/contract'
 import type { MailDraft, MailSending } from '@portal/contract'
 import type { Transaction } from 'kysely'
-import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,14 +23,12 @@ export interface SendCommand {
   version: number | undefined
 }
 
-const Address = z.email()
-
 function requireSendable(draft: DraftRow): void {
   const { to, cc, bcc } = draft.people
   const everybody = [...to, ...cc, ...bcc]
   if (everybody.length === 0) throw invalid('to', 'required', 'The message names no recipient.')
   if (everybody.length > mostRecipients) throw invalid('to', 'too-many', `A message goes to at most ${mostRecipients} people.`)
-  const wrong = everybody.filter(({ address }) => !Address.safeParse(address).success).map(({ address }) => address)
+  const wrong = everybody.filter(({ address }) => !isMailAddress(address)).map(({ address }) => address)
   if (wrong.length > 0) throw invalid('to', 'malformed', `No mail can be sent to: ${wrong.join(', ')}.`)
   if (attachedBytes(draft) > largestAttachmentsBytes) throw tooLarge()
 }

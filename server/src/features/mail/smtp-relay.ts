@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import { toEnvelopeAddress } from '@portal/contract'
 import { parseConnectionUrl } from 'nodemailer/lib/shared'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
@@ -77,10 +78,10 @@ function send(connection: SMTPConnection, message: RelayedMessage, onEnd: () => 
   return new Promise((resolve, reject) => {
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('Connection closed unexpectedly')))
-    connection.send({ from: message.from, to: [...message.to] }, bytes, (error, info) => {
+    connection.send({ from: toEnvelopeAddress(message.from), to: message.to.map(toEnvelopeAddress) }, bytes, (error, info) => {
       if (error) return reject(error)
       const refused = (info.rejectedErrors ?? []).map((each: Error & Answered & { recipient?: string }) => ({
-        address: each.recipient ?? '',
+        address: message.to.find((address) => toEnvelopeAddress(address) === each.recipient) ?? each.recipient ?? '',
         response: each.response ?? each.message,
         isFinal: codeOf(each) >= 500,
       }))
