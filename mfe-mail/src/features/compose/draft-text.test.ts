@@ -10,6 +10,27 @@ test('lines of recipients are read with names or without, between commas, semico
   ])
 })
 
+test.each([
+  ['Doe, Jane <jane@x.example>', [['Doe, Jane', 'jane@x.example']]],
+  [
+    '<@relay.example:ann@x.example>; pete(his account)@x.example',
+    [
+      ['', 'ann@x.example'],
+      ['his account', 'pete@x.example'],
+    ],
+  ],
+  [
+    'Plans: ann@x.example, ben@x.example;',
+    [
+      ['', 'ann@x.example'],
+      ['', 'ben@x.example'],
+    ],
+  ],
+  ['"john..doe"@x.example', [['', '"john..doe"@x.example']]],
+])('F16: %s is read by the grammar of mail', (typed, people) => {
+  expect(readPeople(typed)).toEqual(people.map(([name, address]) => ({ name, address })))
+})
+
 test('nobody is named twice on a line, whatever the case of the address', () => {
   const known = [{ name: 'Bob', address: 'Bob@mail.example' }]
   expect(withPeople(known, [{ name: '', address: 'bob@MAIL.example' }])).toEqual(known)
@@ -21,6 +42,9 @@ test.each([
   ['a@b', false],
   ['nobody', false],
   ['a@b.example>', false],
+  ['"john..doe"@b.example', true],
+  ['john..doe@b.example', false],
+  ['jörg@bücher.example', true],
 ])('%s is an address: %s', (text, is) => expect(isAddress(text)).toBe(is))
 
 test('an empty paragraph is nothing written, a picture is', () => {
@@ -74,7 +98,7 @@ test('S-03: pasted text of any kind is read in linear time', () => {
 test('a comma in a quoted name parts nobody, and a quote that is not closed quotes nothing', () => {
   expect(readPeople('"Doe, Jane" <jane@city.example>, "x, bob@city.example').map(({ address }) => address)).toEqual([
     'jane@city.example',
-    '"x',
+    'x',
     'bob@city.example',
   ])
 })

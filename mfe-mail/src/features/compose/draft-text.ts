@@ -1,4 +1,6 @@
+import { isMailAddress, withNeededQuotes } from '@portal/contract'
 import type { MailAddress, MailDraft, MailDraftPatch } from '@portal/contract'
+import addressparser from 'nodemailer/lib/addressparser'
 import type { DraftText } from './draft-keeper.ts'
 
 export const emptyText: DraftText = { from: { name: '', address: '' }, to: [], cc: [], bcc: [], subject: '', html: '' }
@@ -57,37 +59,23 @@ export function plainText(html: string): string {
   return html.replaceAll(/<[^<>]*>/g, ' ').replaceAll('&nbsp;', ' ')
 }
 
-const address = /^[^\s@<>,;"]+@[^\s@<>,;"]+\.[^\s@<>,;".]+$/
+/** Can mail be sent there, by the form of the address? The server has the last word. */
+export const isAddress = (text: string) => isMailAddress(text.trim())
 
-/** Can mail be sent there, as far as one can tell by looking? The server has the last word. */
-export const isAddress = (text: string) => address.test(text.trim())
-
-/** The parts between commas, semicolons and lines that stand outside of quotes. A quote that is not closed quotes nothing. Linear. */
-function splitPeople(typed: string): string[] {
-  const lastQuote = typed.lastIndexOf('"')
-  const isEven = typed.split('"').length % 2 === 1
-  const parts: string[] = []
-  let [start, isQuoted] = [0, false]
-  for (let at = 0; at < typed.length; at += 1) {
-    const character = typed.charAt(at)
-    if (character === '"') isQuoted = !isQuoted && (isEven || at !== lastQuote)
-    else if (!isQuoted && /[,;\n]/.test(character)) {
-      parts.push(typed.slice(start, at))
-      start = at + 1
-    }
-  }
-  return [...parts, typed.slice(start)]
+/** A quote that is not closed quotes nothing. */
+function withClosedQuotes(typed: string): string {
+  const last = typed.lastIndexOf('"')
+  return typed.split('"').length % 2 === 1 ? typed : `${typed.slice(0, last)}${typed.slice(last + 1)}`
 }
 
-/** Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas, semicolons or lines. */
+/**
+ * Reads what was typed or pasted into a line of recipients: addresses, with names or without, between commas, semicolons or lines, as the
+ * grammar of mail has them (RFC 5322 3.4). What is no address stands where one would. Linear.
+ */
 export function readPeople(typed: string): MailAddress[] {
-  return splitPeople(typed)
-    .map((part) => part.trim())
-    .filter((part) => part !== '')
-    .map((part) => {
-      const named = /^"?([^"<]*)"?\s*<([^<>]+)>$/.exec(part)
-      return named === null ? { name: '', address: part } : { name: (named[1] ?? '').trim(), address: (named[2] ?? '').trim() }
-    })
+  return addressparser(withClosedQuotes(typed.replaceAll(/\r?\n/g, ',')), { flatten: true })
+    .map(({ name, address }) => (address === '' ? { name: '', address: name } : { name, address: withNeededQuotes(address) }))
+    .filter(({ address }) => address !== '')
 }
 
 /** People added to a line; nobody twice. */
