@@ -73,7 +73,7 @@ export const orgs = declare({
     workersCompExpiry: field.date({ ...licence, label: 'Workers’ compensation expiry' }),
     accountType: field.enum(optionsOf(['PREPAID', 'CREDIT']), account),
     creditLimit: field.money(account),
-    balance: field.money({ section: 'Account', shown: true, writer: 'system' }),
+    balance: field.money({ section: 'Account', shown: true, computed: true }),
     creditStatus: field.enum(optionsOf(['ACTIVE', 'ON_HOLD', 'CLOSED']), account),
     accountManager: field.ref('users', { ...account, shown: true, indexed: true }),
     defaultAssignee: field.ref('users', account),

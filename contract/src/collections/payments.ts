@@ -74,5 +74,6 @@ export const payments = declare({
     noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment' }),
     cycleNo: field.integer({ section: 'Payment', label: 'Submission cycle' }),
     idempotencyKey: field.text({ unique: true, masked: true, section: 'Gateway' }),
+    reference: field.text({ searched: true, section: 'Payment', description: 'Number of the check or transfer' }),
   },
 })

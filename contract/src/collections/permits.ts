@@ -100,6 +100,7 @@ const fields = {
   collaborators: field.list({ masked: true, section: 'People', description: 'Identifiers of further staff who work on it' }),
   tags: field.list({ masked: true, section: 'Identity' }),
   attributes: field.json({ clientWrites: true, section: 'Identity', description: 'Further facts, by permit type' }),
+  refundedTotal: field.money({ ...derived, label: 'Refunded' }),
 }
 
 /** Drafts are what an organization prepares. */

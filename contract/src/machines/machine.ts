@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { keptText } from '../query/values.ts'
+import { LocalDate } from '../time.ts'
 import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
@@ -18,6 +19,9 @@ export const TransitionBody = z.strictObject({
   confirmationNo: keptText(100).nullish(),
   /** With a payment that is recorded: how the money comes. */
   method: z.enum(paymentMethodCodes).nullish(),
+  /** With a payment that is recorded: the day on which the money came, today if it is left out, and the number of the check or transfer. */
+  paidOn: LocalDate.nullish(),
+  reference: keptText(100).nullish(),
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
   /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
@@ -26,13 +30,34 @@ export const TransitionBody = z.strictObject({
 export type TransitionBody = z.infer<typeof TransitionBody>
 
 /** Body of `POST /{collection}/transitions`. */
-export const BulkTransitionBody = TransitionBody.omit({ version: true, confirmationNo: true, method: true, refund: true, items: true }).extend({
+export const BulkTransitionBody = TransitionBody.omit({
+  version: true,
+  confirmationNo: true,
+  method: true,
+  paidOn: true,
+  reference: true,
+  refund: true,
+  items: true,
+}).extend({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
 
+/** What is told with a step beside its reason. */
+export const StepInput = z.object({ name: z.string(), type: z.enum(['text', 'date', 'enum']), required: z.boolean() })
+export type StepInput = z.infer<typeof StepInput>
+
 /** Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every reason against it. */
 export const Steps = z.object({
-  transitions: z.array(z.object({ to: z.string(), label: z.string(), allowed: z.boolean(), whyNot: z.array(z.string()), asksReason: z.boolean() })),
+  transitions: z.array(
+    z.object({
+      to: z.string(),
+      label: z.string(),
+      allowed: z.boolean(),
+      whyNot: z.array(z.string()),
+      asksReason: z.boolean(),
+      inputs: z.array(StepInput).optional(),
+    }),
+  ),
 })
 export type Step = z.infer<typeof Steps>['transitions'][number]
 
@@ -120,6 +145,8 @@ export interface Machine {
   /** What a status is called in a sentence, where it is not its key in words. */
   called?(status: string): string | null
   ways(record: RecordValues, facts: MachineFacts): readonly Way[]
+  /** What is told with the step to a status. */
+  inputs?(to: string): readonly StepInput[]
   /** The least position in their organization of a client who takes a step of it that is a client's at all. */
   clientPosition: OrgRole
 }
@@ -162,7 +189,9 @@ export function stepsOf(machine: Machine, actor: RoleAndPosition, record: Record
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
     .map((way) => {
       const reasons = whyNot(machine, actor, way, record, facts)
-      return { to: way.to, label: machine.label(way.to), allowed: reasons.length === 0, whyNot: reasons, asksReason: way.asksReason === true }
+      const inputs = machine.inputs?.(way.to) ?? []
+      const step = { to: way.to, label: machine.label(way.to), allowed: reasons.length === 0, whyNot: reasons, asksReason: way.asksReason === true }
+      return inputs.length === 0 ? step : { ...step, inputs: [...inputs] }
     })
 }
 

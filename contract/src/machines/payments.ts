@@ -1,7 +1,7 @@
 import { paidStatuses } from '../permits/payment-calls.ts'
 import type { RecordValues } from '../query/writes.ts'
 import { administrators, staff, ways } from './machine.ts'
-import type { Machine, Way } from './machine.ts'
+import type { Machine, StepInput, Way } from './machine.ts'
 
 const labels: Readonly<Record<string, string>> = {
   DRAFT: 'Draft',
@@ -39,6 +39,12 @@ const next: Readonly<Record<string, readonly Way[]>> = {
 const isCovered: Way['guards'] = (refund, { refundable }) =>
   Number(refund['total'] ?? 0) <= refundable ? [] : ['This is more than was paid and not given back yet.']
 
+const told: readonly StepInput[] = [
+  { name: 'method', type: 'enum', required: false },
+  { name: 'reference', type: 'text', required: false },
+]
+const inputs: Readonly<Record<string, readonly StepInput[]>> = { PENDING: told, PAID: [...told, { name: 'paidOn', type: 'date', required: false }] }
+
 function waysOf(payment: RecordValues): readonly Way[] {
   const own = next[String(payment['status'])] ?? []
   if (payment['kind'] !== 'REFUND') return own
@@ -50,5 +56,6 @@ export const paymentMachine: Machine = {
   statuses: Object.keys(labels),
   clientPosition: 'ORG_ADMIN',
   label: (to) => labels[to] ?? to,
+  inputs: (to) => inputs[to] ?? [],
   ways: waysOf,
 }

@@ -133,7 +133,10 @@ export async function writeRows(writing: Writing, rows: readonly Judged[]): Prom
       titles.some((name) => name !== null && changed.has(name)),
     )
   }
-  if (writing.action === 'restore') return
+  if (writing.action === 'restore') {
+    for (const { context, before } of rows) await collectionRules[context.declaration.name].afterRestore?.(context, before)
+    return
+  }
   for (const { context, pid, before, changes } of rows) {
     const after = writing.action === 'delete' ? null : { ...before, ...Object.fromEntries(changes.map(({ field, to }) => [field, to])) }
     await collectionRules[context.declaration.name].afterWrite?.(context, { action: writing.action, pid, before, after })
@@ -208,6 +211,7 @@ export interface Batch {
  */
 export async function runBatch(context: WriteContext, { writing, pids, values, dryRun = false }: Batch): Promise<BatchResult> {
   const action = writing.action === 'delete' ? 'delete' : 'update'
+  await collectionRules[context.declaration.name].lockFirst?.(context, pids, [values])
   const locked = await lockRows(context, pids, action)
   const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
   const failed = await judgeAndWrite(context, writing, pids, locked, judge, dryRun)

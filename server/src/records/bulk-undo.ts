@@ -40,6 +40,12 @@ export async function undoBatch(
     trx,
     sql`select id, pid, version, changes from history where job = ${job} and id > ${after}::bigint order by id limit ${limit}::int`,
   )
+  const former = lines.map(({ changes }) => Object.fromEntries(Changes.parse(changes).map(({ field, from }) => [field, from])))
+  await collectionRules[context.declaration.name].lockFirst?.(
+    context,
+    lines.map(({ pid }) => pid),
+    former,
+  )
   const locked = await lockRows(
     context,
     lines.map(({ pid }) => pid),

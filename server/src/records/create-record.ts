@@ -66,6 +66,7 @@ export async function createRecordIn(
   await checkReferences(context, filled)
   const repeated = await rules.findRepeated?.(context, filled)
   if (repeated !== undefined) return { pid: repeated, isNew: false }
+  await rules.lockFirst?.(context, [], [filled])
   const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
   const values = { ...judged, ...(await numberOf(context)) }
   const pid = deps.ids.pid()

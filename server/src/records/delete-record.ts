@@ -20,7 +20,9 @@ export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: 
   requireOpen(declaration, actor, 'delete')
   await inTransaction(deps, async (trx) => {
     const now = deps.clock.now()
-    const { context, before, version } = await lockRecord({ deps, trx, actor, declaration, now, today }, rows, pid, 'delete')
+    const opened = { deps, trx, actor, declaration, now, today }
+    await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])
+    const { context, before, version } = await lockRecord(opened, rows, pid, 'delete')
     const rules = collectionRules[context.declaration.name]
     await rules.beforeWrite?.(context, { action: 'delete', before, pid })
     await run(

@@ -8,9 +8,30 @@ import { columnTypes, quotedColumn, tableDeclaration } from './columns.ts'
 /** SQL of the local day that counts as today, for fields computed from it. */
 export type Today = RawBuilder<unknown>
 
+/** What of a payment `y` is put to fees. */
+const putSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.payment = y.pid), 0)'
+/** What of a fee `y` other payments have covered. */
+const coveredSql = 'coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)'
+/** What was given back of a payment `y`. */
+const refundedSql = "coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)"
+const unpaidSql = "y.status in ('DUE', 'PENDING', 'FAILED', 'OVERDUE')"
+
+/**
+ * What an organization `t` owes, below zero where it has credit: what is asked for and not paid, less what came in and is put to no fee nor
+ * given back, less what was written off. The one place that says so. Source: decision 0056.
+ */
+const balanceSql = `(select coalesce(sum(case
+    when y.kind = 'FEE' then y.total - ${coveredSql}
+    when y.kind in ('INVOICE', 'ADJUSTMENT') then y.total
+    when y.kind = 'WRITE_OFF' then -y.total
+    else ${putSql} + ${refundedSql} - y.total end), 0)::bigint
+  from payments y where y.org = t.pid and y.deleted_at is null and ((y.kind in ('FEE', 'INVOICE', 'ADJUSTMENT') and ${unpaidSql})
+    or (y.kind in ('PAYMENT', 'DEPOSIT', 'WRITE_OFF') and y.status in ('PAID', 'PARTIALLY_REFUNDED'))))`
+
 /** Fields that are computed when read, by table; `t` is the row, `{today}` today. Each has an index of its own to count by. */
 const computedSql: Readonly<Record<string, string>> = {
   'permits.daysToExpiry': '(t.expiry_date - {today})',
+  'orgs.balance': balanceSql,
   'orgs.openPermits': `(select count(*) from permits p where p.org = t.pid and p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null)`,
   'users.openTasks': `(select count(*) from tasks w where w.assigned_to = t.pid and w.status not in ('DONE', 'CANCELLED') and w.deleted_at is null)`,
 }

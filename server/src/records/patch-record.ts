@@ -34,6 +34,8 @@ async function judge({ context, before, version }: Locked, body: unknown, curren
   return Object.fromEntries(changesOf(before, asked.values).map(({ field, to }) => [field, to]))
 }
 
+const isValues = (body: unknown): body is RecordValues => typeof body === 'object' && body !== null
+
 interface Patched {
   line: string
   wrote: boolean
@@ -43,7 +45,9 @@ interface Patched {
 function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched> {
   const { actor, declaration, today } = rows
   return inTransaction(deps, async (trx) => {
-    const locked = await lockRecord({ deps, trx, actor, declaration, now: deps.clock.now(), today }, rows, pid, 'update')
+    const opened: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today }
+    await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
+    const locked = await lockRecord(opened, rows, pid, 'update')
     const { context, before, version } = locked
     const differing = await judge(locked, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }

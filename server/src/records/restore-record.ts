@@ -20,8 +20,11 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
   await inTransaction(deps, async (trx) => {
     const now = deps.clock.now()
-    const { context, before, version } = await lockRecord({ deps, trx, actor, declaration, now, today }, rows, pid, 'delete')
-    collectionRules[context.declaration.name].beforeRestore?.(context, before)
+    const opened = { deps, trx, actor, declaration, now, today }
+    await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])
+    const { context, before, version } = await lockRecord(opened, rows, pid, 'delete')
+    const rules = collectionRules[context.declaration.name]
+    rules.beforeRestore?.(context, before)
     await run(
       deps.database,
       trx,
@@ -29,6 +32,7 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
           updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
         ${historySql(context, pid, 'restore', version + 1, [])}`,
     )
+    await rules.afterRestore?.(context, before)
   })
   announceWrites(deps.database)
   return getRecord(deps, actor, declaration, pid)

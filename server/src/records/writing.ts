@@ -1,5 +1,5 @@
 import { Refusal } from '@portal/contract'
-import type { Actor, CollectionName, Declaration, LocalDate, RecordValues, SignOffAct } from '@portal/contract'
+import type { Actor, CollectionName, CoveredFee, Declaration, LocalDate, RecordValues, SignOffAct } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -25,6 +25,8 @@ export interface WriteContext {
   memo?: Map<string, Promise<unknown[]>>
   /** Steps taken in this transaction, of which people are told at its end. */
   steps?: StepTaken[]
+  /** Fees that payments came to cover in this transaction. */
+  covered?: Covered[]
   /** What was done about who stands behind packages in this transaction, told of likewise. */
   signedOff?: SignedOff[]
 }
@@ -33,6 +35,13 @@ export interface WriteContext {
 export interface SignedOff {
   pid: string
   act: SignOffAct | 'LAPSED'
+}
+
+/** What a payment was put to in one step: the fees, in order. */
+export interface Covered {
+  payment: string
+  permit: string
+  fees: CoveredFee[]
 }
 
 /** A step of a record that was written. */

@@ -38,6 +38,7 @@ const fresh: Readonly<Record<string, string>> = {
   fee_total: '0',
   paid_total: '0',
   balance: '0',
+  refunded_total: '0',
   payment_status: `'NONE'`,
   court: `case when p.status = 'CORRECTIONS_REQUIRED' then 'OURS' else p.court end`,
   parent: 'null',

@@ -47,7 +47,6 @@ function toOrg(organization: ImportedOrganization, status: string, domain: strin
     workersCompExpiry: insured && random.chance(0.8) ? expiry() : null,
     accountType: credit ? 'CREDIT' : 'PREPAID',
     creditLimit: credit ? random.int(1, 20) * 500_000 : 0,
-    balance: 0,
     creditStatus: credit ? (status === 'ACTIVE' ? 'ACTIVE' : 'ON_HOLD') : null,
     accountManager: random.pick(team).pid,
     defaultAssignee: random.pick(team).pid,

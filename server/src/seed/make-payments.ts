@@ -132,25 +132,25 @@ const unasked = new Set(['DRAFT', 'VOID', 'WRITTEN_OFF'])
 const received = new Set(['PAID', 'PARTIALLY_REFUNDED', 'REFUNDED'])
 
 /**
- * What a permit's fees add up to, in minor units. Refunds lower both the fees and what was paid, so that
- * `balance = feeTotal - paidTotal` always holds and a refunded permit owes nothing.
+ * What a permit's fees add up to, in minor units. Refunds lower what was paid and stand beside it, so that
+ * `balance = feeTotal - paidTotal - refundedTotal` always holds and a refunded permit owes nothing.
  */
 export function totalsOf(
   rows: readonly Pick<Unnumbered, 'kind' | 'status' | 'total'>[],
-): Pick<PermitRow, 'feeTotal' | 'paidTotal' | 'balance' | 'paymentStatus'> {
+): Pick<PermitRow, 'feeTotal' | 'paidTotal' | 'refundedTotal' | 'balance' | 'paymentStatus'> {
   const sum = (some: readonly { total: number }[]) => some.reduce((total, row) => total + row.total, 0)
   const fees = rows.filter(({ kind, status }) => kind === 'FEE' && !unasked.has(status))
-  const refunded = sum(rows.filter(({ kind, status }) => kind === 'REFUND' && status === 'PAID'))
-  const feeTotal = sum(fees) - refunded
-  const paidTotal = sum(fees.filter(({ status }) => received.has(status))) - refunded
-  const balance = feeTotal - paidTotal
+  const refundedTotal = sum(rows.filter(({ kind, status }) => kind === 'REFUND' && status === 'PAID'))
+  const feeTotal = sum(fees)
+  const paidTotal = sum(fees.filter(({ status }) => received.has(status))) - refundedTotal
+  const balance = feeTotal - paidTotal - refundedTotal
   function toStatus(): string {
     if (fees.length === 0) return 'NONE'
     if (balance === 0) return fees.every(({ status }) => status === 'REFUNDED') ? 'REFUNDED' : 'PAID'
     if (fees.some(({ status }) => status === 'OVERDUE')) return 'OVERDUE'
     return paidTotal > 0 ? 'PARTIAL' : 'DUE'
   }
-  return { feeTotal, paidTotal, balance, paymentStatus: toStatus() }
+  return { feeTotal, paidTotal, refundedTotal, balance, paymentStatus: toStatus() }
 }
 
 /** Invoices that accounts have begun and not sent, one for every organization with people here; no client sees them. */
@@ -171,21 +171,12 @@ function draftInvoices(permits: readonly PermitRow[], people: People, random: Se
   })
 }
 
-/** Fees and refunds around the permits, numbered; each permit's totals are set to fit, and each organization's balance is what its permits owe. */
-export function makePayments(
-  permits: readonly PermitRow[],
-  orgs: readonly { pid: string; balance: number }[],
-  people: People,
-  random: SeedRandom,
-  now: Date,
-): PaymentRow[] {
-  const orgByPid = new Map(orgs.map((org) => [org.pid, org]))
+/** Fees and refunds around the permits, numbered; each permit's totals are set to fit. */
+export function makePayments(permits: readonly PermitRow[], people: People, random: SeedRandom, now: Date): PaymentRow[] {
   const all: Unnumbered[] = []
   for (const permit of permits) {
     const rows = feesOf(permit, people, random, now.getTime())
     Object.assign(permit, totalsOf(rows))
-    const org = orgByPid.get(permit.org)
-    if (org) org.balance += permit.balance
     all.push(...rows)
   }
   all.push(...draftInvoices(permits, people, random, now.getTime()))

@@ -37,7 +37,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   const people = { team, clientsOf }
   const permitContext = { ...people, orgOf: new Map(orgs.map((org) => [org.key, org])), now, today }
   const permits = makePermits(imported.permits, demoOrg, permitContext, random.fork('permits'))
-  const payments = makePayments(permits, orgs, people, random.fork('payments'), now)
+  const payments = makePayments(permits, people, random.fork('payments'), now)
   const tasks = makeTasks(permits, { people, random: random.fork('tasks'), now, today })
   const feesOf = Map.groupBy(payments, ({ permit }) => permit)
   const rts = makeRts(permits, { people, random: random.fork('rts'), now, today, feesOf })

@@ -137,6 +137,11 @@ async function knownPermits({ deps, trx, declaration }: WriteContext, rows: read
 async function insertRows(context: WriteContext, job: string, rows: readonly ReadyRow[]): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
   const { table, numberField, numberPrefix } = declaration
+  await collectionRules[declaration.name].lockFirst?.(
+    context,
+    [],
+    rows.map(({ values }) => values),
+  )
   const unnumbered = numberField === null ? [] : rows.filter(({ values }) => !values[numberField])
   const numbers =
     numberPrefix === null || unnumbered.length === 0

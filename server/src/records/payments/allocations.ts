@@ -1,57 +1,40 @@
 import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
-import type { Actor, Allocations, PermitAllocations } from '@portal/contract'
+import type { Actor, Allocations, CoveredFee, PermitAllocations } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
 import { meetsSql, referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
-import { applyStep } from '../transitions/apply-step.ts'
 import { gatherFacts } from '../transitions/facts.ts'
 import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
-import { refreshMoney } from '../transitions/money.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import type { Stood } from '../transitions/standing.ts'
-import { historySql, run } from '../writing.ts'
+import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { putTo, refuse, settlePermit, tellAllocated } from './settle.ts'
 
 /** Money that came for what is not said: it can be put to the fees of permits. */
 const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
 
-function refuse(sentence: string): Refusal {
-  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
-}
-
-interface OpenFee {
+export interface OpenFee {
   pid: string
+  number: string
   open: number
 }
 
 /** What a permit still owes, fee by fee, those due first. */
-async function openFees({ deps, trx }: WriteContext, permit: string): Promise<OpenFee[]> {
+export async function openFees({ deps, trx }: WriteContext, permit: string): Promise<OpenFee[]> {
   const fees = await run<OpenFee>(
     deps.database,
     trx,
-    sql`select y.pid, (y.total - coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0))::bigint as open
-      from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'OVERDUE', 'PENDING') and y.deleted_at is null
+    sql`select y.pid, y.ref_no as number, (y.total - coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0))::bigint as open
+      from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'OVERDUE', 'PENDING', 'FAILED') and y.deleted_at is null
       order by y.due_date nulls last, y.seq`,
   )
   return fees.filter(({ open }) => open > 0)
 }
 
-async function putTo({ context, pid }: Stood, permit: string, fee: OpenFee, amount: number): Promise<void> {
-  const { deps, trx, now, actor } = context
-  await run(
-    deps.database,
-    trx,
-    sql`insert into payment_allocations as a (payment, permit, fee, amount, at, by)
-      values (${pid}, ${permit}, ${fee.pid}, ${amount}::bigint, ${now}::timestamptz, ${actor.pid})
-      on conflict (payment, fee) do update set amount = a.amount + excluded.amount`,
-  )
-  const paid = amount === fee.open ? await lockFollowing(context, 'payments', fee.pid) : undefined
-  if (paid !== undefined) await applyStep(paid, { to: 'PAID' })
-}
-
 /** Locks the permits first, in the order of their pids, as every step locks a permit before what hangs on it. */
-async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<Stood> {
+export async function lockBoth(context: WriteContext, pid: string, permits: readonly unknown[]): Promise<Stood> {
   const named = [...new Set(permits.filter((each) => typeof each === 'string'))].toSorted()
   for (const permit of named) await lockFollowing(context, 'permits', permit)
   const stood = await lockFollowing(context, 'payments', pid)
@@ -83,15 +66,18 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
     if (amount > refundable) throw refuse('This is more than the payment has left.')
     const fees = await openFees(context, permit)
     if (amount > fees.reduce((sum, { open }) => sum + open, 0)) throw refuse('This is more than the permit owes.')
+    const put: CoveredFee[] = []
     let rest = amount
     for (const fee of fees) {
       const part = Math.min(rest, fee.open)
-      if (part > 0) await putTo(stood, permit, fee, part)
+      if (part > 0) {
+        await putTo(context, pid, permit, fee, part)
+        put.push({ fee: { pid: fee.pid, title: fee.number }, amount: part })
+      }
       rest -= part
     }
-    await refreshMoney(context, permit)
-    const told = [{ field: 'allocated', from: null, to: { permit, amount } }]
-    await run(deps.database, context.trx, historySql(stood.context, pid, 'update', stood.version, told))
+    await tellAllocated(context, pid, { from: null, to: { permit, amount, fees: put } })
+    await settlePermit(context, permit)
   })
   announceWrites(deps.database)
   return listAllocations(deps, actor, pid)
@@ -106,15 +92,18 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
     const stood = await lookAtVisible(context, pid)
     const { refundable } = await gatherFacts(stood.context, pid, stood.before)
     const permit = sql.raw(referenceSql('permits', 'a.permit', actor.role === 'client'))
-    const rows = await run<{ permit: { pid: string; title: string } | null; amount: number; at: Date }>(
+    const rows = await run<{ permit: { pid: string; title: string } | null; amount: number; at: Date; fees: CoveredFee[] }>(
       deps.database,
       context.trx,
-      sql`select ${permit} as permit, a.amount, a.at from (select ${actor.org}::text as org) viewer,
-        (select permit, sum(amount)::bigint as amount, max(at) as at, max(id) as id from payment_allocations where payment = ${pid} group by permit) a
+      sql`select ${permit} as permit, a.amount, a.at, a.fees from (select ${actor.org}::text as org) viewer,
+        (select l.permit, sum(l.amount)::bigint as amount, max(l.at) as at, max(l.id) as id,
+            coalesce(json_agg(json_build_object('fee', json_build_object('pid', f.pid, 'title', f.ref_no), 'amount', l.amount) order by l.id)
+              filter (where ${meetsSql('payments', 'f', actor)}), '[]') as fees
+          from payment_allocations l join payments f on f.pid = l.fee where l.payment = ${pid} group by l.permit) a
         order by a.id`,
     )
     return {
-      allocations: rows.map((row) => ({ ...row, at: row.at.toISOString() })),
+      allocations: rows.map((row) => ({ ...row, at: row.at.toISOString(), fees: row.permit === null ? [] : row.fees })),
       allocated: rows.reduce((sum, { amount }) => sum + amount, 0),
       free: covering.includes(stood.before['kind']) ? refundable : 0,
     }

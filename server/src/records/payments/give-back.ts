@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { refreshMoney } from '../transitions/money.ts'
+import { gatherFacts } from '../transitions/facts.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import type { Stood } from '../transitions/standing.ts'
 import { run } from '../writing.ts'
@@ -47,18 +48,18 @@ export async function giveBack(stood: Stood, given: GivenBack): Promise<string> 
   return refund
 }
 
-/** Gives back all that was paid for a permit, which is locked: fee by fee, in the transaction of the step that ends it. */
+/** Gives back all that was paid for a permit, which is locked: fee by fee and with what is credit, in the transaction of the step that ends it. */
 export async function giveBackAll(context: WriteContext, permit: string, reason: string | null | undefined): Promise<void> {
   const paid = await run<{ pid: string }>(
     context.deps.database,
     context.trx,
-    sql`select y.pid from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status = any(${[...paidStatuses]}::text[])
+    sql`select y.pid from payments y where y.permit = ${permit} and y.kind in ('FEE', 'PAYMENT', 'DEPOSIT') and y.status = any(${[...paidStatuses]}::text[])
       and y.deleted_at is null order by y.pid`,
   )
   for (const { pid } of paid) {
     const stood = await lockFollowing(context, 'payments', pid)
     if (stood === undefined) continue
-    const amount = Number(stood.before['total'] ?? 0) - (await refundedOf(context, pid))
-    if (amount > 0) await giveBack(stood, { amount, reason })
+    const { refundable } = await gatherFacts(stood.context, pid, stood.before)
+    if (refundable > 0) await giveBack(stood, { amount: refundable, reason })
   }
 }

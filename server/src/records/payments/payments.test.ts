@@ -69,12 +69,13 @@ test('refunds that race never give back more than was paid, and the payment says
   const { refunds, refundable } = Refunds.parse(await ask(people.client, 'GET', `payments/${fee}/refunds`))
   assert.deepEqual([refunds.length, refundable], [3, 100])
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'PARTIALLY_REFUNDED')
-  assert.deepEqual(await totalsOf(permit), [100, 100, 0, 'PAID'])
+  assert.deepEqual(await totalsOf(permit), [1_000, 100, 0, 'PAID'])
   const last = { amount: 100, reason: 'The rest', idempotencyKey: 'rest' }
   const { pid } = await ask(people.admin, 'POST', `payments/${fee}/refunds`, last, 201)
   assert.equal((await ask(people.admin, 'POST', `payments/${fee}/refunds`, last, 200))['pid'], pid)
   assert.equal((await ask(people.team, 'GET', `payments/${fee}`))['status'], 'REFUNDED')
-  assert.deepEqual(await totalsOf(permit), [0, 0, 0, 'REFUNDED'])
+  assert.deepEqual(await totalsOf(permit), [1_000, 0, 0, 'REFUNDED'])
+  assert.equal((await ask(people.team, 'GET', `permits/${permit}`))['refundedTotal'], 1_000)
 })
 
 test('what has come in is neither changed nor deleted, and a refund made by hand is paid out only as far as was paid', async () => {
@@ -101,7 +102,7 @@ test('a paid fee that is void is given back in the same transaction, and so is w
   )
   await step(`processed/${second.permit}`, 'VOIDED', 200, people.admin, { refund: true })
   assert.equal((await ask(people.team, 'GET', `payments/${second.fee}`))['status'], 'REFUNDED')
-  assert.deepEqual(await totalsOf(second.permit), [0, 0, 0, 'REFUNDED'])
+  assert.deepEqual(await totalsOf(second.permit), [400, 0, 0, 'REFUNDED'])
 })
 
 test('one payment covers the fees of several permits, never beyond what it has nor what they owe (domain.md 1.5)', async () => {

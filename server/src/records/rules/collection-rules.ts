@@ -25,10 +25,17 @@ export interface CollectionRules {
   findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
   /** The fields of an update that concern the rules below; one that sets none of them is not shown to them. Absent: every update is. */
   updatesJudged?: readonly string[]
+  /**
+   * Locks what these records hang on before the records themselves, so that no two writers wait for each other in a ring. `pids` are records
+   * that are there already, `writes` the values that are to be written.
+   */
+  lockFirst?(context: WriteContext, pids: readonly string[], writes: readonly RecordValues[]): Promise<void>
   /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
   beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
   /** Judges a record's way out of the bin. Throws 403 or 409. */
   beforeRestore?(context: WriteContext, before: RecordValues): void
+  /** What follows from a record's way out of the bin, in the same transaction. */
+  afterRestore?(context: WriteContext, before: RecordValues): Promise<void>
   /** What follows from a write, in the same transaction. */
   afterWrite?(context: WriteContext, written: Written): Promise<void>
 }

@@ -1,5 +1,5 @@
 import type { CollectionRules } from './collection-rules.ts'
 
 export const orgRules: CollectionRules = {
-  defaults: (_actor, values) => ({ ...values, status: 'ACTIVE', balance: 0 }),
+  defaults: (_actor, values) => ({ ...values, status: 'ACTIVE' }),
 }

@@ -3,9 +3,9 @@ import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { tellNewPayment } from '../signals/assignments.ts'
-import { refreshMoney } from '../transitions/money.ts'
+import { settlePermit } from '../payments/settle.ts'
 import { lookUp, run } from '../writing.ts'
-import type { WriteContext } from '../writing.ts'
+import type { Covered, WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
 
@@ -60,7 +60,7 @@ export const paymentRules: CollectionRules = {
   defaults: (_actor, values, now) => ({
     tax: 0,
     ...values,
-    ...(values['refundOf'] ? { status: 'PAID', paidAt: now.toISOString() } : { status: 'DUE' }),
+    ...(values['refundOf'] ? { status: 'PAID', paidAt: now.toISOString() } : { status: values['status'] ?? 'DUE' }),
   }),
   required: (payment) => (payment['permit'] || payment['org'] ? [] : ['permit', 'org']),
   async findRepeated({ deps, trx }, values) {
@@ -68,6 +68,17 @@ export const paymentRules: CollectionRules = {
     if (typeof key !== 'string') return undefined
     const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
     return row?.pid
+  },
+  /** Permits before what hangs on them, in the order of their pids, as every step does. */
+  async lockFirst({ deps, trx }, pids, writes) {
+    const named = writes.map(({ permit }) => permit).filter((permit) => typeof permit === 'string')
+    if (pids.length === 0 && named.length === 0) return
+    await run(
+      deps.database,
+      trx,
+      sql`select 1 from permits p where p.pid = any(${named}::text[]) or p.pid in (select y.permit from payments y where y.pid = any(${[...pids]}::text[]))
+        order by p.pid for update`,
+    )
   },
   async beforeWrite(context, write) {
     if (write.action !== 'create') requireOpenAmount(write)
@@ -86,7 +97,13 @@ export const paymentRules: CollectionRules = {
   async afterWrite(context, written) {
     const { before, after } = written
     const permits = new Set([before?.['permit'], after?.['permit']].filter((permit) => typeof permit === 'string'))
-    for (const permit of [...permits].toSorted()) await refreshMoney(context, permit)
-    await tellNewPayment(context, written)
+    const covered: Covered[] = []
+    for (const permit of [...permits].toSorted()) covered.push(...(await settlePermit(context, permit)))
+    // A fee that credit paid at once is not asked of anybody.
+    if (!covered.some(({ fees }) => fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total'])))
+      await tellNewPayment(context, written)
+  },
+  async afterRestore(context, before) {
+    await settlePermit(context, before['permit'])
   },
 }

@@ -37,6 +37,7 @@ export const permitRules: CollectionRules = {
       feeTotal: 0,
       paidTotal: 0,
       balance: 0,
+      refundedTotal: 0,
       origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
     }
   },

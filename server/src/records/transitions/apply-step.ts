@@ -10,8 +10,8 @@ import { effects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { portalActor } from '../signals/raise.ts'
 import { giveBackAll, writeRefund } from '../payments/give-back.ts'
+import { settlePermit, takeOffVoid } from '../payments/settle.ts'
 import { refreshCourt } from './court.ts'
-import { refreshMoney } from './money.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
@@ -103,8 +103,9 @@ export async function collectAgainUnlessSigned(context: WriteContext, pack: stri
 
 /** What was paid of a payment that is void is given back in the same transaction. */
 async function followPayment(stood: Stood, { to, reason }: TransitionBody, { refundable }: MachineFacts): Promise<void> {
-  if (to === 'VOID' && refundable > 0) await writeRefund(stood, { amount: refundable, reason })
-  await refreshMoney(stood.context, stood.before['permit'])
+  const back = to !== 'VOID' ? 0 : stood.before['kind'] === 'FEE' ? await takeOffVoid(stood) : refundable
+  if (back > 0) await writeRefund(stood, { amount: back, reason })
+  await settlePermit(stood.context, stood.before['permit'])
 }
 
 const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody, facts: MachineFacts) => Promise<void>>> = {
@@ -112,6 +113,17 @@ const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody, facts
   tasks: followTask,
   rts: followPackage,
   payments: followPayment,
+}
+
+/** How, when and by which check money came is told with a payment that is recorded. Throws 400 elsewhere. */
+function requireMoneyInPlace({ declaration, today }: WriteContext, { to, method, reference, paidOn }: TransitionBody): void {
+  const isRecorded = declaration.table === 'payments' && asksMethod(to)
+  if (method && !isRecorded) throw invalid('body.method', 'out-of-place', 'body.method: how the money comes is told with a payment that is recorded')
+  if (reference && !isRecorded) throw invalid('body.reference', 'out-of-place', 'body.reference is told with a payment that is recorded')
+  if (!paidOn) return
+  if (!isRecorded || to !== 'PAID')
+    throw invalid('body.paidOn', 'out-of-place', 'body.paidOn: when the money came is told with a payment that is paid')
+  if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
 }
 
 /** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
@@ -122,8 +134,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
     await submitPermit(stood, body)
     return
   }
-  if (body.method && !(table === 'payments' && asksMethod(body.to)))
-    throw invalid('body.method', 'out-of-place', 'body.method: how the money comes is told with a payment that is recorded')
+  requireMoneyInPlace(context, body)
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })

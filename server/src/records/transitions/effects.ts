@@ -14,11 +14,16 @@ const taskAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
 /** Steps after which the day on which the money came stays. */
 const isMoney = (to: string) => to === 'PARTIALLY_REFUNDED' || to === 'REFUNDED' || to === 'VOID'
 
-const paymentAfter: Effects = ({ context: { now } }, { to, reason, method }) => ({
+/** The moment the money counts as paid: now, or noon of an earlier day, which is that day in most zones. */
+const paidAt = (now: Date, today: string, paidOn: string | null | undefined) =>
+  !paidOn || paidOn === today ? now.toISOString() : `${paidOn}T12:00:00.000Z`
+
+const paymentAfter: Effects = ({ context: { now, today } }, { to, reason, method, reference, paidOn }) => ({
   status: to,
-  ...(isMoney(to) ? {} : { paidAt: to === 'PAID' ? now.toISOString() : null }),
+  ...(isMoney(to) ? {} : { paidAt: to === 'PAID' ? paidAt(now, today, paidOn) : null }),
   ...(reason ? { reason } : {}),
   ...(method ? { method } : {}),
+  ...(reference ? { reference } : {}),
 })
 
 const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })

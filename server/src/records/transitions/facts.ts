@@ -100,7 +100,7 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: s
 const PaymentFacts = z.object({ refundable: z.number(), allocated: z.number() })
 
 /**
- * What may still be given back: of a payment what is paid, not given back and not put to fees; by a refund that was made by hand what was
+ * What may still be given back: of a payment what is paid, not given back and not put to fees, and nothing of what was written off; by a refund that was made by hand what was
  * paid for its permit. The payment's permit is locked, and the payment too.
  */
 async function paymentFacts(
@@ -111,7 +111,7 @@ async function paymentFacts(
   const isRefund = payment['kind'] === 'REFUND'
   const statement = isRefund
     ? sql`select coalesce((select p.paid_total from permits p where p.pid = ${payment['permit']}), 0)::bigint as refundable, 0 as allocated`
-    : sql`select a.allocated, case when y.status in ('PAID', 'PARTIALLY_REFUNDED') then y.total
+    : sql`select a.allocated, case when y.kind <> 'WRITE_OFF' and y.status in ('PAID', 'PARTIALLY_REFUNDED') then y.total
         - coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)
         - a.allocated else 0 end::bigint as refundable
       from payments y, lateral (select coalesce(sum(a.amount), 0)::bigint as allocated from payment_allocations a where a.payment = y.pid) a where y.pid = ${pid}`

@@ -54,7 +54,17 @@ export function inStep<Result>(
 ): Promise<Result> {
   openableRows(declaration, actor, todayOf(deps))
   return inTransaction(deps, async (trx) => {
-    const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps), steps: [], signedOff: [] }
+    const context: WriteContext = {
+      deps,
+      trx,
+      actor,
+      declaration,
+      now: deps.clock.now(),
+      today: todayOf(deps),
+      steps: [],
+      signedOff: [],
+      covered: [],
+    }
     await holdStatusMap(deps.database, trx)
     const result = await work(context)
     await tellSteps(context)

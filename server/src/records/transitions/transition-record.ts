@@ -6,6 +6,7 @@ import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { openableRows } from '../visibility.ts'
+import type { Covered } from '../writing.ts'
 import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
@@ -36,32 +37,36 @@ function knownStep(machine: Machine, body: unknown): TransitionBody {
   return parsed.data
 }
 
-/** Takes a step and all that follows from it; false where the caller saw another version of the record. */
-async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<boolean> {
+/** The JSON text of an object with one member more. */
+const withMember = (json: string, name: string, value: unknown) => `${json.trimEnd().slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
+
+/** Takes a step and all that follows from it, and answers what was covered with it; null where the caller saw another version of the record. */
+async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<Covered[] | null> {
   knownMachine(deps, declaration)
-  const isTaken = await inStep(deps, actor, declaration, async (context) => {
+  const covered = await inStep(deps, actor, declaration, async (context) => {
     const machine = knownMachine(deps, declaration)
     const stood = await lockVisible(context, pid)
     const step = knownStep(machine, body)
-    if (step.version !== undefined && step.version !== stood.version) return false
+    if (step.version !== undefined && step.version !== stood.version) return null
     requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
     await applyStep(stood, step)
-    return true
+    return context.covered ?? []
   })
-  if (isTaken) announceWrites(deps.database)
-  return isTaken
+  if (covered !== null) announceWrites(deps.database)
+  return covered
 }
 
 /**
- * `POST /{collection}/{pid}/transitions`: takes a step and all that follows from it, and answers the record as JSON text. In order: 403 for a
+ * `POST /{collection}/{pid}/transitions`: takes a step and all that follows from it, and answers the record as JSON text; of a payment with the fees it came to cover. In order: 403 for a
  * closed collection, 404 out of scope, 400 naming the place, 409 for a stale `version` (with `current`), 403 where the step is another
  * role's, 409 `transition-refused` with every unmet guard in words.
  */
 export async function transitionRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const isTaken = await takeStep(deps, actor, declaration, pid, body)
+  const covered = await takeStep(deps, actor, declaration, pid, body)
   const record = await getRecord(deps, actor, declaration, pid)
-  if (!isTaken) throw staleRecord(record)
-  return record
+  if (covered === null) throw staleRecord(record)
+  const allocations = covered.filter(({ payment }) => payment === pid).flatMap(({ fees }) => fees)
+  return allocations.length === 0 ? record : withMember(record, 'allocations', allocations)
 }
 
 /** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */

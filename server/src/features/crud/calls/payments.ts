@@ -1,4 +1,6 @@
 import { allocatePayment, listAllocations } from '#records/payments/allocations.ts'
+import { recordPayment } from '#records/payments/record-payment.ts'
+import { releasePayment } from '#records/payments/release.ts'
 import { listRefunds, refundPayment } from '#records/payments/refunds.ts'
 import { okValue, onCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
@@ -25,6 +27,21 @@ export const paymentCalls: readonly InnerCall[] = [
     'POST',
     ['{pid}', 'allocations'],
     async ({ deps, actor, call }, _payments, pid) => okValue(await allocatePayment(deps, actor, pid, call.body)),
+    'payments',
+  ),
+  onCollection(
+    'POST',
+    ['{pid}', 'allocations', 'release'],
+    async ({ deps, actor, call }, _payments, pid) => okValue(await releasePayment(deps, actor, pid, call.body)),
+    'payments',
+  ),
+  onCollection(
+    'POST',
+    ['record'],
+    async ({ deps, actor, call }) => {
+      const { isNew, recorded } = await recordPayment(deps, actor, call.body)
+      return { status: isNew ? 201 : 200, json: JSON.stringify(recorded) }
+    },
     'payments',
   ),
 ]

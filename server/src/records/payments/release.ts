@@ -1,0 +1,78 @@
+import { ReleaseBody, Refusal, collections, isStaff, paidStatuses, refusalOf } from '@portal/contract'
+import type { Actor, Allocations } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from '../announce.ts'
+import type { RecordDeps } from '../reading.ts'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
+import { lockFollowing } from '../transitions/standing.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { listAllocations, lockBoth } from './allocations.ts'
+import { refuse, settlePermit, tellAllocated } from './settle.ts'
+
+interface Part {
+  fee: string
+  number: string
+  status: string
+  amount: number
+  direct: number
+  refunded: number
+  overdue: boolean
+}
+
+/** What the payment covers of a permit, fee by fee, and what else was paid of each. */
+function partsOf({ deps, trx, today }: WriteContext, payment: string, permit: string): Promise<Part[]> {
+  return run<Part>(
+    deps.database,
+    trx,
+    sql`select f.pid as fee, f.ref_no as number, f.status, a.amount, f.due_date < ${today}::date as overdue,
+        (f.total - (select sum(o.amount) from payment_allocations o where o.fee = f.pid))::bigint as direct,
+        coalesce((select sum(r.total) from payments r where r.refund_of = f.pid and r.status = 'PAID' and r.deleted_at is null), 0)::bigint as refunded
+      from payment_allocations a join payments f on f.pid = a.fee where a.payment = ${payment} and a.permit = ${permit} order by a.id`,
+  )
+}
+
+/** Why a part cannot be taken off its fee; null where it can. */
+function whyKept({ number, status, direct, refunded }: Part): string | null {
+  if (refunded > 0) return `A part of ${number} was refunded: what covers it stands.`
+  if (status === 'VOID' || status === 'WRITTEN_OFF') return `${number} asks for nothing any more: what covers it stands.`
+  return paidStatuses.includes(status) && direct > 0 ? `The rest of ${number} was paid without a payment of its own: void it instead.` : null
+}
+
+/**
+ * `POST /payments/{pid}/allocations/release`: takes a payment off the fees of a permit, which are due again; it is not put to that permit by itself
+ * any more, and may be put elsewhere, refunded or voided. Throws 403 for clients, 404, 400, 409 in words.
+ */
+export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Allocations> {
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office puts payments to fees.')
+  await inStep(deps, actor, collections.payments, async (context) => {
+    const seen = await lookAtVisible(context, pid)
+    const parsed = ReleaseBody.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { permit } = parsed.data
+    await lockBoth(context, pid, [permit, seen.before['permit']])
+    const parts = await partsOf(context, pid, permit)
+    if (parts.length === 0) throw refuse('This payment covers no fee of that permit.')
+    const kept = parts.map(whyKept).find((reason) => reason !== null)
+    if (kept !== undefined && kept !== null) throw refuse(kept)
+    await run(deps.database, context.trx, sql`delete from payment_allocations where payment = ${pid} and permit = ${permit}`)
+    for (const { fee, status, overdue } of parts) {
+      if (status !== 'PAID') continue
+      const stood = await lockFollowing(context, 'payments', fee)
+      if (stood === undefined) continue
+      const changes = changesOf(stood.before, { status: overdue ? 'OVERDUE' : 'DUE', paidAt: null })
+      await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
+    }
+    await run(
+      deps.database,
+      context.trx,
+      sql`insert into payment_releases (payment, permit, at, by) values (${pid}, ${permit}, ${context.now}::timestamptz, ${actor.pid}) on conflict do nothing`,
+    )
+    const fees = parts.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
+    await tellAllocated(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
+    await settlePermit(context, permit)
+  })
+  announceWrites(deps.database)
+  return listAllocations(deps, actor, pid)
+}

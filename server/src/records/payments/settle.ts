@@ -1,0 +1,186 @@
+import { Refusal, collections } from '@portal/contract'
+import { sql } from 'kysely'
+import { changesOf, saveChanges } from '../save-changes.ts'
+import { refreshMoney } from '../transitions/money.ts'
+import { lockFollowing } from '../transitions/standing.ts'
+import type { Stood } from '../transitions/standing.ts'
+import { historySql, run } from '../writing.ts'
+import type { Covered, WriteContext } from '../writing.ts'
+
+interface NextPart {
+  fee: string
+  number: string
+  open: number
+  credit: string
+  free: number
+}
+
+/** An allocation refused in words. */
+export function refuse(sentence: string): Refusal {
+  return new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+/** A fee whose money is there is paid, whoever paid it. */
+async function markPaid(context: WriteContext, fee: string): Promise<void> {
+  const stood = await lockFollowing(context, 'payments', fee)
+  if (stood === undefined) return
+  const changes = changesOf(stood.before, { status: 'PAID', paidAt: context.now.toISOString() })
+  await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
+  context.steps?.push({ collection: 'payments', pid: fee, to: 'PAID' })
+}
+
+/** Puts a part of a payment to a fee of a locked permit; a fee that is covered in full is paid. */
+export async function putTo(
+  context: WriteContext,
+  payment: string,
+  permit: string,
+  fee: { pid: string; open: number },
+  amount: number,
+): Promise<void> {
+  const { deps, trx, now, actor } = context
+  await run(
+    deps.database,
+    trx,
+    sql`insert into payment_allocations as a (payment, permit, fee, amount, at, by)
+      values (${payment}, ${permit}, ${fee.pid}, ${amount}::bigint, ${now}::timestamptz, ${actor.pid})
+      on conflict (payment, fee) do update set amount = a.amount + excluded.amount`,
+  )
+  if (amount === fee.open) await markPaid(context, fee.pid)
+}
+
+/** A line in the history of a payment that says which fees it covers now, or covers no more. */
+export async function tellAllocated(context: WriteContext, payment: string, change: { from: unknown; to: unknown }): Promise<void> {
+  const { deps, trx } = context
+  const [row] = await run<{ version: number }>(deps.database, trx, sql`select version from payments where pid = ${payment}`)
+  if (row === undefined) return
+  const told = { ...context, declaration: collections.payments }
+  await run(deps.database, trx, historySql(told, payment, 'update', row.version, [{ field: 'allocated', ...change }]))
+}
+
+interface Allocated {
+  id: number
+  payment: string
+  permit: string
+  fee: string
+  number: string
+  amount: number
+}
+
+/** Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each payment's history says so. */
+export async function takeOff(context: WriteContext, fee: string, most = Number.MAX_SAFE_INTEGER): Promise<void> {
+  const { deps, trx } = context
+  const rows = await run<Allocated>(
+    deps.database,
+    trx,
+    sql`select a.id, a.payment, a.permit, a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee
+      where a.fee = ${fee} order by a.id desc for update of a`,
+  )
+  let rest = most
+  for (const { id, payment, permit, number, amount } of rows) {
+    const part = Math.min(rest, amount)
+    if (part <= 0) break
+    rest -= part
+    await run(
+      deps.database,
+      trx,
+      part === amount
+        ? sql`delete from payment_allocations where id = ${id}::bigint`
+        : sql`update payment_allocations set amount = amount - ${part}::bigint where id = ${id}::bigint`,
+    )
+    await tellAllocated(context, payment, { from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] }, to: null })
+  }
+}
+
+/** What covers fees that ask for nothing here any more, or for less than is put to them, is free again. */
+async function takeOffUnasked(context: WriteContext, permit: string): Promise<void> {
+  const rows = await run<{ fee: string; too_much: number }>(
+    context.deps.database,
+    context.trx,
+    sql`select y.pid as fee, (sum(a.amount) - case when y.deleted_at is not null or y.kind <> 'FEE' or y.permit is distinct from ${permit} then 0 else y.total end)::bigint as too_much
+      from payment_allocations a join payments y on y.pid = a.fee
+      where a.permit = ${permit} and y.status in ('DRAFT', 'DUE', 'PENDING', 'FAILED', 'OVERDUE') group by y.pid, y.seq order by y.seq`,
+  )
+  for (const { fee, too_much } of rows) if (too_much > 0) await takeOff(context, fee, too_much)
+}
+
+/** Fees whose amount was lowered to what covers them. */
+async function payCovered(context: WriteContext, permit: string): Promise<void> {
+  const rows = await run<{ pid: string }>(
+    context.deps.database,
+    context.trx,
+    sql`select y.pid from payments y where y.permit = ${permit} and y.kind = 'FEE' and y.status in ('DUE', 'FAILED', 'OVERDUE') and y.deleted_at is null
+      and y.total = (select sum(a.amount) from payment_allocations a where a.fee = y.pid) order by y.seq`,
+  )
+  for (const { pid } of rows) await markPaid(context, pid)
+}
+
+/** The fee that is covered next, those due first, and the money that covers it, the oldest first. */
+async function nextPart({ deps, trx }: WriteContext, permit: string): Promise<NextPart | undefined> {
+  const [row] = await run<NextPart>(
+    deps.database,
+    trx,
+    sql`select y.pid as fee, y.ref_no as number, y.open, c.pid as credit, c.free from (
+        select f.pid, f.ref_no, f.org, f.due_date, f.seq,
+          (f.total - coalesce((select sum(a.amount) from payment_allocations a where a.fee = f.pid), 0))::bigint as open
+        from payments f where f.permit = ${permit} and f.kind = 'FEE' and f.status in ('DUE', 'FAILED', 'OVERDUE') and f.deleted_at is null) y
+      join (select m.pid, m.org, m.paid_at, m.seq, (m.total - coalesce((select sum(a.amount) from payment_allocations a where a.payment = m.pid), 0)
+          - coalesce((select sum(r.total) from payments r where r.refund_of = m.pid and r.status = 'PAID' and r.deleted_at is null), 0))::bigint as free
+        from payments m where m.permit = ${permit} and m.kind in ('PAYMENT', 'DEPOSIT') and m.status in ('PAID', 'PARTIALLY_REFUNDED') and m.deleted_at is null
+          and not exists (select 1 from payment_releases x where x.payment = m.pid and x.permit = m.permit)) c
+        on c.org is not distinct from y.org and c.free > 0
+      where y.open > 0 order by y.due_date nulls last, y.seq, c.paid_at nulls last, c.seq limit 1`,
+  )
+  return row
+}
+
+/** What came in for a permit covers its fees by itself; each payment's history says which. */
+async function coverFees(context: WriteContext, permit: string): Promise<Covered[]> {
+  const covered = new Map<string, Covered>()
+  for (let part = await nextPart(context, permit); part !== undefined; part = await nextPart(context, permit)) {
+    const { fee, number, open, credit, free } = part
+    const amount = Math.min(open, free)
+    await putTo(context, credit, permit, { pid: fee, open }, amount)
+    const so = covered.get(credit) ?? { payment: credit, permit, fees: [] }
+    so.fees.push({ fee: { pid: fee, title: number }, amount })
+    covered.set(credit, so)
+  }
+  for (const { payment, fees } of covered.values())
+    await tellAllocated(context, payment, { from: null, to: { permit, amount: fees.reduce((sum, { amount }) => sum + amount, 0), fees } })
+  return [...covered.values()]
+}
+
+/**
+ * Brings the money of a permit into order after whatever was written, in the same transaction: what covers fees that ask no more is free again, what
+ * came in for the permit covers its fees, those due first, and the totals follow. The permit is locked first. Answers what was covered.
+ */
+export async function settlePermit(context: WriteContext, permit: unknown): Promise<Covered[]> {
+  if (typeof permit !== 'string') return []
+  const { deps, trx } = context
+  await run(deps.database, trx, sql`select 1 from permits where pid = ${permit} for update`)
+  await takeOffUnasked(context, permit)
+  await payCovered(context, permit)
+  const covered = await coverFees(context, permit)
+  context.covered?.push(...covered)
+  await refreshMoney(context, permit)
+  return covered
+}
+
+const FeePaid = sql.raw(`coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)`)
+
+/**
+ * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet, which is to be refunded. What was
+ * given back beyond that was the covering payments' money: so much of them stays with the fee.
+ */
+export async function takeOffVoid({ context, pid, before }: Stood): Promise<number> {
+  const [row] = await run<{ covered: number; refunded: number }>(
+    context.deps.database,
+    context.trx,
+    sql`select coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)::bigint as covered, ${FeePaid}::bigint as refunded
+      from payments y where y.pid = ${pid}`,
+  )
+  const { covered = 0, refunded = 0 } = row ?? {}
+  const wasPaid = before['status'] === 'PAID' || before['status'] === 'PARTIALLY_REFUNDED'
+  const direct = wasPaid ? Number(before['total'] ?? 0) - covered : 0
+  await takeOff(context, pid, covered - Math.max(0, refunded - direct))
+  return Math.max(0, direct - refunded)
+}
