@@ -36,7 +36,8 @@ function waysFrom(map: StatusMap, status: string, facts: MachineFacts): Way[] {
   }
   return (findStatus(map, status)?.next ?? []).map(({ to, roles, guard, askReason }) => {
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
-    return { to, roles, asksReason: askReason, guards: (_record, now) => names.flatMap((name) => guards[name](now)) }
+    const nothingDue = ({ balance }: MachineFacts) => (to === 'PAYMENT_DUE' && balance <= 0 ? ['Nothing is due: add the fee first.'] : [])
+    return { to, roles, asksReason: askReason, guards: (_record, now) => [...nothingDue(now), ...names.flatMap((name) => guards[name](now))] }
   })
 }
 

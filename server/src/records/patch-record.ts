@@ -14,6 +14,7 @@ import { collectionRules } from './rules/rules.ts'
 import { changesOf, saveChanges } from './save-changes.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
+import { isOnlyPortalSince } from './written-by-portal.ts'
 import { checkReferences, inTransaction, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
@@ -24,10 +25,11 @@ async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Pr
 }
 
 /** What a patch asks of the record as it stands: the fields that would change. Refusals as those of `patchRecord`. */
-async function judge({ context, before, version }: Locked, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
+async function judge({ context, before, version }: Locked, pid: string, body: unknown, current: () => Promise<string>): Promise<RecordValues> {
   const asked = readPatch(context.declaration, context.actor, body)
   checkStillFilled(context.declaration, asked.values, before)
-  if (asked.version !== undefined && asked.version !== version) {
+  const isStale = asked.version !== undefined && asked.version !== version
+  if (isStale && !(await isOnlyPortalSince(context, pid, asked.version ?? version, Object.keys(asked.values)))) {
     const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
     throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current: record })
   }
@@ -49,7 +51,7 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
     const locked = await lockRecord(opened, rows, pid, 'update')
     const { context, before, version } = locked
-    const differing = await judge(locked, body, () => jsonOf(context, rows, pid))
+    const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     checkOthersReferred(differing, pid)
     await checkReferences(context, differing)

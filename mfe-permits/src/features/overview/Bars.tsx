@@ -10,6 +10,8 @@ export interface Segment extends Figure {
   /** What the number is of, such as `7 to 13 days`. */
   label: string
   colour: ColourToken
+  /** The number in words, where it is not a plain count. */
+  words?: string
 }
 
 export interface BarRow {
@@ -54,11 +56,11 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
               }}
             >
               <Box sx={{ display: 'flex', gap: '2px', height: '100%', width: `${(100 * own) / most}%`, minWidth: drawn.length * leastSegmentPx }}>
-                {drawn.map(({ key, label, colour, count, list }) => (
+                {drawn.map(({ key, label, colour, count, words, list }) => (
                   <FigureLink
                     key={key}
                     list={list}
-                    label={t('figure', { what: `${row.label}, ${label}`, value: formatNumber(count) })}
+                    label={t('figure', { what: `${row.label}, ${label}`, value: words ?? formatNumber(count) })}
                     sx={(theme) => ({
                       flex: `${count} 1 0`,
                       minWidth: leastSegmentPx,
@@ -75,7 +77,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                       '&:hover': { filter: 'brightness(1.1)' },
                     })}
                   >
-                    {showsNumbers && formatNumber(count)}
+                    {showsNumbers && (words ?? formatNumber(count))}
                   </FigureLink>
                 ))}
               </Box>

@@ -116,7 +116,7 @@ export function FeesDue({ due, overdue }: NonNullable<Overview['feesDue']>) {
     key,
     label,
     total: { count: amount, list, words: formatMoney(amount, currency) },
-    segments: [{ key, label, colour, count: amount, list }],
+    segments: [{ key, label, colour, count: amount, words: formatMoney(amount, currency), list }],
   }))
   return (
     <Plain

@@ -1,4 +1,4 @@
-import { collections } from '@portal/contract'
+import { collections, unpaidStatuses } from '@portal/contract'
 import type { CollectionName, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
@@ -37,11 +37,25 @@ export async function readAbout(reading: Reading, collection: CollectionName, pi
   return { collection: declaration.name, pid, values, permit: table === 'permits' ? null : await permitOf(reading, values['permit']) }
 }
 
+/** Nobody is still alerted of a payment that is due once it is paid, void or written off: what is unread of it is read. */
+async function endAlerts({ deps, trx, now }: WriteContext, payment: string): Promise<void> {
+  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
+  await run(
+    deps.database,
+    trx,
+    sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+        where related_pid = ${payment} and kind = 'PAYMENT_DUE' and is_read is not true and deleted_at is null returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes)
+      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+  )
+}
+
 /** Tells of the steps of this transaction, and of who stands behind packages, those concerned but whoever took them. The last thing a transaction does. */
 export async function tellSteps(context: WriteContext): Promise<void> {
   for (const { collection, pid, to } of context.steps ?? []) {
     const about = await readAbout(context, collection, pid)
     if (about?.values['status'] !== to) continue
+    if (collection === 'payments' && !unpaidStatuses.includes(to)) await endAlerts(context, pid)
     for (const signal of signalsOfStep(about, to, statusMapOf(context.deps.database))) await raise(context, signal)
   }
   for (const { pid, act } of context.signedOff ?? []) {

@@ -10,6 +10,7 @@ import type { Covered } from '../writing.ts'
 import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
+import { isOnlyPortalSince } from '../written-by-portal.ts'
 import { staleRecord } from './stale-record.ts'
 
 /** The machine of a collection by the map in force. Throws 400 where records have no steps. */
@@ -47,7 +48,8 @@ async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration
     const machine = knownMachine(deps, declaration)
     const stood = await lockVisible(context, pid)
     const step = knownStep(machine, body)
-    if (step.version !== undefined && step.version !== stood.version) return null
+    const isStale = step.version !== undefined && step.version !== stood.version
+    if (isStale && !(await isOnlyPortalSince(stood.context, pid, step.version ?? stood.version, []))) return null
     requireStep(machine, stood, await gatherFacts(stood.context, pid, stood.before), step)
     await applyStep(stood, step)
     return context.covered ?? []

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import { portalActor } from './signals/raise.ts'
+import { run } from './writing.ts'
+import type { WriteContext } from './writing.ts'
+
+/**
+ * Did nobody but the portal itself write a record since a version, and none of these fields? Then whoever saw that version lost nothing, and their
+ * change goes on: a fee that became overdue overnight is nobody's change. The record is locked.
+ */
+export async function isOnlyPortalSince({ deps, trx }: WriteContext, pid: string, version: number, fields: readonly string[]): Promise<boolean> {
+  const [row] = await run<{ lines: number; others: number }>(
+    deps.database,
+    trx,
+    sql`select count(*) as lines, count(*) filter (where h.actor is distinct from ${portalActor.pid}
+        or exists (select 1 from jsonb_array_elements(h.changes) c where c->>'field' = any(${[...fields]}::text[]))) as others
+      from history h where h.pid = ${pid} and h.version > ${version}::int`,
+  )
+  return row !== undefined && row.lines > 0 && row.others === 0
+}
