@@ -165,6 +165,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/users/:pid/link',
     'POST /api/federation/overrides',
     'POST /api/federation/tokens',
+    'GET /api/import/:collection',
     'POST /api/import/:collection',
   ],
   'administrators and METRICS_TOKEN': ['GET /metrics'],

@@ -64,7 +64,9 @@ export interface FieldTraits {
   masked?: boolean
   /** Not stored: the server computes it when it is read. */
   computed?: boolean
-  /** Least and largest value of a decimal number. */
+  /** Kept, but worked out by the portal from other facts: an import does not fill it either. */
+  derived?: boolean
+  /** Least and largest value of a number. */
   range?: readonly [number, number]
   /** A number of seconds, read as days and hours. */
   duration?: boolean

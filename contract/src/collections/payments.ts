@@ -51,7 +51,7 @@ export const payments = declare({
     description: field.text({ shown: true, searched: true, section: 'Payment' }),
     amount: field.money({ ...money, required: true, indexed: true }),
     tax: field.money(money),
-    total: field.money({ ...money, writer: 'system', shown: true, indexed: true }),
+    total: field.money({ ...money, derived: true, writer: 'system', shown: true, indexed: true }),
     currency: field.text({ ...money, writer: 'system' }),
     passThrough: field.boolean({ ...money, masked: true, description: 'Passed on to the authority; not our own fee' }),
     method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
@@ -72,7 +72,7 @@ export const payments = declare({
     // Why the office took a step. What a client is to know of it stands in the description or in a note.
     reason: field.text({ section: 'Payment', masked: true }),
     noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment' }),
-    cycleNo: field.integer({ section: 'Payment', label: 'Submission cycle' }),
+    cycleNo: field.integer({ range: [1, 1_000], section: 'Payment', label: 'Submission cycle' }),
     idempotencyKey: field.text({ unique: true, masked: true, section: 'Gateway' }),
     reference: field.text({ searched: true, section: 'Payment', description: 'Number of the check or transfer' }),
   },

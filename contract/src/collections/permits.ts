@@ -32,9 +32,9 @@ const courtOptions = optionsOf([
 const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
-const time = { ...clock, duration: true } as const
+const time = { ...clock, duration: true, derived: true } as const
 const place = { clientWrites: true, section: 'Site' } as const
-const derived = { writer: 'system', section: 'Payment' } as const
+const derived = { derived: true, writer: 'system', section: 'Payment' } as const
 
 const fields = {
   refNo: field.text({ writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
@@ -50,7 +50,7 @@ const fields = {
   }),
   permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
   status: field.enum(statusOptions(seedMap), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
-  pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, writer: 'system', section: 'Identity' }),
+  pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, derived: true, writer: 'system', section: 'Identity' }),
   authority: field.enum(authorities, { shown: true, indexed: true, section: 'Identity' }),
   assignedTo: field.ref('users', { shown: true, indexed: true, masked: true, section: 'People' }),
   priority: field.enum(priorities, { shown: true, indexed: true, masked: true, section: 'Identity' }),
@@ -77,21 +77,21 @@ const fields = {
   statusChangedAt: field.datetime({ ...dates, indexed: true }),
   statusVerifiedAt: field.datetime({ writer: 'staff', section: 'Dates', masked: true }),
   holdReason: field.enum(optionsOf(holdReasons), { writer: 'system', section: 'Identity' }),
-  court: field.enum(courtOptions, { writer: 'system', indexed: true, label: 'Whose turn', section: 'Identity' }),
+  court: field.enum(courtOptions, { derived: true, writer: 'system', indexed: true, label: 'Whose turn', section: 'Identity' }),
   bucket: field.enum(
     buckets.map((code) => ({ code, label: code === 'processing' ? 'Processing' : 'Processed' })),
-    { writer: 'system', section: 'Identity' },
+    { derived: true, writer: 'system', section: 'Identity' },
   ),
   outcome: field.enum(optionsOf(outcomes), { writer: 'system', section: 'Identity' }),
   ourSeconds: field.decimal(time),
   clientSeconds: field.decimal(time),
   authoritySeconds: field.decimal(time),
-  clockStartedAt: field.datetime(clock),
-  cycleNo: field.integer({ writer: 'system', label: 'Submission cycle', section: 'Identity' }),
+  clockStartedAt: field.datetime({ ...clock, derived: true }),
+  cycleNo: field.integer({ range: [1, 1_000], writer: 'system', label: 'Submission cycle', section: 'Identity' }),
   parent: field.ref('permits', { section: 'Relation' }),
   original: field.ref('permits', { writer: 'system', section: 'Relation' }),
   previousRevision: field.ref('permits', { writer: 'system', section: 'Relation' }),
-  revision: field.integer({ writer: 'system', section: 'Relation' }),
+  revision: field.integer({ range: [0, 1_000], writer: 'system', section: 'Relation' }),
   renewalOf: field.ref('permits', { writer: 'system', section: 'Relation' }),
   feeTotal: field.money(derived),
   paidTotal: field.money(derived),

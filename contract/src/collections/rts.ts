@@ -38,7 +38,7 @@ export const rts = declare({
     permit: field.ref('permits', { ...package_, shown: true, indexed: true, required: true }),
     org: field.ref('orgs', { ...package_, shown: true, indexed: true, writer: 'system' }),
     authority: field.enum(authorities, { ...package_, shown: true, indexed: true, writer: 'system' }),
-    cycleNo: field.integer({ ...package_, shown: true, writer: 'system', label: 'Submission cycle' }),
+    cycleNo: field.integer({ ...package_, range: [1, 1_000], shown: true, writer: 'system', label: 'Submission cycle' }),
     kind: field.enum(optionsOf(['FIRST', 'CORRECTION', 'AMENDMENT', 'RENEWAL']), { ...package_, shown: true, indexed: true }),
     status: field.enum(
       optionsOf([
@@ -53,8 +53,8 @@ export const rts = declare({
       ]),
       { ...package_, shown: true, indexed: true, writer: 'system' },
     ),
-    readinessPct: field.integer({ ...package_, shown: true, writer: 'system', indexed: true, label: 'Readiness %' }),
-    missingCount: field.integer({ ...package_, shown: true, writer: 'system', label: 'Missing' }),
+    readinessPct: field.integer({ ...package_, derived: true, shown: true, writer: 'system', indexed: true, label: 'Readiness %' }),
+    missingCount: field.integer({ ...package_, derived: true, shown: true, writer: 'system', label: 'Missing' }),
     submitBy: field.date({ ...package_, shown: true, indexed: true }),
     channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API']), { ...package_, shown: true }),
     assignedTo: field.ref('users', { ...inner, shown: true, indexed: true }),
@@ -62,8 +62,8 @@ export const rts = declare({
     verifiedAt: field.datetime({ ...inner, writer: 'system' }),
     clientApprovedAt: field.datetime({ ...sent, shown: true }),
     clientApprovedBy: field.ref('users', sent),
-    feeDue: field.money({ ...package_, writer: 'system' }),
-    feeReady: field.boolean({ ...package_, writer: 'system' }),
+    feeDue: field.money({ ...package_, derived: true, writer: 'system' }),
+    feeReady: field.boolean({ ...package_, derived: true, writer: 'system' }),
     checklist: field.json({
       ...package_,
       writer: 'system',

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
-import { isShallow, tooDeep } from './nesting.ts'
+import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
 /** An index keeps texts of at most 2,704 bytes, and a character may take four. */
@@ -10,6 +10,7 @@ const longestIndexed = 500
 const largestAmount = 9_007_199_254_740_991
 /** Numbers with decimals end where their sums could no longer be told. */
 const largestDecimal = 1e15
+const largestInteger = 2_147_483_647
 
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
@@ -40,8 +41,12 @@ function holdsKeepable(value: unknown): boolean {
   return typeof value !== 'object' || value === null || Object.entries(value).every(([key, each]) => isKeepable(key) && holdsKeepable(each))
 }
 
-/** Facts of no fixed form as they are kept. */
-const KeptFacts = z.record(z.string(), z.unknown()).refine(isShallow, { error: tooDeep, abort: true }).refine(holdsKeepable, cannotBeKept)
+/** Facts of no fixed form as they are kept; reading an object would leave the key `__proto__` out without a word. */
+const KeptFacts = z
+  .unknown()
+  .refine(isShallow, { error: tooDeep, abort: true })
+  .refine((value) => !hasPrototypeKey(value), { error: 'has a key “__proto__”, which cannot be kept', abort: true })
+  .pipe(z.record(z.string(), z.unknown()).refine(holdsKeepable, cannotBeKept))
 
 /** A text of at least one character that is no white space. */
 export const filledText = (longestLength: number) => keptText(longestLength).refine((text) => text !== '', 'is empty')
@@ -80,8 +85,10 @@ function plainSchema(declared: Field): z.ZodType {
       return Instant
     case 'money':
       return wholeNumber(0, largestAmount)
-    case 'integer':
-      return wholeNumber(-2_147_483_648, 2_147_483_647)
+    case 'integer': {
+      const [least, most] = declared.range ?? [-largestInteger - 1, largestInteger]
+      return wholeNumber(least, most)
+    }
     case 'decimal': {
       const [least, most] = declared.range ?? [-largestDecimal, largestDecimal]
       return z.number('is not a number').min(least, `is below ${least}`).max(most, `is above ${most}`)

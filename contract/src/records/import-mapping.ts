@@ -3,10 +3,10 @@ import type { Declaration } from '../collections/declaration.ts'
 import type { Field } from '../collections/field.ts'
 import type { ImportMapping } from './jobs.ts'
 
-/** Fields an import may fill: every one but pid, version, audit fields and what is computed. Source: contract.md 10.2. */
+/** Fields an import may fill: every one but pid, version, audit fields and what the portal works out itself. Source: contract.md 10.2. */
 export function importableFields(declaration: Declaration): [string, Field][] {
   return Object.entries({ ...allFields(declaration), ...declaration.added }).filter(
-    ([name, declared]) => declared.computed !== true && !Object.hasOwn(auditFields, name),
+    ([name, declared]) => declared.computed !== true && declared.derived !== true && !Object.hasOwn(auditFields, name),
   )
 }
 

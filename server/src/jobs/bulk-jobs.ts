@@ -19,6 +19,7 @@ import { findJob, insertJob } from './job-store.ts'
 import type { Progress, StoredJob } from './job-store.ts'
 import { wakeJobs } from './job-runner.ts'
 import type { JobHandler } from './job-runner.ts'
+import { undoImport, undoImportHandler } from './undo-import.ts'
 
 type Action = 'update' | 'delete'
 
@@ -166,13 +167,14 @@ export const bulkHandlers: Readonly<Record<string, JobHandler>> = {
   'bulk-update': bulkHandler('update'),
   'bulk-delete': bulkHandler('delete'),
   undo: undoHandler,
+  'undo-import': undoImportHandler,
 }
 
 const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'bulk-delete': 'delete' }
 
 /**
- * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, where nobody changed it since. Up to 500 records at once
- * `{ restored, failed }`, more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that cannot be undone (again).
+ * `POST /api/jobs/{id}/undo`: restores what a bulk call changed, and puts what an import made into the bin, where nobody changed it since. Up
+ * to 500 records at once `{ restored, failed }` (an import: `{ deleted, kept, failed }`), more 202 with a job. Throws 404 for a job that is not the actor's, 409 for one that cannot be undone (again).
  */
 export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()
@@ -181,10 +183,14 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
     const action = undoable[job.kind]
     const refuse = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
-    if (action === undefined) throw refuse('Only changes and deletions of several records are undone here.')
+    if (action === undefined && job.kind !== 'import') throw refuse('Only imports, and changes and deletions of several records, are undone here.')
     if (job.state === 'queued' || job.state === 'running') throw refuse('This is still going on: undo it when it has ended.')
     const marked = await sql<{ id: string }>`update jobs set undone_by = ${undoId} where id = ${id} and undone_by is null returning id`.execute(trx)
     if (marked.rows.length === 0) throw refuse('This has been undone already.')
+    if (action === undefined) {
+      const undone = await undoImport(deps, trx, actor, job, undoId)
+      return { status: undone === null ? 202 : 200, value: { ...undone, job: { id: undoId } } }
+    }
     const declaration = await declarationOf(deps, job)
     requireOpen(declaration, actor, action)
     const params = { job: id, action }

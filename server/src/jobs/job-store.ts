@@ -1,5 +1,5 @@
-import type { Job } from '@portal/contract'
-import { Job as JobSchema } from '@portal/contract'
+import type { Job, RecentImports } from '@portal/contract'
+import { Job as JobSchema, undoImportHours } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
@@ -20,6 +20,8 @@ export interface StoredJob {
   detail: string | null
   attempts: number
   undone_by: string | null
+  /** Until when an import can be taken back; null where it cannot, or no longer. */
+  undo_until: Date | string | null
 }
 
 export interface NewJob {
@@ -36,7 +38,12 @@ export interface NewJob {
 /** A server that has not been heard of for so long has given its job up. */
 const abandonedAfter = '10 seconds'
 
-const columns = sql.raw('id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by')
+const undoTime = `interval '${undoImportHours} hours'`
+/** An import that made records, and that ended not too long ago. */
+const undoableSql = `kind = 'import' and undone_by is null and state in ('done', 'failed') and finished_at > clock_timestamp() - ${undoTime}
+  and params @> '{"dryRun": false}' and result @@ '$.created > 0'`
+const undoUntilSql = `case when ${undoableSql} then finished_at + ${undoTime} end as undo_until`
+const columns = sql.raw(`id, kind, state, owner, collection, params, cursor, done, total, result, detail, attempts, undone_by, ${undoUntilSql}`)
 
 export async function insertJob(kysely: Kysely<Tables>, job: NewJob): Promise<void> {
   const { id, kind, owner, collection, params, total, finished } = job
@@ -54,8 +61,18 @@ export async function findJob(kysely: Kysely<Tables>, id: string, owner: string)
 }
 
 /** A job as its owner reads it. */
-export function toJob({ id, kind, state, done, total, result, detail }: StoredJob): Job {
-  return JobSchema.parse({ id, kind, state, done, total, result, ...(detail === null ? {} : { detail }) })
+export function toJob({ id, kind, state, done, total, result, detail, undo_until: until }: StoredJob): Job {
+  const undo = until === null ? {} : { undoUntil: new Date(until).toISOString() }
+  return JobSchema.parse({ id, kind, state, done, total, result, ...(detail === null ? {} : { detail }), ...undo })
+}
+
+/** What an owner imported into a collection lately and can still take back, newest first. */
+export async function recentImports(kysely: Kysely<Tables>, owner: string, collection: string): Promise<RecentImports> {
+  const { rows } = await sql<{ id: string; ended_at: Date | string; created: number; undo_until: Date | string }>`
+    select id, finished_at as ended_at, (result->>'created')::bigint as created, ${sql.raw(undoUntilSql)} from jobs
+    where owner = ${owner} and collection = ${collection} and ${sql.raw(undoableSql)} order by finished_at desc limit 5`.execute(kysely)
+  const text = (time: Date | string) => new Date(time).toISOString()
+  return { imports: rows.map((row) => ({ id: row.id, endedAt: text(row.ended_at), created: row.created, undoUntil: text(row.undo_until) })) }
 }
 
 /** Takes the oldest job that waits or whose server has gone; undefined when there is none. Two servers never take the same one. */

@@ -24,7 +24,7 @@ export interface JobTable {
 
 export interface JobTables {
   jobs: JobTable
-  import_rows: { job: string; row: number; cells: string[]; size: Generated<number> }
+  import_rows: { job: string; row: number; line: number | null; cells: string[]; size: Generated<number> }
   custom_fields: {
     collection: string
     name: string

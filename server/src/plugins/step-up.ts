@@ -16,7 +16,7 @@ function isSensitive(request: FastifyRequest): boolean {
     const call = readCall(request)
     return call.success && needsProof(call.data.method, call.data.apiPath.replace(/^\//, '').split('/'))
   }
-  if (url === '/api/import/:collection') return ImportParams.safeParse(request.params).data?.collection === 'users'
+  if (url === '/api/import/:collection') return request.method === 'POST' && ImportParams.safeParse(request.params).data?.collection === 'users'
   return routeNeedsProof(request.method, url)
 }
 

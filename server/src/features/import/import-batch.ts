@@ -1,5 +1,5 @@
-import { Refusal, checkRequired, findField, findStatus, invalid, keyNow, unmaskFormulas } from '@portal/contract'
-import type { Declaration, RecordValues, ReferenceTarget } from '@portal/contract'
+import { Refusal, checkRequired, findStatus, invalid, keyNow } from '@portal/contract'
+import type { Declaration, ImportCell, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
@@ -7,88 +7,39 @@ import { takeNumbers } from '#records/numbers.ts'
 import { holdStatusMap, statusMapOf } from '#configuration/status-map/in-force.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
-import { customOf, duplicateRefusal, run, withoutEmptyLists } from '#records/writing.ts'
+import { customOf, duplicateRefusal, run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Source } from './import-plan.ts'
+import { CellTally, readRows } from './import-rows.ts'
+import type { FileRow, ReadRow, RowError } from './import-rows.ts'
+import { mergedCells } from './import-report.ts'
 import { readCell } from './read-cells.ts'
-import { resolveReferences } from './resolve-references.ts'
+import { foldName } from './resolve-references.ts'
+import { rowFault } from './row-faults.ts'
 
-export interface FileRow {
+interface ReadyRow {
   row: number
-  cells: string[]
-}
-
-export interface RowError {
-  row: number
-  column?: string
-  message: string
-}
-
-interface ReadRow {
-  row: number
+  pid: string
   values: RecordValues
 }
 
-interface ReadyRow extends ReadRow {
-  pid: string
+/** What an import is to do with its rows. */
+export interface BatchPlan {
+  job: string
+  sources: readonly Source[]
+  dryRun: boolean
+  /** Makes the clients that the rows name and that are not here; null where it was not asked for. */
+  orgs: Declaration | null
 }
 
-/** A cell as it was before an export; what it put before formulas comes off again. */
-const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
-
-function referenceTarget(declaration: Declaration, field: string): ReferenceTarget | undefined {
-  return findField(declaration, field)?.to
-}
-
-function askedReferences(declaration: Declaration, sources: readonly Source[], rows: readonly FileRow[]): Map<ReferenceTarget, Set<string>> {
-  const asked = new Map<ReferenceTarget, Set<string>>()
-  for (const source of sources) {
-    const target = referenceTarget(declaration, source.field)
-    if (target === undefined) continue
-    const names = asked.get(target) ?? new Set<string>()
-    for (const row of rows) if (cellOf(source, row) !== '') names.add(cellOf(source, row))
-    asked.set(target, names)
-  }
-  return asked
-}
-
-/** Rows as values; of a row that cannot be read every wrong cell is named in one sentence. */
-async function readRows(
-  context: WriteContext,
-  sources: readonly Source[],
-  rows: readonly FileRow[],
-): Promise<{ read: ReadRow[]; errors: RowError[] }> {
-  const { declaration } = context
-  const resolved = await resolveReferences(context, askedReferences(declaration, sources, rows))
-  const errors: RowError[] = []
-  const read: ReadRow[] = []
-  for (const row of rows) {
-    const values: RecordValues = {}
-    const wrong: { column: string; message: string }[] = []
-    for (const source of sources) {
-      const cell = cellOf(source, row)
-      const declared = findField(declaration, source.field)
-      if (cell === '' || declared === undefined) continue
-      if (declared.to !== undefined) {
-        const found = resolved.find(declared.to, cell)
-        if ('pid' in found) values[source.field] = found.pid
-        else wrong.push({ column: source.header, message: found.message })
-        continue
-      }
-      const answer = readCell(source.field, declared, cell)
-      if ('value' in answer) values[source.field] = answer.value
-      else wrong.push({ column: source.header, message: answer.message })
-    }
-    const [first] = wrong
-    if (first === undefined) read.push({ row: row.row, values: withoutEmptyLists(values) })
-    else errors.push({ row: row.row, column: first.column, message: sentenceOf(wrong) })
-  }
-  return { read, errors }
-}
-
-/** What is wrong with a row, once each: a column may fill several fields. */
-function sentenceOf(wrong: readonly { column: string; message: string }[]): string {
-  return [...new Set(wrong.map(({ column, message }) => `${column}: ${message}`))].join('; ')
+export interface BatchResult {
+  errors: RowError[]
+  /** Clients made. */
+  createdOrgs: number
+  /** Names of clients that are not here, of a dry run. */
+  missingOrgs: string[]
+  /** Cells to map, of a dry run. */
+  cells: ImportCell[]
 }
 
 /** What a status brings with it; one that went from the map since the file was read is what it became. Throws 400 where it became nothing. */
@@ -109,7 +60,7 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
   return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
 }
 
-async function judge(context: WriteContext, { row, values }: ReadRow): Promise<ReadyRow> {
+async function judge(context: WriteContext, { row, values }: Pick<ReadRow, 'row' | 'values'>): Promise<ReadyRow> {
   const { declaration, deps } = context
   const rules = collectionRules[declaration.name]
   const filled = completed(context, values)
@@ -121,7 +72,7 @@ async function judge(context: WriteContext, { row, values }: ReadRow): Promise<R
 const permitKey = (values: RecordValues) => JSON.stringify([values['authorityNumber'], values['org']])
 
 /** The authority numbers that the organizations of these rows already have, as keys of `permitKey`. */
-async function knownPermits({ deps, trx, declaration }: WriteContext, rows: readonly ReadRow[]): Promise<Set<string>> {
+async function knownPermits({ deps, trx, declaration }: WriteContext, rows: readonly Pick<ReadRow, 'values'>[]): Promise<Set<string>> {
   const numbers = [...new Set(rows.map(({ values }) => values['authorityNumber']).filter((number) => typeof number === 'string'))]
   if (declaration.table !== 'permits' || numbers.length === 0) return new Set()
   const found = await run<{ authority_number: string; org: string }>(
@@ -200,40 +151,141 @@ async function insertOrSkip(context: WriteContext, job: string, rows: readonly R
   }
 }
 
+/** Makes the clients that rows name, one statement for all of them. Answers their pids by name as names are compared, and what is wrong with the others. */
+async function makeOrgs(
+  context: WriteContext,
+  { job, orgs }: BatchPlan,
+  rows: readonly ReadRow[],
+): Promise<Map<string, { pid: string } | { message: string }>> {
+  const made = new Map<string, { pid: string } | { message: string }>()
+  if (orgs === null) return made
+  const own: WriteContext = { ...context, declaration: orgs }
+  const ready: ReadyRow[] = []
+  for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
+    if (made.has(foldName(name))) continue
+    const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
+    const answer = 'message' in read ? read : await judge(own, { row: 0, values: { legalName: read.value } }).catch(messageOf)
+    if ('pid' in answer) ready.push(answer)
+    made.set(foldName(name), answer)
+  }
+  if (ready.length > 0) await insertRows(own, job, ready)
+  return made
+}
+
+function messageOf(error: unknown): { message: string } {
+  if (error instanceof Refusal) return { message: error.message }
+  throw error
+}
+
 /** Permits seen in the rows before, for a dry run, which leaves nothing in the database to find them by. */
 export type SeenPermits = Set<string>
+
+interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
+  /** Pids of the clients made for rows of it. */
+  orgs: string[]
+  /** Clients made that no written row refers to. */
+  unused: number
+  seen: string[]
+}
+
+/** Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. */
+async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<Attempt> {
+  const remembering: WriteContext = { ...context, memo: new Map() }
+  const tally = plan.dryRun ? new CellTally() : null
+  const { read, errors, missingOrgs } = await readRows(remembering, plan.sources, rows, { createsOrgs: plan.orgs !== null, tally })
+  const made = await makeOrgs(remembering, plan, read)
+  const known = await knownPermits(remembering, read)
+  const ready: ReadyRow[] = []
+  const seenNow = new Set<string>()
+  for (const { row, values, newOrgs } of read) {
+    const filled = { ...values }
+    const wrong: string[] = []
+    for (const [field, name] of newOrgs) {
+      const org = made.get(foldName(name))
+      if (org !== undefined && 'pid' in org) filled[field] = org.pid
+      else wrong.push(org?.message ?? `there is no organization “${name}”`)
+    }
+    const [message] = wrong
+    if (message !== undefined) {
+      errors.push({ row, message })
+      continue
+    }
+    // A client made by a dry run is made anew for each batch, so its name stands for it.
+    const newOrg = newOrgs.get('org')
+    const key = permitKey(newOrg === undefined ? values : { ...values, org: `new ${foldName(newOrg)}` })
+    const isNumbered = context.declaration.table === 'permits' && typeof values['authorityNumber'] === 'string'
+    if (isNumbered && (known.has(key) || seen.has(key) || seenNow.has(key))) {
+      errors.push({ row, message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate` })
+      continue
+    }
+    try {
+      ready.push(await judge(remembering, { row, values: filled }))
+      if (isNumbered) seenNow.add(key)
+    } catch (error) {
+      errors.push({ row, ...messageOf(error) })
+    }
+  }
+  const refused = await insertOrSkip(remembering, plan.job, ready)
+  errors.push(...refused)
+  const skipped = new Set(refused.map(({ row }) => row))
+  const orgs = [...made.values()].flatMap((org) => ('pid' in org ? org.pid : []))
+  const used = new Set(ready.filter(({ row }) => !skipped.has(row)).flatMap(({ values }) => Object.values(values)))
+  return { errors, orgs, missingOrgs, cells: tally?.cells ?? [], unused: orgs.filter((pid) => !used.has(pid)).length, seen: [...seenNow] }
+}
+
+const nothing: BatchResult = { errors: [], createdOrgs: 0, missingOrgs: [], cells: [] }
+
+/** Both results as one. A client that is not here for one may be the same for the other. */
+function joined(one: BatchResult, other: BatchResult): BatchResult {
+  return {
+    errors: [...one.errors, ...other.errors],
+    createdOrgs: one.createdOrgs + other.createdOrgs,
+    missingOrgs: [...new Set([...one.missingOrgs, ...other.missingOrgs])],
+    cells: mergedCells(one.cells, other.cells),
+  }
+}
+
+/**
+ * Imports rows, and where one of them brings a fault, half and half, so that only the rows concerned are skipped. A client whose rows are
+ * all refused is not made.
+ */
+async function importRows(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
+  const [first] = rows
+  if (first === undefined) return nothing
+  const { trx } = context
+  await sql`savepoint import`.execute(trx)
+  try {
+    const tried = await attempt(context, plan, rows, seen)
+    if (tried.unused === 0) {
+      await sql`release savepoint import`.execute(trx)
+      for (const key of tried.seen) seen.add(key)
+      return { ...tried, createdOrgs: tried.orgs.length }
+    }
+    await sql`rollback to savepoint import`.execute(trx)
+    const refused = new Set(tried.errors.map(({ row }) => row))
+    const again = await importRows(
+      context,
+      plan,
+      rows.filter(({ line }) => !refused.has(line)),
+      seen,
+    )
+    return { ...again, errors: [...tried.errors, ...again.errors], missingOrgs: tried.missingOrgs, cells: tried.cells }
+  } catch (error) {
+    const fault = rowFault(error)
+    if (fault === null) throw error
+    await sql`rollback to savepoint import`.execute(trx)
+    if (rows.length === 1) return { ...nothing, errors: [{ row: first.line, message: fault }] }
+    const half = Math.ceil(rows.length / 2)
+    return joined(await importRows(context, plan, rows.slice(0, half), seen), await importRows(context, plan, rows.slice(half), seen))
+  }
+}
 
 /**
  * Imports one batch in the open transaction. Rows that cannot be read, break a rule or exist already are named and skipped. Answers the
  * skipped rows; all others were made.
  */
-export async function importBatch(
-  context: WriteContext,
-  job: string,
-  sources: readonly Source[],
-  rows: readonly FileRow[],
-  seen: SeenPermits,
-): Promise<RowError[]> {
-  const remembering: WriteContext = { ...context, memo: new Map() }
+export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
   if (context.declaration.table === 'permits') await holdStatusMap(context.deps.database, context.trx)
-  const { read, errors } = await readRows(remembering, sources, rows)
-  const known = await knownPermits(remembering, read)
-  const ready: ReadyRow[] = []
-  for (const row of read) {
-    const key = permitKey(row.values)
-    const isNumbered = context.declaration.table === 'permits' && typeof row.values['authorityNumber'] === 'string'
-    if (isNumbered && (known.has(key) || seen.has(key))) {
-      errors.push({ row: row.row, message: `The client already has a permit ${String(row.values['authorityNumber'])}: skipped as a duplicate` })
-      continue
-    }
-    try {
-      ready.push(await judge(remembering, row))
-      if (isNumbered) seen.add(key)
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error
-      errors.push({ row: row.row, message: error.message })
-    }
-  }
-  errors.push(...(await insertOrSkip(remembering, job, ready)))
-  return errors.toSorted((one, other) => one.row - other.row)
+  const result = await importRows(context, plan, rows, seen)
+  return { ...result, errors: result.errors.toSorted((one, other) => one.row - other.row) }
 }

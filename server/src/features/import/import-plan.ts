@@ -1,10 +1,28 @@
-import { ImportMapping, Refusal, guessMapping, importableFields, invalid, refusalOf, unmappedRequired } from '@portal/contract'
+import {
+  ImportMapping,
+  ImportValues,
+  Refusal,
+  fieldLabel,
+  findField,
+  guessMapping,
+  hasPrototypeKey,
+  importableFields,
+  invalid,
+  refusalOf,
+  unmappedRequired,
+} from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
-import { shown } from './read-cells.ts'
+import { readCell, shown } from './read-cells.ts'
 
-/** Where a field's value comes from: a column by its place, or one value for every row. */
-export const Source = z.object({ field: z.string(), header: z.string(), column: z.number().nullable(), value: z.string() })
+/** Where a field's value comes from: a column by its place, or one value for every row; `values` says what its cells mean. */
+export const Source = z.object({
+  field: z.string(),
+  header: z.string(),
+  column: z.number().nullable(),
+  value: z.string(),
+  values: z.record(z.string(), z.string()).optional(),
+})
 export type Source = z.infer<typeof Source>
 
 /** What a value given for every row is, as a cell would say it. */
@@ -28,29 +46,75 @@ function isTooDeep(json: string): boolean {
   return depth > deepestMapping
 }
 
-/** The `mapping` part of the request; null when it is left out. Throws 400. */
-export function parseMapping(text: string | undefined): ImportMapping | null {
+/** A part of the request that is JSON; null when it is left out. Throws 400. */
+function parseJson<Value>(name: string, text: string | undefined, schema: z.ZodType<Value>): Value | null {
   if (text === undefined || text.trim() === '') return null
-  if (isTooDeep(text)) throw invalid('mapping', 'malformed', `mapping is nested more than ${deepestMapping} deep`)
+  if (isTooDeep(text)) throw invalid(name, 'malformed', `${name} is nested more than ${deepestMapping} deep`)
   let json: unknown
   try {
     json = JSON.parse(text)
   } catch {
-    throw invalid('mapping', 'malformed', 'mapping is not JSON')
+    throw invalid(name, 'malformed', `${name} is not JSON`)
   }
-  const parsed = ImportMapping.safeParse(json)
-  if (!parsed.success) throw refusalOf(parsed.error, 'mapping')
+  // The schemas leave this key out without a word.
+  if (hasPrototypeKey(json)) throw invalid(`${name}.__proto__`, 'unknown-field', `${name}.__proto__: there is no field __proto__ to import`)
+  const parsed = schema.safeParse(json)
+  if (!parsed.success) throw refusalOf(parsed.error, name)
   return parsed.data
 }
 
-/** Joins a mapping (or, without one, a guess) with the headers of the file. Throws 400 naming unknown fields, columns, and required fields without either. */
-export function planImport(declaration: Declaration, mapping: ImportMapping | null, headers: readonly string[]): Source[] {
+/** The `mapping` part of the request; null when it is left out. Throws 400. */
+export const parseMapping = (text: string | undefined): ImportMapping | null => parseJson('mapping', text, ImportMapping)
+
+/** The `values` part of the request; null when it is left out. Throws 400. */
+export const parseValues = (text: string | undefined): ImportValues | null => parseJson('values', text, ImportValues)
+
+/** The cells of one field and what they mean. Throws 400 for a meaning that the field does not take; references are looked up later. */
+function checkedValues(declaration: Declaration, field: string, values: Readonly<Record<string, string>>): Record<string, string> {
+  const declared = findField(declaration, field)
+  const pairs = Object.entries(values).map(([cell, value]): [string, string] => [cell.trim(), value.trim()])
+  for (const [cell, value] of pairs) {
+    if (declared === undefined || declared.to !== undefined || value === '') continue
+    const read = readCell(field, declared, value)
+    if ('message' in read) throw invalid(`values.${field}.${cell}`, 'invalid-value', `values.${field}: ${shown(cell)} means ${read.message}`)
+  }
+  return Object.fromEntries(pairs)
+}
+
+function withValues(declaration: Declaration, sources: readonly Source[], values: ImportValues | null): Source[] {
+  const unused = Object.keys(values ?? {}).find((field) => !sources.some((source) => source.field === field))
+  if (unused !== undefined) throw invalid(`values.${unused}`, 'unknown-field', `values.${unused}: the mapping fills no field ${shown(unused)}`)
+  return sources.map((source) => {
+    const own = values !== null && Object.hasOwn(values, source.field) ? values[source.field] : undefined
+    return own === undefined ? source : { ...source, values: checkedValues(declaration, source.field, own) }
+  })
+}
+
+function requireImportable(declaration: Declaration, field: string, isKnown: boolean): void {
+  if (isKnown) return
+  const path = `mapping.${field}`
+  const declared = findField(declaration, field)
+  if (declared?.computed === true || declared?.derived === true)
+    throw invalid(path, 'computed-field', `${path}: ${fieldLabel(field, declared)} is worked out by the portal, so no file fills it`)
+  throw invalid(path, 'unknown-field', `${path}: ${declaration.name} has no field ${field} to import`)
+}
+
+/**
+ * Joins a mapping (or, without one, a guess) with the headers of the file and with what cells mean. Throws 400 naming unknown fields and
+ * columns, fields the portal works out, meanings a field does not take, and required fields without a column.
+ */
+export function planImport(
+  declaration: Declaration,
+  mapping: ImportMapping | null,
+  headers: readonly string[],
+  values: ImportValues | null = null,
+): Source[] {
   const trimmed = headers.map((header) => header.trim())
   const wanted = mapping ?? guessMapping(declaration, trimmed)
   const known = new Map(importableFields(declaration))
   const sources = Object.entries(wanted).map(([field, from]): Source => {
     const path = `mapping.${field}`
-    if (!known.has(field)) throw invalid(path, 'unknown-field', `${path}: ${declaration.name} has no field ${field} to import`)
+    requireImportable(declaration, field, known.has(field))
     if (typeof from !== 'string') return { field, header: field, column: null, value: valueText(from.value) }
     const column = trimmed.indexOf(from.trim())
     if (column < 0) throw invalid(path, 'unknown-column', `${path}: the file has no column ${shown(from)}`)
@@ -63,5 +127,5 @@ export function planImport(declaration: Declaration, mapping: ImportMapping | nu
       errors: missing.map((name) => ({ path: `mapping.${name}`, code: 'required', detail: `${name} is required` })),
     })
   }
-  return sources
+  return withValues(declaration, sources, values)
 }

@@ -8,10 +8,15 @@ import type { WriteContext } from '#records/writing.ts'
 
 /** What the cells of a file name: found pids by the name as written; a name that two records bear is kept apart. */
 export interface Resolved {
-  find(target: ReferenceTarget, name: string): { pid: string } | { message: string }
+  /** `isNew`: nothing is called so, and something could be. */
+  find(target: ReferenceTarget, name: string): { pid: string } | { message: string; isNew: boolean }
+  /** Names asked for that nothing is called by, in the form they are compared in. */
+  newNames(target: ReferenceTarget): string[]
 }
 
-const fold = (name: string) => name.trim().toLowerCase()
+/** A name as names are compared: two that differ in case alone are one. */
+export const foldName = (name: string) => name.trim().toLowerCase()
+const fold = foldName
 /** Among names that differ in case alone the one that is written so is meant. Apart from folded names by a sign no name begins with. */
 const exactly = (name: string) => `\u0000${name.trim()}`
 
@@ -54,19 +59,34 @@ async function findNames(
 
 const nouns = (target: ReferenceTarget) => (target === 'files' ? 'file' : tables[target].noun)
 
+/** A number of ours names a record that is not there; nothing new is to be called so. */
+function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string): boolean {
+  const { numberPrefix } = tables[target]
+  return name.trim() !== '' && (numberPrefix === null || !new RegExp(`^${numberPrefix}-[\\d-]+$`, 'i').test(name.trim()))
+}
+
 /** Looks up everything a batch refers to, one statement a table. `asked` is names by table. */
 export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<Resolved> {
   const found = new Map<ReferenceTarget, Map<string, Set<string>>>()
   for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
+  const find: Resolved['find'] = (target, name) => {
+    const names = found.get(target)
+    const exact = names?.get(exactly(name))
+    const pids = [...((exact?.size === 1 ? exact : names?.get(fold(name))) ?? [])]
+    const [pid] = pids
+    if (pid === undefined) {
+      const isNew = target !== 'files' && couldBeCalled(target, name)
+      return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”`, isNew }
+    }
+    if (pids.length > 1) return { message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number`, isNew: false }
+    return { pid }
+  }
+  const isNew = (target: ReferenceTarget, name: string) => {
+    const answer = find(target, name)
+    return 'isNew' in answer && answer.isNew
+  }
   return {
-    find(target, name) {
-      const names = found.get(target)
-      const exact = names?.get(exactly(name))
-      const pids = [...((exact?.size === 1 ? exact : names?.get(fold(name))) ?? [])]
-      const [pid] = pids
-      if (pid === undefined) return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”` }
-      if (pids.length > 1) return { message: `several ${nouns(target)}s are called “${name.slice(0, 100)}”: name it by its number` }
-      return { pid }
-    },
+    find,
+    newNames: (target) => [...new Set([...(asked.get(target) ?? [])].filter((name) => isNew(target, name)).map(fold))],
   }
 }

@@ -2,21 +2,21 @@ import { createReadStream } from 'node:fs'
 import multipart from '@fastify/multipart'
 import type { MultipartFile } from '@fastify/multipart'
 import { Refusal, findCollection, invalid, refusalOfAction } from '@portal/contract'
-import type { Actor, Declaration, ImportMapping } from '@portal/contract'
+import type { Actor, Declaration, ImportMapping, ImportValues } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import { closedCollections } from '#federation/registry.ts'
 import { everyHour } from '#jobs/every-hour.ts'
-import { insertJob } from '#jobs/job-store.ts'
+import { insertJob, recentImports } from '#jobs/job-store.ts'
 import { wakeJobs } from '#jobs/job-runner.ts'
 import { requireClean } from '#scanning/scan-bytes.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../../deps.ts'
 import { partsOf } from '../../plugins/multipart.ts'
 import { actorOf } from '../../plugins/session.ts'
-import { parseMapping, planImport } from './import-plan.ts'
+import { parseMapping, parseValues, planImport } from './import-plan.ts'
 import type { Source } from './import-plan.ts'
 import { createTableReader, drain, largestFileBytes, withUpload } from './read-table.ts'
 import type { TableReader } from './read-table.ts'
@@ -38,18 +38,36 @@ async function importedCollection(deps: Deps, actor: Actor, name: string): Promi
 interface Wanted {
   dryRun: boolean
   mapping: ImportMapping | null
+  values: ImportValues | null
+  /** Collections whose records are made where rows name one that is not here. */
+  createMissing: readonly string[]
+}
+
+const formFields: ReadonlySet<string> = new Set(['dryRun', 'mapping', 'values', 'createMissing'])
+
+/** Clients alone are made by an import of other records. */
+function parseCreateMissing(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
+  const wrong = names.find((name) => name !== 'orgs')
+  if (wrong !== undefined) throw invalid('createMissing', 'unknown-collection', `createMissing takes orgs alone, and not ${wrong.slice(0, 100)}`)
+  return names
 }
 
 async function toWanted(fields: ReadonlyMap<string, string>): Promise<Wanted> {
-  const unknown = [...fields.keys()].find((name) => name !== 'dryRun' && name !== 'mapping')
+  const unknown = [...fields.keys()].find((name) => !formFields.has(name))
   if (unknown !== undefined) throw invalid(unknown, 'unknown-field', `there is no field ${unknown.slice(0, 100)} in an import`)
   const dryRun = fields.get('dryRun')
   if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
-  return { dryRun: dryRun === 'true', mapping: parseMapping(fields.get('mapping')) }
+  return {
+    dryRun: dryRun === 'true',
+    mapping: parseMapping(fields.get('mapping')),
+    values: parseValues(fields.get('values')),
+    createMissing: parseCreateMissing(fields.get('createMissing')),
+  }
 }
 
-const storeSql = `insert into import_rows (job, row, size, cells)
-  select $1, x.row, x.size, x.cells from jsonb_to_recordset($2::jsonb) as x(row bigint, size int, cells text[])`
+const storeSql = `insert into import_rows (job, row, line, size, cells)
+  select $1, x.row, x.line, x.size, x.cells from jsonb_to_recordset($2::jsonb) as x(row bigint, line bigint, size int, cells text[])`
 
 /** Reads the file to its end, keeping its rows for the job. Answers where fields come from and how many rows there are. */
 async function readFile(
@@ -57,7 +75,7 @@ async function readFile(
   reader: TableReader,
   id: string,
   declaration: Declaration,
-  { mapping }: Wanted,
+  { mapping, values }: Wanted,
   part: MultipartFile,
 ): Promise<{ sources: Source[]; total: number }> {
   return withUpload(deps.environment.dataDir, id, part.file, async (path) => {
@@ -68,7 +86,7 @@ async function readFile(
     await reader.read(
       path,
       (headers) => {
-        sources = planImport(declaration, mapping, headers)
+        sources = planImport(declaration, mapping, headers, values)
       },
       async ({ rows, lines }) => {
         await deps.database.named(storeSql, [id, lines])
@@ -99,13 +117,14 @@ async function startImport(deps: Deps, reader: TableReader, request: FastifyRequ
         await drain(part.file)
         throw error
       })
+      if (wanted.createMissing.includes('orgs')) await importedCollection(deps, actor, 'orgs')
       const { sources, total } = await readFile(deps, reader, id, declaration, wanted, part)
       await insertJob(deps.database.kysely, {
         id,
         kind: 'import',
         owner: actor.pid,
         collection: declaration.name,
-        params: { sources, dryRun: wanted.dryRun },
+        params: { sources, dryRun: wanted.dryRun, createMissing: wanted.createMissing },
         total,
       })
     }
@@ -126,6 +145,16 @@ export function importRoutes(deps: Deps) {
     const reader = createTableReader()
     app.addHook('onClose', () => reader.close())
     await app.register(multipart, { throwFileSizeLimit: false, limits: { fileSize: largestFileBytes, fields: 20, files: 2, fieldSize: 1_048_576 } })
+    app.route({
+      method: 'GET',
+      url: '/api/import/:collection',
+      config: { access: ['superadmin', 'admin'] },
+      handler: async (request) => {
+        const { collection } = Params.parse(request.params)
+        const { name } = await importedCollection(deps, actorOf(request), collection)
+        return recentImports(deps.database.kysely, actorOf(request).pid, name)
+      },
+    })
     app.route({
       method: 'POST',
       url: '/api/import/:collection',

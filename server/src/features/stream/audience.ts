@@ -28,14 +28,14 @@ function byCollection(events: readonly HistoryEvent[]): Map<string, HistoryEvent
   return Map.groupBy(events, (event) => event.collection)
 }
 
-/** More records than this changed by one job are told as one event without a pid, whose action is `bulk`: the collection is to be read again. */
+/** More records of one collection than this changed by one job are told as one event without a pid, whose action is `bulk`: the collection is to be read again. */
 const mostSingleEvents = 20
 
 function coalesced(events: readonly HistoryEvent[]): HistoryEvent[] {
-  const byJob = Map.groupBy(events, ({ job }) => job)
-  return [...byJob].flatMap(([job, list]) => {
+  const byJob = Map.groupBy(events, ({ job, collection }) => (job === null ? null : JSON.stringify([job, collection])))
+  return [...byJob].flatMap(([key, list]) => {
     const last = list.at(-1)
-    if (job === null || last === undefined || list.length <= mostSingleEvents) return list
+    if (key === null || last === undefined || list.length <= mostSingleEvents) return list
     return [{ ...last, pid: '', action: 'bulk', version: 0 }]
   })
 }

@@ -1,0 +1,58 @@
+import { ImportResult } from '@portal/contract'
+import type { ImportCell, ImportReason } from '@portal/contract'
+import type { BatchPlan, BatchResult } from './import-batch.ts'
+import type { RowError } from './import-rows.ts'
+
+const mostNamed = 1_000
+/** Different reasons and cells that are told apart. */
+const mostReasons = 200
+const mostCells = 1_000
+/** Rows named with a reason. */
+const mostRows = 5
+
+/** Reasons with those of further rows, the most frequent first. */
+function mergedReasons(known: readonly ImportReason[], errors: readonly RowError[]): ImportReason[] {
+  const byReason = new Map(known.map((reason) => [JSON.stringify([reason.column, reason.message]), { ...reason, rows: [...reason.rows] }]))
+  for (const { row, column, message } of errors) {
+    const key = JSON.stringify([column, message])
+    const reason = byReason.get(key)
+    if (reason !== undefined) {
+      reason.count += 1
+      if (reason.rows.length < mostRows) reason.rows.push(row)
+    } else if (byReason.size < mostReasons) byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [row] })
+  }
+  return [...byReason.values()].toSorted((one, other) => other.count - one.count)
+}
+
+/** Cells of two batches, each once with its count. */
+export function mergedCells(known: readonly ImportCell[], more: readonly ImportCell[]): ImportCell[] {
+  const byCell = new Map(known.map((cell) => [JSON.stringify([cell.field, cell.cell]), cell]))
+  for (const cell of more) {
+    const key = JSON.stringify([cell.field, cell.cell])
+    const before = byCell.get(key)
+    if (before !== undefined) byCell.set(key, { ...before, count: before.count + cell.count })
+    else if (byCell.size < mostCells) byCell.set(key, cell)
+  }
+  return [...byCell.values()]
+}
+
+/** The result of an import with that of a further batch of so many rows; `missingOrgs` are all that were missed so far. */
+export function withBatch(before: ImportResult, plan: BatchPlan, rowCount: number, batch: BatchResult, missingOrgs: number): ImportResult {
+  const { errors } = batch
+  const reasons = errors.length === 0 ? before.reasons : mergedReasons(before.reasons ?? [], errors)
+  const cells = batch.cells.length === 0 ? before.cells : mergedCells(before.cells ?? [], batch.cells)
+  return {
+    created: before.created + rowCount - errors.length,
+    skipped: before.skipped + errors.length,
+    errors: [...before.errors, ...errors].slice(0, mostNamed),
+    ...(reasons !== undefined && { reasons }),
+    ...(cells !== undefined && { cells }),
+    ...(plan.dryRun && missingOrgs > 0 && { missingOrgs }),
+    ...(!plan.dryRun && plan.orgs !== null && { createdOrgs: (before.createdOrgs ?? 0) + batch.createdOrgs }),
+  }
+}
+
+/** The result before the first batch, or as it was kept. */
+export function resultSoFar(kept: unknown): ImportResult {
+  return kept === null ? { created: 0, skipped: 0, errors: [] } : ImportResult.parse(kept)
+}

@@ -1,0 +1,143 @@
+import { codeOf, findField, isMappedByCell, statesCode, unmaskFormulas } from '@portal/contract'
+import type { Declaration, Field, ImportCell, RecordValues, ReferenceTarget } from '@portal/contract'
+import { withoutEmptyLists } from '#records/writing.ts'
+import type { WriteContext } from '#records/writing.ts'
+import type { Source } from './import-plan.ts'
+import { readCell, shown } from './read-cells.ts'
+import { resolveReferences } from './resolve-references.ts'
+import type { Resolved } from './resolve-references.ts'
+
+export interface FileRow {
+  /** Place among the rows that are not empty. */
+  row: number
+  /** Number in the sheet, where the header is row 1. */
+  line: number
+  cells: string[]
+}
+
+export interface RowError {
+  row: number
+  column?: string
+  message: string
+}
+
+export interface ReadRow {
+  row: number
+  values: RecordValues
+  /** Fields whose client is not here yet, by the name in the cell. */
+  newOrgs: ReadonlyMap<string, string>
+}
+
+/** A cell as it was before an export; what it put before formulas comes off again. */
+const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === null ? value : unmaskFormulas((cells[column] ?? '').trim())).trim()
+
+/** What a cell means by the person's own word, else what it says. */
+const meaningOf = ({ values }: Source, cell: string) => (values !== undefined && Object.hasOwn(values, cell) ? (values[cell] ?? cell) : cell)
+
+function askedReferences(declaration: Declaration, sources: readonly Source[], rows: readonly FileRow[]): Map<ReferenceTarget, Set<string>> {
+  const asked = new Map<ReferenceTarget, Set<string>>()
+  for (const source of sources) {
+    const target = findField(declaration, source.field)?.to
+    if (target === undefined) continue
+    const names = asked.get(target) ?? new Set<string>()
+    for (const row of rows) {
+      const name = meaningOf(source, cellOf(source, row))
+      if (name !== '') names.add(name)
+    }
+    asked.set(target, names)
+  }
+  return asked
+}
+
+/** Counts cells that are no code or name of ours, for a dry run to tell. */
+export class CellTally {
+  readonly #counted = new Map<string, ImportCell>()
+
+  count({ field, header, column }: Source, cell: string, guess: string | undefined): void {
+    if (column === null) return
+    const key = JSON.stringify([field, cell])
+    const known = this.#counted.get(key)
+    if (known === undefined) this.#counted.set(key, { field, column: header, cell, count: 1, ...(guess !== undefined && { guess }) })
+    else known.count += 1
+  }
+
+  get cells(): ImportCell[] {
+    return [...this.#counted.values()]
+  }
+}
+
+/** Staff do not see what a client prepares, so that a draft they import would be seen by nobody of the office. */
+const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) => table === 'permits' && field === 'status' && value === 'DRAFT'
+
+type Read = { value: unknown } | { newOrg: string } | { message: string }
+
+interface Reading {
+  context: WriteContext
+  resolved: Resolved
+  /** Makes clients that are not here. */
+  createsOrgs: boolean
+  tally: CellTally | null
+}
+
+function readReference({ resolved, createsOrgs, tally }: Reading, source: Source, target: ReferenceTarget, cell: string, name: string): Read {
+  const found = resolved.find(target, name)
+  if ('pid' in found) return { value: found.pid }
+  if (target !== 'files') tally?.count(source, cell, undefined)
+  return createsOrgs && target === 'orgs' && found.isNew ? { newOrg: name } : { message: found.message }
+}
+
+function readPlain({ context, tally }: Reading, source: Source, declared: Field, cell: string, meaning: string): Read {
+  const answer = readCell(source.field, declared, meaning)
+  const isMapped = tally !== null && isMappedByCell(declared)
+  if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
+    tally?.count(source, cell, undefined)
+    return { message: `${shown(cell)} is what a client prepares, and staff do not see it: choose another status` }
+  }
+  if (isMapped && !statesCode(declared, meaning)) tally.count(source, cell, codeOf(source.field, declared, meaning))
+  return answer
+}
+
+function readRow(reading: Reading, sources: readonly Source[], row: FileRow): ReadRow | RowError {
+  const { declaration } = reading.context
+  const values: RecordValues = {}
+  const newOrgs = new Map<string, string>()
+  const wrong: { column: string; message: string }[] = []
+  for (const source of sources) {
+    const cell = cellOf(source, row)
+    const meaning = meaningOf(source, cell)
+    const declared = findField(declaration, source.field)
+    if (meaning === '' || declared === undefined) continue
+    const answer =
+      declared.to === undefined ? readPlain(reading, source, declared, cell, meaning) : readReference(reading, source, declared.to, cell, meaning)
+    if ('message' in answer) wrong.push({ column: source.header, message: answer.message })
+    else if ('newOrg' in answer) newOrgs.set(source.field, answer.newOrg)
+    else values[source.field] = answer.value
+  }
+  const [first] = wrong
+  if (first === undefined) return { row: row.line, values: withoutEmptyLists(values), newOrgs }
+  return { row: row.line, column: first.column, message: sentenceOf(wrong) }
+}
+
+/** What is wrong with a row, once each: a column may fill several fields. */
+function sentenceOf(wrong: readonly { column: string; message: string }[]): string {
+  return [...new Set(wrong.map(({ column, message }) => `${column}: ${message}`))].join('; ')
+}
+
+/** Rows as values; of a row that cannot be read every wrong cell is named in one sentence. */
+export async function readRows(
+  context: WriteContext,
+  sources: readonly Source[],
+  rows: readonly FileRow[],
+  { createsOrgs, tally }: Pick<Reading, 'createsOrgs' | 'tally'>,
+): Promise<{ read: ReadRow[]; errors: RowError[]; missingOrgs: string[] }> {
+  const resolved = await resolveReferences(context, askedReferences(context.declaration, sources, rows))
+  const reading = { context, resolved, createsOrgs, tally }
+  const read: ReadRow[] = []
+  const errors: RowError[] = []
+  for (const row of rows) {
+    const answer = readRow(reading, sources, row)
+    if ('values' in answer) read.push(answer)
+    else errors.push(answer)
+  }
+  return { read, errors, missingOrgs: tally === null ? [] : resolved.newNames('orgs') }
+}

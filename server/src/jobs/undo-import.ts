@@ -1,0 +1,81 @@
+import { ImportUndone, Refusal, findCollection, isAdministrator, mostBulkAtOnce, undoImportHours } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import { z } from 'zod'
+import { withAddedFields } from '#configuration/with-added-fields.ts'
+import type { Tables } from '#database/tables.ts'
+import { todayOf } from '#records/reading.ts'
+import { undoImportBatch } from '#records/undo-import.ts'
+import type { UndoneRows } from '#records/undo-import.ts'
+import { requireOpen } from '#records/visibility.ts'
+import type { Deps } from '../deps.ts'
+import { insertJob } from './job-store.ts'
+import type { StoredJob } from './job-store.ts'
+import type { JobHandler } from './job-runner.ts'
+
+const Params = z.object({ job: z.string() })
+const mostNamed = 1_000
+const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+
+/** The collection of an import, for those who may import into it. Throws 403. */
+async function importedBy(deps: Deps, actor: Actor, collection: string): Promise<Declaration> {
+  const declaration = findCollection(collection)
+  if (declaration === undefined || !isAdministrator(actor.role)) throw new Refusal('forbidden', `Your role does not import ${collection}.`)
+  requireOpen(declaration, actor, 'create')
+  return withAddedFields(deps, declaration)
+}
+
+const noneYet: ImportUndone = { deleted: 0, kept: 0, failed: [] }
+
+function withRows({ deleted, kept, failed }: ImportUndone, rows: UndoneRows): ImportUndone {
+  return { deleted: deleted + rows.deleted, kept: kept + rows.failed.length, failed: [...failed, ...rows.failed].slice(0, mostNamed) }
+}
+
+async function undoRows(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  { collection, job, undoJob, before }: { collection: string; job: string; undoJob: string; before: number },
+): Promise<UndoneRows> {
+  const declaration = await importedBy(deps, actor, collection)
+  const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
+  const withFields = (each: Declaration) => withAddedFields(deps, each)
+  return undoImportBatch(context, { job, undoJob, before, limit: mostBulkAtOnce, withFields })
+}
+
+/** Takes an import back batch by batch, its last rows first; the cursor is the line of history to go on before. */
+export const undoImportHandler: JobHandler = {
+  async step(deps, trx, job, actor) {
+    const { job: undone } = Params.parse(job.params)
+    const rows = await undoRows(deps, trx, actor, { collection: job.collection, job: undone, undoJob: job.id, before: job.cursor })
+    const result = withRows(job.result === null ? noneYet : ImportUndone.parse(job.result), rows)
+    return { cursor: rows.last, done: job.done + rows.lines, result, finished: rows.lines < mostBulkAtOnce }
+  },
+}
+
+/**
+ * Begins to take an import back, in the transaction that marked it. Up to 500 records at once, more by a job; null then. Throws 403 for who
+ * may not import any more, 409 where there is nothing to take back or its time has passed.
+ */
+export async function undoImport(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  imported: StoredJob,
+  undoJob: string,
+): Promise<ImportUndone | null> {
+  const { id, collection, undo_until: until } = imported
+  await importedBy(deps, actor, collection)
+  if (until === null) throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
+  const counted = await sql<{ lines: number }>`select count(*) as lines from history where job = ${id} and action = 'import'`.execute(trx)
+  const total = counted.rows[0]?.lines ?? 0
+  const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params: { job: id }, total }
+  if (total > mostBulkAtOnce) {
+    await insertJob(trx, job)
+    return null
+  }
+  const result = withRows(noneYet, await undoRows(deps, trx, actor, { collection, job: id, undoJob, before: 0 }))
+  await insertJob(trx, { ...job, finished: { result } })
+  return result
+}
