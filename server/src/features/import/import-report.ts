@@ -1,12 +1,12 @@
 import { ImportResult } from '@portal/contract'
-import type { ImportCell, ImportReason } from '@portal/contract'
+import type { ImportReason } from '@portal/contract'
 import type { BatchPlan, BatchResult } from './import-batch.ts'
+import { mergedCells } from './import-rows.ts'
 import type { RowError } from './import-rows.ts'
 
 const mostNamed = 1_000
-/** Different reasons and cells that are told apart. */
+/** Different reasons that are told apart. */
 const mostReasons = 200
-const mostCells = 1_000
 /** Rows named with a reason. */
 const mostRows = 5
 
@@ -22,18 +22,6 @@ function mergedReasons(known: readonly ImportReason[], errors: readonly RowError
     } else if (byReason.size < mostReasons) byReason.set(key, { ...(column !== undefined && { column }), message, count: 1, rows: [row] })
   }
   return [...byReason.values()].toSorted((one, other) => other.count - one.count)
-}
-
-/** Cells of two batches, each once with its count. */
-export function mergedCells(known: readonly ImportCell[], more: readonly ImportCell[]): ImportCell[] {
-  const byCell = new Map(known.map((cell) => [JSON.stringify([cell.field, cell.cell]), cell]))
-  for (const cell of more) {
-    const key = JSON.stringify([cell.field, cell.cell])
-    const before = byCell.get(key)
-    if (before !== undefined) byCell.set(key, { ...before, count: before.count + cell.count })
-    else if (byCell.size < mostCells) byCell.set(key, cell)
-  }
-  return [...byCell.values()]
 }
 
 /** The result of an import with that of a further batch of so many rows; `missingOrgs` are all that were missed so far. */

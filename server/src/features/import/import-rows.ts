@@ -66,6 +66,21 @@ export class CellTally {
   }
 }
 
+/** Different cells that are told. */
+const mostCells = 1_000
+
+/** Cells of two batches, each once with its count. */
+export function mergedCells(known: readonly ImportCell[], more: readonly ImportCell[]): ImportCell[] {
+  const byCell = new Map(known.map((cell) => [JSON.stringify([cell.field, cell.cell]), cell]))
+  for (const cell of more) {
+    const key = JSON.stringify([cell.field, cell.cell])
+    const before = byCell.get(key)
+    if (before !== undefined) byCell.set(key, { ...before, count: before.count + cell.count })
+    else if (byCell.size < mostCells) byCell.set(key, cell)
+  }
+  return [...byCell.values()]
+}
+
 /** Staff do not see what a client prepares, so that a draft they import would be seen by nobody of the office. */
 const isHiddenFromStaff = ({ table }: Declaration, field: string, value: unknown) => table === 'permits' && field === 'status' && value === 'DRAFT'
 
