@@ -14,7 +14,7 @@ import { insertJob } from './job-store.ts'
 import type { StoredJob } from './job-store.ts'
 import type { JobHandler } from './job-runner.ts'
 
-const Params = z.object({ job: z.string() })
+const Params = z.object({ job: z.string(), span: z.object({ imported: z.number(), begun: z.number() }) })
 const mostNamed = 1_000
 const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
@@ -36,19 +36,19 @@ async function undoRows(
   deps: Deps,
   trx: Transaction<Tables>,
   actor: Actor,
-  { collection, job, undoJob, before }: { collection: string; job: string; undoJob: string; before: number },
+  { collection, undoJob, before, params }: { collection: string; undoJob: string; before: number; params: z.infer<typeof Params> },
 ): Promise<UndoneRows> {
   const declaration = await importedBy(deps, actor, collection)
   const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
   const withFields = (each: Declaration) => withAddedFields(deps, each)
-  return undoImportBatch(context, { job, undoJob, before, limit: mostBulkAtOnce, withFields })
+  return undoImportBatch(context, { ...params, undoJob, before, limit: mostBulkAtOnce, withFields })
 }
 
 /** Takes an import back batch by batch, its last rows first; the cursor is the line of history to go on before. */
 export const undoImportHandler: JobHandler = {
   async step(deps, trx, job, actor) {
-    const { job: undone } = Params.parse(job.params)
-    const rows = await undoRows(deps, trx, actor, { collection: job.collection, job: undone, undoJob: job.id, before: job.cursor })
+    const params = Params.parse(job.params)
+    const rows = await undoRows(deps, trx, actor, { collection: job.collection, undoJob: job.id, before: job.cursor, params })
     const result = withRows(job.result === null ? noneYet : ImportUndone.parse(job.result), rows)
     return { cursor: rows.last, done: job.done + rows.lines, result, finished: rows.lines < mostBulkAtOnce }
   },
@@ -68,14 +68,16 @@ export async function undoImport(
   const { id, collection, undo_until: until } = imported
   await importedBy(deps, actor, collection)
   if (until === null) throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
-  const counted = await sql<{ lines: number }>`select count(*) as lines from history where job = ${id} and action = 'import'`.execute(trx)
-  const total = counted.rows[0]?.lines ?? 0
-  const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params: { job: id }, total }
+  const { rows } = await sql<{ lines: number; imported: number; begun: number }>`select count(*) as lines, coalesce(max(id), 0) as imported,
+    (select coalesce(max(id), 0) from history) as begun from history where job = ${id} and action = 'import'`.execute(trx)
+  const { lines: total = 0, ...span } = rows[0] ?? { imported: 0, begun: 0 }
+  const params = { job: id, span }
+  const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params, total }
   if (total > mostBulkAtOnce) {
     await insertJob(trx, job)
     return null
   }
-  const result = withRows(noneYet, await undoRows(deps, trx, actor, { collection, job: id, undoJob, before: 0 }))
+  const result = withRows(noneYet, await undoRows(deps, trx, actor, { collection, undoJob, before: 0, params }))
   await insertJob(trx, { ...job, finished: { result } })
   return result
 }

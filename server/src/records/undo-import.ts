@@ -45,14 +45,24 @@ function referredSql(declaration: Declaration): RawBuilder<unknown> {
   return conditions.length === 0 ? sql.raw('false') : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Why records made by the import stay: somebody worked on them since, or others refer to them. By pid. */
-async function keptReasons({ deps, trx, declaration }: WriteContext, lines: readonly Line[]): Promise<Map<string, string>> {
+/** The last lines of history of the import, and of everybody when it began to be taken back. */
+export interface UndoSpan {
+  imported: number
+  begun: number
+}
+
+/**
+ * Why records made by the import stay: somebody worked on them since, or others refer to them. By pid. What whoever imported wrote while the
+ * import ran, or while it is taken back, follows from the one or the other: a payment covers a fee, and no longer does.
+ */
+async function keptReasons({ deps, trx, actor, declaration }: WriteContext, span: UndoSpan, lines: readonly Line[]): Promise<Map<string, string>> {
   const [pids, ids] = [lines.map(({ pid }) => pid), lines.map(({ id }) => id)]
   const found = await run<{ pid: string; changed: boolean; referred: boolean }>(
     deps.database,
     trx,
     sql`select t.pid, ${referredSql(declaration)} as referred, exists (select 1 from history h
-          where h.pid = t.pid and h.id > made.id and h.actor <> ${portalActor.pid} and h.action <> 'read') as changed
+          where h.pid = t.pid and h.id > made.id and h.actor <> ${portalActor.pid} and h.action <> 'read'
+            and not (h.actor = ${actor.pid} and (h.id <= ${span.imported}::bigint or h.id > ${span.begun}::bigint))) as changed
       from ${sql.table(declaration.table)} t join unnest(${pids}::text[], ${ids}::bigint[]) made(pid, id) on made.pid = t.pid`,
   )
   return new Map(
@@ -64,11 +74,12 @@ async function keptReasons({ deps, trx, declaration }: WriteContext, lines: read
 }
 
 /** Puts the records of one table that an import made into the bin, where nobody worked on them since. */
-async function undoTable(context: WriteContext, job: string, lines: readonly Line[]): Promise<Failed[]> {
+async function undoTable(context: WriteContext, job: string, span: UndoSpan, lines: readonly Line[]): Promise<Failed[]> {
   const { declaration } = context
   const pids = lines.map(({ pid }) => pid)
+  await collectionRules[declaration.name].lockFirst?.(context, pids, [])
   const locked = await lockRows(context, pids, 'delete')
-  const kept = await keptReasons(context, lines)
+  const kept = await keptReasons(context, span, lines)
   const judge = async ({ context: own, before, pid }: LockedRow): Promise<FieldChange[]> => {
     const reason = kept.get(pid)
     if (reason !== undefined) throw new Refusal('version-conflict', reason)
@@ -92,12 +103,14 @@ export async function undoImportBatch(
   {
     job,
     undoJob,
+    span,
     before,
     limit,
     withFields,
   }: {
     job: string
     undoJob: string
+    span: UndoSpan
     before: number
     limit: number
     withFields: (declaration: Declaration) => Promise<Declaration>
@@ -117,7 +130,7 @@ export async function undoImportBatch(
   const groups = [...byTable].toSorted(([one], [other]) => Number(one !== own) - Number(other !== own))
   for (const [table, some] of groups) {
     const declaration = table === own ? context.declaration : await withFields(collections[table])
-    failed.push(...(await undoTable({ ...context, declaration }, undoJob, some)))
+    failed.push(...(await undoTable({ ...context, declaration }, undoJob, span, some)))
   }
   return { deleted: lines.length - failed.length, failed, last: lines.at(-1)?.id ?? 0, lines: lines.length }
 }
