@@ -17,15 +17,18 @@ export interface OverrideState {
 
 const written = (overrides: readonly Override[]) => overrides.map(({ name, origin }) => `${name}@${origin}`).join(',')
 
-/** The state as the document carries it: `off`, `allowed`, or `allowed <until> mail@http://localhost:4581`. */
+/**
+ * The state as the document carries it: `off`, `allowed`, or `allowed|<until>|mail@http://localhost:4581`. It holds no blank and no quote, as the
+ * attributes of a minified document have no quotes around them.
+ */
 export function writeOverrideState({ allowed, untilMs, overrides }: OverrideState): string {
   if (!allowed) return 'off'
-  return overrides.length === 0 ? 'allowed' : `allowed ${untilMs} ${written(overrides)}`
+  return overrides.length === 0 ? 'allowed' : `allowed|${untilMs}|${written(overrides)}`
 }
 
 /** Reads the state; what cannot be read is off. */
 export function readOverrideState(text: string | null | undefined): OverrideState {
-  const [word, until = '0', list] = (text ?? '').split(' ')
+  const [word, until = '0', list] = (text ?? '').split('|')
   return {
     allowed: word === 'allowed',
     untilMs: /^\d{1,16}$/.test(until) ? Number(until) : 0,

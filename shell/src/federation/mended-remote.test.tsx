@@ -38,7 +38,7 @@ test('a build that is not what the server vouches for is refused and told, and t
 
   // Where a developer's own build runs, the portal's is not offered in its place.
   side.remotes = [permits, remoteEntry('records', records.manifest.routes, '1.2.0-8f9e0a1b')]
-  documentOverrides(`allowed ${Date.now() + 3_600_000} records@http://localhost:4581`)
+  documentOverrides(`allowed|${Date.now() + 3_600_000}|records@http://localhost:4581`)
   await act(() => refreshRegistry(portal.store))
   expect(screen.queryByText('A new version of Tasks is ready.')).toBeNull()
   documentOverrides(null)

@@ -32,10 +32,10 @@ test('S-19: what an address asks for becomes a question, where the server allows
 test('S-19: overrides are those the server signed into the document, for as long as it says; a cookie is not read', () => {
   document.cookie = 'portal_override=files@http://localhost:4582'
   expect(keptOverrides()).toEqual([])
-  documentOverrides(`allowed ${inAnHour()} mail@http://localhost:4581`)
+  documentOverrides(`allowed|${inAnHour()}|mail@http://localhost:4581`)
   expect(overridesFor('superadmin')).toEqual([mine])
   expect(overridesFor('team')).toEqual([])
-  documentOverrides(`allowed ${Date.now() - 1} mail@http://localhost:4581`)
+  documentOverrides(`allowed|${Date.now() - 1}|mail@http://localhost:4581`)
   expect(keptOverrides()).toEqual([])
 })
 
