@@ -1,3 +1,4 @@
+import { foldText } from '../fold-text.ts'
 import { automaticTargets } from '../machines/automatic.ts'
 import { seedStatusMap, systemStatus } from './seed-status-map.ts'
 import type { PermitStatus, StatusRow } from './status-map.ts'
@@ -95,10 +96,10 @@ export function checkStatusMap(rows: readonly StatusRow[], at = 'body.statuses')
   const labels = new Map<string, string>()
   for (const [place, { key, label }] of rows.entries()) {
     if (placeOf(key) !== place) problems.push({ path: `${at}.${place}.key`, code: 'repeated', detail: `${key} stands in the map twice.` })
-    const other = labels.get(label.toLowerCase())
+    const other = labels.get(foldText(label))
     if (other !== undefined && other !== key)
       problems.push({ path: `${at}.${place}.label`, code: 'repeated', detail: `${other} and ${key} are both called ${label}.` })
-    labels.set(label.toLowerCase(), key)
+    labels.set(foldText(label), key)
   }
   for (const key of systemKeys.filter((each) => !known.has(each)))
     problems.push({ path: at, code: 'system-status', detail: `${key} is a system status and cannot go.` })

@@ -53,6 +53,12 @@ export function requireVersion(version: number): void {
   if (major < oldestMajor) throw new StartRefusal(`DATABASE_URL leads to PostgreSQL ${major}: the portal needs ${oldestMajor} or newer.`)
 }
 
+/** Refuses a database that cannot fold case as the server does: in another encoding than UTF-8, or before 18 built without ICU. Source: decision 0050. */
+export function requireFolding(encoding: string, canFold: boolean): void {
+  if (encoding !== 'UTF8') throw new StartRefusal(`DATABASE_URL leads to a database in ${encoding}: make one with ENCODING 'UTF8'.`)
+  if (!canFold) throw new StartRefusal('DATABASE_URL leads to a PostgreSQL without ICU: the portal needs a build with ICU, or version 18 or newer.')
+}
+
 /** Address without its password, for a sentence on the screen. */
 function shown(url: string): string {
   const address = new URL(url)
@@ -64,12 +70,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
-/** A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15 or lacks the extensions. */
+/** A PostgreSQL somebody else runs. Throws a StartRefusal when it cannot be reached, is older than 15, folds no case as the portal does or lacks the extensions. */
 export async function openServer(url: string, log: Logger): Promise<Database> {
   const database = createPooledDatabase({ kind: 'server', connection: { connectionString: url }, log, closeServer: async () => undefined })
   try {
-    const [row] = await database.named<{ version: number }>("select current_setting('server_version_num')::int as version", [])
+    const [row] = await database.named<{ version: number; encoding: string; collations: number }>(
+      `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
+        (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
+      [],
+    )
     requireVersion(row?.version ?? 0)
+    requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)
     await database.named('create extension if not exists pg_trgm', [])
     await database.named('create extension if not exists unaccent', [])
     return database

@@ -1,3 +1,4 @@
+import { textOrderSql } from '#database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
 
@@ -27,6 +28,11 @@ export const columnTypes: Record<FieldType, string> = {
   boolean: 'boolean',
   list: 'text[]',
   json: 'jsonb',
+}
+
+/** Does the field hold text that people write, ordered by its folding? Codes and pids are ordered as they stand. */
+export function isTextOrdered({ type }: Pick<Field, 'type'>): boolean {
+  return type === 'text' || type === 'longText' || type === 'email' || type === 'phone'
 }
 
 /** Declared fields that have a column, in order: all but the computed ones. */
@@ -92,6 +98,10 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
+    // One to find by and one to sort by.
+    if (isTextOrdered(declared) && name !== declaration.numberField) {
+      return [forward, { columns: [...lead, textOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq'], ...kept, where }]
+    }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]
     return [forward, { columns: [...lead, `${bare(name)} DESC NULLS LAST`, 'seq DESC'], ...kept, where }]

@@ -1,7 +1,8 @@
-import { ValuesQuery, fieldFinder, invalid, parseFilter, refusalOf } from '@portal/contract'
+import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, refusalOf } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { folded, foldedSql } from '#database/fold-text.ts'
 import { fieldSql, meetsSql, titleSql, wireSql } from './field-sql.ts'
 import { escapeLike } from './filter-sql.ts'
 import { read, todayOf } from './reading.ts'
@@ -12,9 +13,9 @@ const mostValues = 200
 
 /** Keeps the groups whose value, or whose title for a reference, holds the token. */
 function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
-  const pattern = `%${escapeLike(token.toWellFormed().replaceAll('\u0000', ''))}%`
-  if (declared.type !== 'ref' || declared.to === undefined) return sql`g.value::text ilike ${pattern}`
-  return sql`exists (select 1 from ${sql.table(declared.to)} r where r.pid = g.value and ${sql.raw(titleSql(declared.to))} ilike ${pattern})`
+  const pattern = `%${escapeLike(foldText(token.toWellFormed().replaceAll('\u0000', '')))}%`
+  if (declared.type !== 'ref' || declared.to === undefined) return sql`${folded(sql`g.value::text`)} like ${pattern}`
+  return sql`exists (select 1 from ${sql.table(declared.to)} r where r.pid = g.value and ${sql.raw(foldedSql(titleSql(declared.to)))} like ${pattern})`
 }
 
 /**

@@ -1,8 +1,9 @@
-import { addDays } from '@portal/contract'
+import { addDays, foldText } from '@portal/contract'
 import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { columnTypes, isNeverNull } from './columns.ts'
+import { folded, textOrder } from '#database/fold-text.ts'
+import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, meetsEveryone, meetsSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
 
@@ -92,13 +93,21 @@ function likePattern(operator: Operator, text: string): string {
   return `${operator === 'startsWith' ? '' : '%'}${plain}${operator === 'endsWith' ? '' : '%'}`
 }
 
+/** Texts are compared in the order they are sorted in. */
+function orderedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test): Condition {
+  const value = textOrder(stored)
+  const [from, to] = values.map((each) => sql`${foldText(String(each))}::text`)
+  if (operator === 'between') return sql`(${value} >= ${from} and ${value} <= ${to})`
+  return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${from}`
+}
+
 /** Text search in a field; where the field is part of the search text, its trigram index narrows the rows first. */
 function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
   const text = String(values[0])
-  const exact = sql`${value} ilike ${likePattern(operator, text)}`
-  const folded = foldForSearch(text)
-  if (declared.searched !== true || folded.length < 3) return exact
-  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${table}_text`)} x where x.t like ${`%${escapeLike(folded)}%`})`
+  const exact = sql`${folded(value)} like ${likePattern(operator, foldText(text))}`
+  const sought = foldForSearch(text)
+  if (declared.searched !== true || Array.from(sought).length < 3) return exact
+  const narrowed = sql`t.seq in (select x.seq from ${sql.table(`${table}_text`)} x where x.t like ${`%${escapeLike(sought)}%`})`
   return sql`(${narrowed} and ${exact})`
 }
 
@@ -132,6 +141,8 @@ function testSql(test: Test, context: FilterContext): Condition {
   const key = addedKey(field)
   // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives them.
   if (key !== null && operator === 'eq') return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
+  const isOrdering = operator === 'between' || comparisons[operator] !== undefined
+  if (isOrdering && isTextOrdered(declared) && field !== context.declaration.numberField) return orderedTextSql(stored, test)
   switch (operator) {
     case 'eq':
       return sql`${value} = ${ruled(declared, values[0], context)}`
@@ -154,7 +165,7 @@ function testSql(test: Test, context: FilterContext): Condition {
     case 'contains':
     case 'startsWith':
     case 'endsWith':
-      return likeSql(value, test, context.declaration.table)
+      return likeSql(stored, test, context.declaration.table)
     default:
       return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${bound(declared, values[0])}`
   }

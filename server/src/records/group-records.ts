@@ -2,6 +2,8 @@ import { invalid } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { textOrderSql } from '#database/fold-text.ts'
+import { isTextOrdered } from './columns.ts'
 import { fieldSql, visibleReferenceSql, wireSql } from './field-sql.ts'
 import { parseGroupsQuery } from './groups-query.ts'
 import type { GroupsWanted, NamedField } from './groups-query.ts'
@@ -28,9 +30,10 @@ export function groupValueSql({ rows }: Pick<GroupsWanted, 'rows'>, { name, decl
 
 /** Enums in declared order, references by title, dates and moments newest first, all else rising; empty last. `w` is the wire value. */
 function orderSql({ declared }: NamedField, value: string, wire: string): RawBuilder<unknown> {
-  if (declared.type === 'ref') return sql.raw(`lower(${wire}->>'title') nulls last, ${value}`)
+  if (declared.type === 'ref') return sql.raw(`${textOrderSql(`${wire}->>'title'`)} nulls last, ${value}`)
   if (declared.type === 'date' || declared.type === 'datetime') return sql.raw(`${value} desc nulls last`)
   if (declared.type === 'boolean') return sql.raw(`${value} desc nulls last`)
+  if (isTextOrdered(declared)) return sql.raw(`${textOrderSql(value)} nulls last, ${value}`)
   if (declared.type !== 'enum') return sql.raw(`${value} nulls last`)
   const codes = (declared.options ?? []).map(({ code }) => code)
   return sql`array_position(${codes}::text[], ${sql.raw(value)}) nulls last, ${sql.raw(value)} nulls last`

@@ -2,6 +2,7 @@ import { LookupQuery, Refusal, collections, isWritableField, refusalOf } from '@
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { textOrderSql } from '#database/fold-text.ts'
 import { titleSql } from './field-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -53,13 +54,13 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   const { searchToken = '', limit = usualLimit } = parsed.data
   const rows = await searchedRows(deps, referableRows(declaration, actor, todayOf(deps), ...alsoSql(declaration, actor)), searchToken)
   const words = searchWords(searchToken)
-  const title = sql.raw(titleSql(table).replaceAll(/\br\./g, 't.'))
+  const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)
   const found = await read<{ line: string }>(
     deps,
     sql`select json_build_object('pid', f.pid, 'title', f.title, 'hint', f.hint)::text as line
-      from (select t.pid, ${title} as title, coalesce(${sql.raw(hints[table])}, '') as hint, ${rank} as rank, t.seq ${rows.from()}
-        order by 4, 2, t.seq limit ${limit}::bigint) f order by f.rank, f.title, f.seq`,
+      from (select t.pid, ${sql.raw(title)} as title, coalesce(${sql.raw(hints[table])}, '') as hint, ${rank} as rank, ${sql.raw(textOrderSql(title))} as place, t.seq ${rows.from()}
+        order by 4, 5, t.seq limit ${limit}::bigint) f order by f.rank, f.place, f.seq`,
   )
   return `{"options":[${found.map(({ line }) => line).join(',')}]}`
 }

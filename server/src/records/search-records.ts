@@ -10,14 +10,14 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
 import type { SoughtWord } from './searched-rows.ts'
-import { foldForSearch } from './search-text.ts'
+import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
 import { listedRows, scopedRows } from './visibility.ts'
 
 /** How well a row answers: its number or title is the token, begins with it, holds it; else something about it does. */
 export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
   const token = foldForSearch(words.join(' '))
-  const folded = (name: string) => sql.raw(`lower(replace(t.${quotedColumn(name)}, '-', ''))`)
+  const folded = (name: string) => sql.raw(foldedForSearchSql(`t.${quotedColumn(name)}`))
   const number = folded(declaration.numberField ?? declaration.titleField)
   const title = folded(declaration.titleField)
   return sql`case when ${number} = ${token} then 0 when ${title} = ${token} then 1 when ${title} like ${`${escapeLike(token)}%`} then 2

@@ -1,6 +1,8 @@
+import { foldText } from '@portal/contract'
 import type { Declaration, TableName } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
+import { foldedSql } from '#database/fold-text.ts'
 import type { Tables } from '#database/tables.ts'
 import { quotedColumn, tableDeclaration } from './columns.ts'
 
@@ -34,7 +36,7 @@ export function searchTextFields({ fields }: Declaration): readonly string[] {
 }
 
 /**
- * SQL of the search text of a row `t`: searched fields and titles of what it refers to, in lower case and without hyphens,
+ * SQL of the search text of a row `t`: searched fields and titles of what it refers to, folded and without hyphens,
  * a space before every word so that `% ab%` finds beginnings of words.
  */
 export function searchTextSql(declaration: Declaration): string {
@@ -42,12 +44,17 @@ export function searchTextSql(declaration: Declaration): string {
   const parts = searchTextFields(declaration).map((name) =>
     declaration.fields[name]?.type === 'ref' ? `(${references[name]})` : `t.${quotedColumn(name)}`,
   )
-  return `' ' || lower(replace(concat_ws(' ', ${parts.join(', ')}), '-', ''))`
+  return `' ' || ${foldedForSearchSql(`concat_ws(' ', ${parts.join(', ')})`)}`
 }
 
-/** A text as the search text writes it. */
+/** A text as the search text writes it. Folded first: letters that a hyphen parts do not join. */
 export function foldForSearch(text: string): string {
-  return text.replaceAll('-', '').toLowerCase()
+  return foldText(text).replaceAll('-', '')
+}
+
+/** The same in SQL. */
+export function foldedForSearchSql(text: string): string {
+  return `replace(${foldedSql(text)}, '-', '')`
 }
 
 /** SQL that writes the search text of the rows `t` for which `where` holds; for all rows: `true`. */

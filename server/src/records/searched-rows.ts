@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { foldText } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { escapeLike } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
@@ -19,19 +20,18 @@ const mostCandidates = 5_000
 const mostTexts = 30_000
 
 /** `re-roof`, `old-harbour`: words that others write apart. In numbers a hyphen stands for nothing. */
-const hyphenated = /^\p{L}+(-\p{L}+)+$/u
+const hyphenated = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u
 
 /**
  * The words of a search as the search text writes them, but for hyphens between letters. Any dash is a hyphen; NULs and half characters,
  * which no text can hold, are left out.
  */
 export function searchWords(token: string): string[] {
-  const words = token
+  const known = token
     .toWellFormed()
     .replaceAll(/[\u0000\ufffd]/g, '')
-    .normalize('NFC')
     .replaceAll(/[\p{Pd}\u2212]/gu, '-')
-    .toLowerCase()
+  const words = foldText(known)
     .split(/\s+/)
     .map((word) => (hyphenated.test(word) ? word : foldForSearch(word)))
   return [...new Set(words.filter((word) => word !== ''))].slice(0, mostWords)
@@ -48,8 +48,10 @@ export function asTyped(words: readonly string[]): SoughtWord[] {
   return words.map((typed) => ({ typed, near: [] }))
 }
 
+const characters = (text: string) => Array.from(text).length
+
 function holdsSql(word: string): Condition {
-  return sql`x.t like ${word.length < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
+  return sql`x.t like ${characters(word) < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
 }
 
 function wordSql({ typed, near }: SoughtWord): Condition {
@@ -79,7 +81,7 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
   return sql`(select ${typed}::text as typed, w.word, count(*) as often
     from (select x.t ${rows.from(sql`join ${text} x on x.seq = t.seq and (${sql.join(likes, sql` or `)})`)} limit ${mostTexts}::bigint) x,
       lateral string_to_table(x.t, ' ') w(word)
-    where length(w.word) >= ${typed.length - 1}::int group by w.word order by often desc limit ${mostCandidates}::bigint)`
+    where length(w.word) >= ${characters(typed) - 1}::int group by w.word order by often desc limit ${mostCandidates}::bigint)`
 }
 
 /**

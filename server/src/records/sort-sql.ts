@@ -1,7 +1,8 @@
 import type { FieldFinder, SortKey } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { isNeverNull } from './columns.ts'
+import { textOrder, textOrderSql } from '#database/fold-text.ts'
+import { isNeverNull, isTextOrdered } from './columns.ts'
 import { fieldSql, meetsSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from './visibility.ts'
@@ -46,7 +47,7 @@ function fromRow(table: string, { value, descending }: Place, seq: number, isEmp
 }
 
 /**
- * The order a list is asked for. A reference sorts by its title, one the actor may not meet as empty; ties are broken by `seq` in the direction of the last field, so
+ * The order a list is asked for. Texts sort by their folding, a reference by its title, one the actor may not meet as empty; ties are broken by `seq` in the direction of the last field, so
  * that pages never overlap and one (field, seq) index serves both directions. `first` goes before everything (the rank of a search).
  */
 export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: FieldFinder, first: readonly Place[] = []): RowOrder {
@@ -55,14 +56,14 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
     const declared = find(field)
     if (declared === undefined) return []
     if (declared.type !== 'ref' || declared.to === undefined) {
-      return [
-        { value: fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`), descending, neverNull: isNeverNull(rows.declaration, field) },
-      ]
+      const value = fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`)
+      const isText = isTextOrdered(declared) && field !== rows.declaration.numberField
+      return [{ value: isText ? textOrder(value) : value, descending, neverNull: isNeverNull(rows.declaration, field) }]
     }
     const alias = `s${at}`
     const met = meetsSql(declared.to, alias, rows.actor)
     joins.push(sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`)
-    return [{ value: sql.raw(titleSql(declared.to).replaceAll('r.', `${alias}.`)), descending, neverNull: false }]
+    return [{ value: sql.raw(textOrderSql(titleSql(declared.to).replaceAll('r.', `${alias}.`))), descending, neverNull: false }]
   })
   const tie: Place = { value: sql.raw('t.seq'), descending: keys.at(-1)?.descending ?? true, neverNull: true }
   const all = [...first, ...places, tie]

@@ -1,6 +1,7 @@
-import { tables } from '@portal/contract'
+import { foldText, tables } from '@portal/contract'
 import type { ReferenceTarget } from '@portal/contract'
 import { sql } from 'kysely'
+import { folded } from '#database/fold-text.ts'
 import { quotedColumn } from '#records/columns.ts'
 import { referableSql } from '#records/field-sql.ts'
 import { run } from '#records/writing.ts'
@@ -15,7 +16,7 @@ export interface Resolved {
 }
 
 /** A name as names are compared: two that differ in case alone are one. */
-export const foldName = (name: string) => name.trim().toLowerCase()
+export const foldName = (name: string) => foldText(name.trim())
 const fold = foldName
 /** Among names that differ in case alone the one that is written so is meant. Apart from folded names by a sign no name begins with. */
 const exactly = (name: string) => `\u0000${name.trim()}`
@@ -35,10 +36,10 @@ async function findNames(
 ): Promise<Map<string, Set<string>>> {
   const { deps, trx, actor } = context
   const columns = namingColumns(target)
-  // Numbers have an index on the column as it is; titles are compared in lower case over the small tables alone.
+  // Numbers have an index on the column as it is; titles are compared folded, over the small tables alone.
   const alike = columns.map((name) => {
     const column = sql.raw(`r.${quotedColumn(name)}`)
-    return target === 'permits' ? sql`${column} = any(${[...names]}::text[])` : sql`lower(${column}) = any(${names.map(fold)}::text[])`
+    return target === 'permits' ? sql`${column} = any(${[...names]}::text[])` : sql`${folded(column)} = any(${names.map(fold)}::text[])`
   })
   const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
   const rows = await run<{ pid: string; names: (string | null)[] }>(

@@ -1,6 +1,8 @@
-import { isAdministrator, parseMailSearch } from '@portal/contract'
+import { foldText, isAdministrator, parseMailSearch } from '@portal/contract'
 import type { Actor, MailAddress, MailRecipient } from '@portal/contract'
 import { sql } from 'kysely'
+import { foldedSql, textOrderSql } from '#database/fold-text.ts'
+import { escapeLike } from '#records/filter-sql.ts'
 import type { Deps } from '../../deps.ts'
 import { foldForSearch, toPattern } from './search-text.ts'
 
@@ -18,7 +20,12 @@ interface Known {
  * of clients they find those whose permits and tasks are assigned to them (decision 0039).
  */
 async function findKnown({ database }: Deps, { role, pid }: Actor, token: string, limit: number): Promise<Known[]> {
-  const pattern = toPattern(token)
+  const [exact, plain] = [`%${escapeLike(foldText(token))}%`, toPattern(token)]
+  // With or without the accents that are typed: the database takes them off in its own way.
+  const holds = (texts: string) => {
+    const text = foldedSql(`concat_ws(' ', ${texts})`)
+    return sql`(${sql.raw(text)} like ${exact} or unaccent(${sql.raw(text)}) like ${plain})`
+  }
   const all = sql`${isAdministrator(role)}::boolean`
   const workedFor = sql`(select p.org from permits p where p.assigned_to = ${pid} and p.deleted_at is null
     union select k.org from tasks k where k.assigned_to = ${pid} and k.deleted_at is null)`
@@ -26,12 +33,12 @@ async function findKnown({ database }: Deps, { role, pid }: Actor, token: string
       select u.name as name, lower(u.email) as address, coalesce(o.legal_name, u.title, u.role, '') as hint, 0 as place
         from users u left join orgs o on o.pid = u.org
         where u.email is not null and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
-          and lower(concat_ws(' ', u.name, u.email, o.legal_name)) like ${pattern}
+          and ${holds('u.name, u.email, o.legal_name')}
           and (${all} or lower(u.role) <> 'client' or u.org in ${workedFor})
       union all select legal_name, lower(email), 'Organization', 1 from orgs
-        where email is not null and email <> '' and deleted_at is null and lower(concat_ws(' ', legal_name, email)) like ${pattern}
+        where email is not null and email <> '' and deleted_at is null and ${holds('legal_name, email')}
           and (${all} or pid in ${workedFor})
-    ) known order by place, lower(name) limit ${limit}::bigint`.execute(database.kysely)
+    ) known order by place, ${sql.raw(textOrderSql('name'))} limit ${limit}::bigint`.execute(database.kysely)
   return rows
 }
 

@@ -241,3 +241,22 @@ test('mail about a record stands among its related records by its subject, for s
   await mail.call('DELETE', `messages/${id}`, person)
   assert.equal((await related(person)).length, 1, 'what is gone for good is related to nothing')
 })
+
+test('F8: mail and recipients are found in whatever case their letters are typed', async () => {
+  const person = await portal.given.user({ role: 'admin' })
+  await givenMail(portal.deps, { mailbox: person.email, subject: 'Straße ΟΔΟΣΑ and ΟΔΟΣ' })
+  await portal.given.user({ role: 'team', name: 'Émile Weißkopf' })
+  for (const q of ['strasse', 'STRASSE', 'straße', 'ΟΔΟΣ', 'οδος', 'οδοσα', 'subject:"ΟΔΟΣ"']) {
+    const { messages } = MailMessages.parse((await mail.call('GET', `messages?q=${encodeURIComponent(q)}`, person)).json())
+    assert.equal(messages.length, 1, q)
+  }
+  for (const token of ['Émile', 'ÉMILE', 'emile', 'e\u0301mile', 'WEISSKOPF', 'weißkopf', 'WEIẞKOPF']) {
+    const query = `recipients?searchToken=${encodeURIComponent(token)}`
+    const { recipients } = MailRecipients.parse((await mail.call('GET', query, person)).json())
+    assert.deepEqual(
+      recipients.map(({ name }) => name),
+      ['Émile Weißkopf'],
+      token,
+    )
+  }
+})

@@ -1,13 +1,15 @@
+import { foldCase } from '@portal/contract'
+
 /** Longest text kept for searching; a message is rarely longer, and its tail is quotes. */
 const longestSearchText = 200_000
 
 /** Some characters become eighteen when they are folded, so long text is folded in pieces until there is enough of it. */
 const foldedAtOnce = 50_000
 
-const foldLetters = (text: string) => text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase()
+const foldLetters = (text: string) => foldCase(text.normalize('NFKD').replaceAll(/\p{M}/gu, ''))
 const singleSpaces = (text: string) => text.replaceAll(/\s+/g, ' ').trim()
 
-/** Text as searching compares it: lower case, accents off, white space single. */
+/** Text as searching compares it: case folded, accents off, white space single. */
 export function foldForSearch(text: string): string {
   return singleSpaces(foldLetters(text))
 }

@@ -1,3 +1,4 @@
+import { foldText } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, MenuEntry, SearchHit } from '@portal/contract'
 import { kindAndStatus, openableUrl } from '@portal/shared-ui'
 
@@ -13,9 +14,8 @@ export interface Choice {
 
 /** Do all words of what was typed begin some word of the label? */
 export function fits(label: string, typed: string): boolean {
-  const words = label.toLowerCase().split(/[^\p{L}\p{N}]+/u)
-  return typed
-    .toLowerCase()
+  const words = foldText(label).split(/[^\p{L}\p{M}\p{N}]+/u)
+  return foldText(typed)
     .split(/\s+/)
     .every((part) => words.some((word) => word.startsWith(part)))
 }

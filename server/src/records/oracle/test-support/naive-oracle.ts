@@ -1,3 +1,4 @@
+import { foldText } from '@portal/contract'
 import type { FieldType } from '@portal/contract'
 
 export type Value = string | number | boolean | null | readonly string[]
@@ -26,8 +27,14 @@ const dayFrom = (today: string, days: number) => new Date(Date.parse(`${today}T0
 
 /** -1, 0 or 1: texts by code points, false before true. */
 function compare(one: unknown, other: unknown): number {
-  if (typeof one === 'string' && typeof other === 'string') return one < other ? -1 : one > other ? 1 : 0
+  if (typeof one === 'string' && typeof other === 'string') return Buffer.compare(Buffer.from(one), Buffer.from(other))
   return Math.sign(Number(one) - Number(other))
+}
+
+/** A value as it is ordered: what people write by its folding. Decision 0051. */
+function ordering(type: FieldType | undefined, value: unknown): unknown {
+  if (typeof value !== 'string' || type === undefined) return value
+  return ['text', 'longText', 'email', 'phone', 'ref'].includes(type) ? foldText(value) : comparable(type, value)
 }
 
 /** Is this day within the words of the filter language? Seven days are today and the seven before it. Source: contract.md section 2. */
@@ -51,9 +58,8 @@ function holdsOperator(value: Value, type: FieldType, operator: string, asked: u
   const isEmpty = value === null || (isList(value) && value.length === 0)
   const same = (each: unknown): boolean =>
     each === null ? isEmpty : isList(value) ? value.some((member) => member === each) : one(value) === one(each)
-  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(one(value), one(than)))
-  const text = (holds: (kept: string, sought: string) => boolean) =>
-    typeof value === 'string' && holds(value.toLowerCase(), String(asked).toLowerCase())
+  const ordered = (holds: (order: number) => boolean, than: unknown) => value !== null && holds(compare(ordering(type, value), ordering(type, than)))
+  const text = (holds: (kept: string, sought: string) => boolean) => typeof value === 'string' && holds(foldText(value), foldText(String(asked)))
   const several = isList(asked) ? asked : []
   switch (operator) {
     case 'eq':
@@ -122,7 +128,7 @@ export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWor
       const [left, right] = [valueOf(one, name), valueOf(other, name)]
       if (left === null && right === null) continue
       if (left === null || right === null) return left === null ? 1 : -1
-      const order = compare(left, right)
+      const order = compare(ordering(world.types[name], left), ordering(world.types[name], right))
       if (order !== 0) return order * sign
     }
     return (one.seq - other.seq) * (keys.at(-1)?.sign ?? 1)

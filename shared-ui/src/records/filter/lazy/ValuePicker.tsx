@@ -3,6 +3,7 @@ import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
+import { foldText } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { formatNumber } from '../../../format/numbers.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
@@ -49,7 +50,7 @@ export function ValuePicker({ field, declared, label, chosen, onChange }: ValueP
     .map((option) => ({ key: option.code, label: option.label, count: 0 }))
   // What went stands first as long as it is chosen, so that it can be taken out.
   const gone: Choice[] = chosen.flatMap((key) => (isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : []))
-  const choices = [...gone, ...found, ...unused].filter((choice) => !isCoded || choice.label.toLowerCase().includes(wanted.toLowerCase()))
+  const choices = [...gone, ...found, ...unused].filter((choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)))
   const toggle = (key: FilterValue) => onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>

@@ -3,6 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel'
 import InputAdornment from '@mui/material/InputAdornment'
 import Typography from '@mui/material/Typography'
 import { useState } from 'react'
+import { foldText } from '@portal/contract'
 import { registerTexts } from '../../../i18n/texts.ts'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiMagnify } from '../../../icons/paths.ts'
@@ -27,7 +28,7 @@ export default function HideMenu() {
   const { columns, allColumns, table, remember } = useRecordPage()
   const [wanted, setWanted] = useState('')
   const { hide } = table.shown
-  const isWanted = ({ label }: Column) => label.toLowerCase().includes(wanted.trim().toLowerCase())
+  const isWanted = ({ label }: Column) => foldText(label).includes(foldText(wanted.trim()))
   const shown = columns.filter(isWanted)
   const hidden = allColumns.filter((column) => !columns.some(({ name }) => name === column.name)).filter(isWanted)
 

@@ -1,0 +1,42 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { foldCase, foldText } from './fold-text.ts'
+
+test('F8: texts that differ in case or normal form alone fold to one text', () => {
+  const alike: readonly (readonly string[])[] = [
+    ['strasse', 'Straße', 'STRASSE', 'STRAẞE', 'ﬅraße'],
+    ['οδοσ', 'ΟΔΟΣ', 'οδος', 'οδοσ'],
+    ['i\u0307zmir', 'İzmir', 'I\u0307ZMIR', 'i\u0307zmir'],
+    ['final', 'ﬁnal', 'FINAL'],
+    ['étage', 'E\u0301TAGE', 'ÉTAGE', 'e\u0301tage'],
+    ['αι', 'ᾳ', 'ᾼ', 'ΑΙ', 'α\u0345'],
+    ['Ꭰ', 'ꭰ', 'Ꭰ'],
+    ['ω', 'Ω', '\u2126'],
+  ]
+  for (const [folded, ...texts] of alike) for (const text of texts) assert.equal(foldText(text), folded, text)
+})
+
+test('F8: letters that are no case of one another stay apart', () => {
+  const apart: readonly (readonly [string, string])[] = [
+    ['İ', 'i'],
+    ['ı', 'i'],
+    ['é', 'e'],
+    ['ö', 'oe'],
+  ]
+  for (const [one, other] of apart) assert.notEqual(foldText(one), foldText(other))
+})
+
+test('F8: a folded text folds to itself, and a text folds like its capitals and its small letters', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+      const folded = foldText(text)
+      assert.equal(foldText(folded), folded)
+      assert.equal(foldText(foldCase(text)), folded)
+      assert.equal(foldText(text.normalize('NFD')), folded)
+      // The dotless ı is no case of i, though its capital is I.
+      if (!text.includes('ı')) assert.equal(foldText(text.toUpperCase()), folded)
+      assert.equal(foldText(text.toLowerCase()), folded)
+    }),
+  )
+})

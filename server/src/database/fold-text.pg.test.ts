@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict'
+import { chmod, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
+import { pino } from 'pino'
+import type { Database } from './database.ts'
+import { openEmbedded } from './embedded-database.ts'
+import { migrate } from './migrate.ts'
+import { foldTextFunction } from './migrations/0415-text-folding.ts'
+import { compareEveryLetter, compareTexts, ownFolding } from './test-support/folding-proof.ts'
+
+/** `PROVE=1` compares the full number of texts; `SEED=n` repeats a run. */
+const isFull = process.env['PROVE'] === '1'
+const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_122))
+
+let folder: string
+let database: Database
+before(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'portal-folding-'))
+  await chmod(folder, 0o711)
+  database = await openEmbedded(folder, pino({ level: 'silent' }))
+  await migrate(database.kysely)
+})
+after(async () => {
+  await database.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+test('F8: PostgreSQL folds every letter of Unicode as the server does', async () => {
+  assert.deepEqual(await compareEveryLetter(database, ownFolding), { folding: 2_643, differing: [] })
+})
+
+test(`F8: PostgreSQL folds, finds and orders random texts as the server does (SEED=${seed})`, async (run) => {
+  const compared = await compareTexts(database, ownFolding, isFull ? 500_000 : 5_000, seed)
+  run.diagnostic(`${compared} texts compared`)
+  assert.ok(compared > 4_000)
+})
+
+test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters its ICU does not know (SEED=${seed})`, async () => {
+  await sql.raw(foldTextFunction('fold_text_by_icu', false)).execute(database.kysely)
+  const proof = { fold: 'fold_text_by_icu', lastPoint: 0x586, unknown: /[\u1C89-\u1CBF\u2C2F\uA7B8-\uA7F5]/gu }
+  const { folding, differing } = await compareEveryLetter(database, proof)
+  assert.equal(folding + differing.length, 2_643)
+  // The ICU of this build knows Unicode 10: it leaves newer letters as they are, and folds none to another.
+  assert.deepEqual(
+    differing.filter((each) => each.includes(' ')),
+    [],
+  )
+  assert.ok((await compareTexts(database, proof, isFull ? 100_000 : 2_000, seed)) > 1_500)
+})
+
+test('a list in the order of a text reads the index of its folding', async () => {
+  for (const order of ['fold_text(t.title) collate "C" asc, t.seq asc', 'fold_text(t.title) collate "C" desc, t.seq desc']) {
+    const lines = await database.named<{ 'QUERY PLAN': string }>(
+      `explain select t.pid from permits t where t.bucket = 'processing' and t.deleted_at is null order by ${order} limit 25`,
+      [],
+    )
+    const plan = lines.map((line) => line['QUERY PLAN']).join('\n')
+    assert.match(plan, /permits_by_title_folded/)
+    assert.doesNotMatch(plan, /Sort/)
+  }
+})
