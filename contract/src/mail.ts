@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CollectionName } from './collections/names.ts'
 import { ScanState } from './files.ts'
+import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
 /** The eight folders, named as Microsoft Graph names them. Source: spec.txt section 2, contract.md section 6. */
 export const mailFolderIds = ['inbox', 'archive', 'conversationhistory', 'deleteditems', 'drafts', 'junkemail', 'outbox', 'sentitems'] as const
@@ -141,6 +142,10 @@ export const MailMessage = MailMessageSummary.extend({
   isShared: z.boolean().optional(),
   /** Records it may be about, which are not linked because its sender is not proven or not known; `POST .../link` links one. */
   offeredLinks: z.array(MailLink).optional(),
+  /** What it reports of another message: a delivery report, a read receipt or a complaint. */
+  report: OpenedMailReport.optional(),
+  /** What reports that came since say of this message, which was sent from here; absent where none does. */
+  outcomes: z.array(ReportedOutcome).optional(),
   /** How its sending stands, for what lies in the outbox or was sent from here. */
   sending: MailSending.optional(),
 })

@@ -126,6 +126,7 @@ export const alerts = declare({
     org: field.ref('orgs', { writer: 'system', section: 'About' }),
     relatedType: field.enum(optionsOf(collectionNames), { ...raised, shown: true, section: 'About' }),
     relatedPid: field.text({ ...raised, section: 'About', label: 'Related record' }),
+    link: field.text({ writer: 'system', section: 'About', label: 'Leads to' }),
     isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
     readAt: field.datetime({ writer: 'system', section: 'Alert' }),
     ackRequired: field.boolean({ ...raised, label: 'Acknowledgement required' }),

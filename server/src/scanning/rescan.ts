@@ -37,7 +37,10 @@ export async function rescan(deps: Deps): Promise<Rescanned> {
     bytes += found.size
     if (done.scanned > 0 && bytes > mostBytes) break
     try {
-      const { state, finding, before } = await scanStored(deps, key, { tooLarge: 'keep' })
+      const { state, finding, before } = await scanStored(deps, key, {
+        tooLarge: 'keep',
+        what: (await findFileOf(deps.database, key))?.name ?? 'a message',
+      })
       done.scanned += 1
       if (state !== 'infected' || before === 'infected') continue
       done.infected += 1

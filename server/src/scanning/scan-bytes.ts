@@ -5,15 +5,20 @@ import type { ScanState } from '@portal/contract'
 import type { Expected } from '#features/files/file-store.ts'
 import { requireSpace } from '#storage/disk-space.ts'
 import type { Deps } from '../deps.ts'
+import { alertFinding } from './alert-finding.ts'
 import { findScans, saveScan } from './scans.queries.ts'
 import type { Scan } from './scans.queries.ts'
 
-export type ScanDeps = Pick<Deps, 'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log'>
+export type ScanDeps = Pick<Deps, 'database' | 'store' | 'scanner' | 'disk' | 'environment' | 'clock' | 'log' | 'ids'>
 
 export interface ScanOptions {
   /** What becomes of bytes larger than the scanner looks at: refused, or kept as not scanned. */
   tooLarge: 'refuse' | 'keep'
+  /** What the bytes are, for administrators who are told of a virus in them. */
+  what?: string
 }
+
+const someBytes = 'stored bytes'
 
 /**
  * What the scanner says of bytes. A scanner that does not answer stops nobody's work: the bytes are "not scanned", and the rescan looks at
@@ -37,10 +42,14 @@ export async function scanBytes(deps: ScanDeps, open: () => Promise<Readable>, {
   }
 }
 
-/** Scans what lies under a key, writes down the result and answers it with what was known before. Nothing is written where no scanner is. */
+/**
+ * Scans what lies under a key, writes down the result and answers it with what was known before. Nothing is written where no scanner is;
+ * administrators are alerted of a virus.
+ */
 export async function scanStored(deps: ScanDeps, key: string, options: ScanOptions): Promise<Scan & { before: ScanState | null }> {
   const scan = await scanBytes(deps, async () => (await deps.store.get(key)).body, options)
   const before = deps.scanner.kind === 'none' ? null : await saveScan(deps.database, key, scan, deps.clock.now())
+  if (scan.state === 'infected' && before !== 'infected') await alertFinding(deps, scan.finding, options.what ?? someBytes)
   return { ...scan, before }
 }
 
@@ -52,11 +61,11 @@ export function infected(finding: string | null): Refusal {
  * Puts bytes into the store and scans them: the one way in for bytes that do not come by a signed address. Nothing lies there when it
  * throws. Whoever must not have infected bytes asks `putClean`.
  */
-export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: Expected): Promise<Scan> {
+export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, expected: Expected, what = someBytes): Promise<Scan> {
   await requireSpace(deps, expected.size)
   await deps.store.put(key, bytes, expected)
   try {
-    return await scanStored(deps, key, { tooLarge: 'keep' })
+    return await scanStored(deps, key, { tooLarge: 'keep', what })
   } catch (error) {
     await deps.store.delete(key)
     throw error
@@ -64,8 +73,8 @@ export async function putScanned(deps: ScanDeps, key: string, bytes: Readable, e
 }
 
 /** As `putScanned`, and refuses infected bytes. */
-export async function putClean(deps: ScanDeps, key: string, bytes: Readable, expected: Expected): Promise<void> {
-  const { state, finding } = await putScanned(deps, key, bytes, expected)
+export async function putClean(deps: ScanDeps, key: string, bytes: Readable, expected: Expected, what = someBytes): Promise<void> {
+  const { state, finding } = await putScanned(deps, key, bytes, expected, what)
   if (state !== 'infected') return
   await deps.store.delete(key)
   throw infected(finding)
@@ -74,16 +83,18 @@ export async function putClean(deps: ScanDeps, key: string, bytes: Readable, exp
 const streamOf = (bytes: Buffer) => async () => Readable.from(bytes.length === 0 ? [] : [bytes])
 
 /** Refuses infected bytes that are kept elsewhere, or not at all: a build, an imported table. `open` gives them, each time from the start. */
-export async function requireClean(deps: ScanDeps, bytes: Buffer | (() => Promise<Readable>)): Promise<void> {
+export async function requireClean(deps: ScanDeps, bytes: Buffer | (() => Promise<Readable>), what = someBytes): Promise<void> {
   const scan = await scanBytes(deps, typeof bytes === 'function' ? bytes : streamOf(bytes), { tooLarge: 'keep' })
-  if (scan.state === 'infected') throw infected(scan.finding)
+  if (scan.state !== 'infected') return
+  await alertFinding(deps, scan.finding, what)
+  throw infected(scan.finding)
 }
 
 /** Bytes another system keeps, once the scanner has seen them: read to their end first. Throws 422 for infected ones. */
 export async function scannedBody(deps: ScanDeps, body: Readable): Promise<Readable> {
   if (deps.scanner.kind === 'none' && !deps.environment.requireScan) return body
   const bytes = await buffer(body)
-  await requireClean(deps, bytes)
+  await requireClean(deps, bytes, 'an attachment at Microsoft')
   return streamOf(bytes)()
 }
 

@@ -109,6 +109,29 @@ test('S-15: an attachment that arrives infected is kept, shown as infected, and 
   }
 })
 
+test('S-15: a virus that is found alerts the administrators, once an hour, and nobody else', async () => {
+  await withScanner(async (app) => {
+    const [office, team] = [await app.given.user({ role: 'superadmin' }), await app.given.user({ role: 'team' })]
+    const door = await openSmtpDoor(app.deps, { host: '127.0.0.1', port: 0 })
+    const alertsOf = (person: Person) =>
+      app.deps.database.named<{ title: string; message: string; severity: string }>(
+        'select title, message, severity from alerts where "user" = $1 order by seq',
+        [person.pid],
+      )
+    try {
+      for (const subject of ['First', 'Second']) assert.equal(await bring(door.port, mailWith(team.email, virus, subject), [team.email]), 250)
+      const [alert, further] = await alertsOf(office)
+      assert.deepEqual([alert?.title, alert?.severity, further], ['Virus found: Test.Virus', 'CRITICAL', undefined])
+      assert.match(alert?.message ?? '', /in a message from city@austin\.example\./)
+      app.clock.pass(61 * 60_000)
+      assert.equal(await bring(door.port, mailWith(team.email, virus, 'Third'), [team.email]), 250)
+      assert.deepEqual([(await alertsOf(office)).length, (await alertsOf(team)).length], [2, 0])
+    } finally {
+      await door.close()
+    }
+  })
+})
+
 test('S-15: what is attached to a draft, imported or deployed is scanned before anything is done with it', async () => {
   const mail = writing(portal)
   const draft = await mail.draft(admin, { subject: 'With a file' })

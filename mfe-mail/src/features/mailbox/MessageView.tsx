@@ -19,6 +19,7 @@ import type { LinkActions } from './links/use-link-actions.ts'
 import { MessageActions } from './MessageActions.tsx'
 import { MessageBody } from './MessageBody.tsx'
 import { MessageHead } from './MessageHead.tsx'
+import { OutcomesBar, ReportBar } from './ReportNotices.tsx'
 import { HintBar, PicturesBar, SendingBar, UnreadRestBar } from './MessageNotices.tsx'
 import { messageQuery } from './mailbox.queries.ts'
 import { isTrusted, trustSender } from './trusted-senders.ts'
@@ -123,6 +124,8 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
       />
       <MessageHead message={message} headingId={headingId} />
       <SendingBar message={message} onTakeBack={() => writing.takeBack(message.id)} onResend={() => actions.resend(message)} />
+      <ReportBar message={message} address={address} />
+      <OutcomesBar message={message} address={address} />
       <HintBar hints={message.hints ?? []} />
       <UnreadRestBar message={message} wholeUrl={rawUrl(address.mailbox, message.id)} />
       <AttachmentList

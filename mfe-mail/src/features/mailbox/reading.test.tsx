@@ -83,6 +83,20 @@ test('S-03: a message that could not be read in time says so, and where all of i
   expect(screen.getByRole('link', { name: 'Download all of it' })).toHaveAttribute('href', expect.stringMatching(/\/ONE\/raw/))
 })
 
+test('F21: a delivery report says what happened to whom and why, and leads to the message, which says so too', async () => {
+  const recipient = { address: 'ben@acme.example', outcome: 'failed', reason: 'The mailbox is full.' } as const
+  const { user, router } = openMail('/mail/BOUNCE', [
+    message('BOUNCE', { report: { kind: 'delivery', subject: 'Fence', messageId: 'm@x', recipients: [recipient], about: 'SENT' } }),
+    message('SENT', { folder: 'sentitems', outcomes: [{ ...recipient, id: 'BOUNCE', receivedAt: '2026-11-01T12:00:00.000Z' }] }),
+  ])
+  const report = await screen.findByRole('note', { name: 'Delivery report' })
+  expect(report).toHaveTextContent('Could not be delivered to ben@acme.example. The mailbox is full.Message: “Fence”')
+  await user.click(screen.getByRole('link', { name: 'Open the message' }))
+  expect(await screen.findByRole('note', { name: 'What became of this message' })).toHaveTextContent('Could not be delivered to ben@acme.example.')
+  await user.click(screen.getByRole('link', { name: 'Open report' }))
+  expect(router.state.location.pathname).toBe('/mail/BOUNCE')
+})
+
 const unproven = { verdict: 'unverified', by: 'portal', domain: 'portal.example', spf: 'none', dkim: 'none', dmarc: 'none', arc: 'none' } as const
 
 test('S-08: a message from outside that claims to be ours is marked and warned of, and its pictures are never shown at once', async () => {

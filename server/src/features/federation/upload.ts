@@ -56,7 +56,7 @@ export async function publishUpload(
   { name, version, archive, by }: { name: string; version: string; archive: Buffer; by: By },
 ): Promise<{ isNew: boolean; uploaded: Uploaded }> {
   await requireSpace(deps, 4 * archive.length)
-  await requireClean(deps, archive)
+  await requireClean(deps, archive, 'a build that was uploaded')
   const files = await readArchive(archive)
   const record = recordOf(files, name, version)
   if (record.name !== name || record.manifest.name !== name)

@@ -34,7 +34,7 @@ async function freeze(deps: Deps, { uploadKey, size, declaredType }: Upload): Pr
 
 /** Nobody gets a file the scanner finds something in: its bytes go at once, and with them the file. */
 async function requireClean(deps: Deps, actor: Actor, pid: string, key: string): Promise<void> {
-  const scan = await scanStored(deps, key, { tooLarge: 'refuse' })
+  const scan = await scanStored(deps, key, { tooLarge: 'refuse', what: 'a file that was uploaded' })
   if (scan.state !== 'infected') return
   const at = deps.clock.now()
   await deps.store.delete(key)

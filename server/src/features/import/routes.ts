@@ -80,7 +80,7 @@ async function readFile(
 ): Promise<{ sources: Source[]; total: number }> {
   return withUpload(deps.environment.dataDir, id, part.file, async (path) => {
     if (part.file.truncated) throw new Refusal('too-large', `The file is larger than ${largestFileBytes / 1_048_576} MB.`)
-    await requireClean(deps, async () => createReadStream(path))
+    await requireClean(deps, async () => createReadStream(path), 'a table that was to be imported')
     let sources: Source[] = []
     let total = 0
     await reader.read(

@@ -45,9 +45,13 @@ export async function countArrival(deps: Deps, keys: readonly [kind: ArrivalKind
 }
 
 /** Does a mailbox hold as much as it may (MAIL_QUOTA_MB)? */
-export async function isFull({ environment, database }: Pick<Deps, 'environment' | 'database'>, mailbox: string): Promise<boolean> {
-  const { mailQuotaMb } = environment
-  return mailQuotaMb > 0 && (await heldBytes(database.kysely, mailbox)) >= mailQuotaMb * 1_000_000
+export function isFull({ environment, database }: Pick<Deps, 'environment' | 'database'>, mailbox: string): Promise<boolean> {
+  return isFullWithin(environment, database.kysely, mailbox)
+}
+
+/** As `isFull`, on a connection the caller has. */
+export async function isFullWithin({ mailQuotaMb }: Deps['environment'], db: Kysely<Tables>, mailbox: string): Promise<boolean> {
+  return mailQuotaMb > 0 && (await heldBytes(db, mailbox)) >= mailQuotaMb * 1_000_000
 }
 
 async function heldBytes(db: Kysely<Tables>, mailbox: string): Promise<number> {

@@ -5,6 +5,8 @@ import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../../deps.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import { WorkLoop } from '#jobs/work-loop.ts'
+import { alertSender } from './alert-sender.ts'
+import { isFullWithin } from './arrival-limits.ts'
 import { deliverInside, linkedRow, mailboxesAmong } from './deliver-inside.ts'
 import { fileMessage, lockMessage } from './drafts.queries.ts'
 import type { DraftRow } from './drafts.queries.ts'
@@ -27,6 +29,18 @@ export function wakeCourier(database: Database): void {
 }
 
 type Outcome = Pick<StoredSending, 'state' | 'reason' | 'due_at' | 'attempts'>
+
+/** A sending on its way to those outside. */
+interface Outside {
+  pending: string[]
+  /** Addresses here whose mailbox holds as much as it may. */
+  full: string[]
+  message: DraftRow
+  sending: StoredSending
+}
+
+const notTaken = (said: string) => `The outgoing mail server did not take it: ${said}`
+const fullReason = (people: readonly string[]) => `The mailbox is full, so this has not been delivered to ${people.join(', ')}.`
 
 const unknownReason = 'The outgoing mail server did not say whether it took this message. It may have arrived, so it is not sent again by itself.'
 
@@ -100,42 +114,66 @@ export class Courier {
     // Read before the transaction, which holds the one connection of a small database.
     const office = await officeAddresses(this.#deps)
     const outside = await this.#with(id, async (trx, sending, message) => {
-      const pending = pendingOf(sending) ?? (await this.#deliverInside(trx, office, message))
-      await updateSending(trx, id, { pending: JSON.stringify(pending) })
       // A provider that sends by itself finds out what became of it.
-      if (sending.handed_over && this.#deps.mail.carry === undefined)
+      if (sending.handed_over && this.#deps.mail.carry === undefined) {
         await this.#end(trx, sending, message, { state: 'failed', reason: unknownReason })
-      else if (pending.length === 0) await this.#end(trx, sending, message, { state: 'sent', reason: null })
-      else return { pending, message, sending }
+        return null
+      }
+      const { pending, full } = await this.#deliverInside(trx, office, message, pendingOf(sending))
+      await updateSending(trx, id, { pending: JSON.stringify([...pending, ...full]) })
+      if (pending.length > 0) return { pending, full, message, sending }
+      const outcome = full.length === 0 ? { state: 'sent' as const, reason: null } : this.#again(sending, fullReason(full), false)
+      await this.#end(trx, sending, message, outcome)
       return null
     })
     if (outside !== null) await this.#carryOutside(id, outside)
   }
 
-  async #deliverInside(trx: Transaction<Tables>, office: readonly string[], message: DraftRow): Promise<string[]> {
+  /**
+   * Gives copies to those who have a mailbox here: staff and the office. Clients read their mail where they have it (decision 0053). Answers
+   * the addresses outside, and those whose mailbox is full. `left`: null before the first try, then who has still to get it.
+   */
+  async #deliverInside(
+    trx: Transaction<Tables>,
+    office: readonly string[],
+    message: DraftRow,
+    left: readonly string[] | null,
+  ): Promise<{ pending: string[]; full: string[] }> {
     const { to, cc, bcc } = message.people
     // As they were written: a local part may mean its letters.
-    const everybody = [...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values()]
-    if (this.#deps.mail.carry !== undefined) return everybody
-    const inside = await mailboxesAmong(trx, office, everybody)
-    await deliverInside(this.#deps, trx, message, new Set(inside.values()))
-    return everybody.filter((address) => !inside.has(address.toLowerCase()))
+    const everybody = left ?? [...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values()]
+    if (this.#deps.mail.carry !== undefined) return { pending: [...everybody], full: [] }
+    const inside = await mailboxesAmong(trx, office, everybody, 'staff')
+    const full = new Set<string>()
+    for (const mailbox of new Set(inside.values())) if (await isFullWithin(this.#deps.environment, trx, mailbox)) full.add(mailbox)
+    await deliverInside(this.#deps, trx, message, new Set(inside.values()).difference(full))
+    const mailboxOf = (address: string) => inside.get(address.toLowerCase())
+    return {
+      pending: everybody.filter((address) => mailboxOf(address) === undefined),
+      full: everybody.filter((address) => full.has(mailboxOf(address) ?? '')),
+    }
   }
 
   /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
-  async #end(trx: Transaction<Tables>, { id, mailbox }: StoredSending, { row }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
+  async #end(trx: Transaction<Tables>, { id, mailbox, sender }: StoredSending, { row }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
     await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
     if (outcome.state === 'sent') {
       await fileMessage(trx, row.seq, { folder: 'sentitems' })
       await linkByItself(this.#deps, trx, linkedRow(row))
     }
+    if (outcome.state === 'failed') await this.#alert(trx, sender, row, outcome.reason ?? '')
     await tellMailbox(this.#deps, trx, mailbox, outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox')
   }
 
-  async #carryOutside(id: string, { pending, message, sending }: { pending: string[]; message: DraftRow; sending: StoredSending }): Promise<void> {
+  async #alert(trx: Transaction<Tables>, sender: string, { id, mailbox, subject }: DraftRow['row'], reason: string): Promise<void> {
+    await alertSender(this.#deps, trx, { sender, id, mailbox, folder: 'outbox', subject }, reason)
+  }
+
+  async #carryOutside(id: string, { pending, full, message, sending }: Outside): Promise<void> {
+    const alsoFull = full.length === 0 ? '' : ` ${fullReason(full)}`
     const { smtpUrl } = this.#deps.environment
     if (smtpUrl === null && this.#deps.mail.carry === undefined) {
-      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason: noServerFor(pending) }))
+      await this.#with(id, (trx) => this.#end(trx, sending, message, { state: 'failed', reason: `${noServerFor(pending)}${alsoFull}` }))
       return
     }
     let refused: RefusedRecipient[]
@@ -147,20 +185,13 @@ export class Courier {
       return
     }
     await this.#with(id, async (trx, held) => {
-      const left = refused.map(({ address }) => address)
+      const left = [...refused.map(({ address }) => address), ...full]
       await updateSending(trx, id, { pending: JSON.stringify(left), handed_over: false })
       if (left.length === 0) return this.#end(trx, held, message, { state: 'sent', reason: null })
-      const reason = refused.map(({ address, response }) => `${address}: ${response}`).join('; ')
-      return this.#end(
-        trx,
-        held,
-        message,
-        this.#again(
-          held,
-          reason,
-          refused.every(({ isFinal }) => isFinal),
-        ),
-      )
+      const said = refused.map(({ address, response }) => `${address}: ${response}`).join('; ')
+      const reason = `${refused.length === 0 ? '' : notTaken(said)}${alsoFull}`.trim()
+      const isFinal = full.length === 0 && refused.every((each) => each.isFinal)
+      return this.#end(trx, held, message, this.#again(held, reason, isFinal))
     })
   }
 
@@ -182,9 +213,8 @@ export class Courier {
   /** The outcome of a try after which it is known that nobody more has the message. */
   #again({ attempts }: StoredSending, reason: string, isFinal: boolean): Partial<Outcome> {
     const pauseMs = pausesMs[attempts]
-    const told = `The outgoing mail server did not take it: ${reason}`
-    if (isFinal || pauseMs === undefined) return { state: 'failed', reason: told, attempts: attempts + 1 }
-    return { reason: told, attempts: attempts + 1, due_at: new Date(this.#deps.clock.now().getTime() + pauseMs) }
+    if (isFinal || pauseMs === undefined) return { state: 'failed', reason, attempts: attempts + 1 }
+    return { reason, attempts: attempts + 1, due_at: new Date(this.#deps.clock.now().getTime() + pauseMs) }
   }
 
   async #onFailure(id: string, error: unknown): Promise<void> {
@@ -193,7 +223,7 @@ export class Courier {
     await this.#with(id, async (trx, held, message) => {
       if (isUnknown) return this.#end(trx, held, message, { state: 'failed', reason: unknownReason })
       await updateSending(trx, id, { handed_over: false })
-      return this.#end(trx, held, message, this.#again(held, words, isFinal))
+      return this.#end(trx, held, message, this.#again(held, notTaken(words), isFinal))
     })
   }
 }

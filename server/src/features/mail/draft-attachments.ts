@@ -42,7 +42,7 @@ export async function addAttachment(deps: Deps, call: MailCall, id: string, adde
   if (await isFull(deps, call.mailbox))
     throw new Refusal('too-large', 'This mailbox is full. Delete messages with large attachments for good, then attach the file again.')
   const storeKey = randomBytes(16).toString('hex')
-  await putClean(deps, storeKey, added.bytes, { size: added.size })
+  await putClean(deps, storeKey, added.bytes, { size: added.size }, `${name}, which was attached to a draft`)
   try {
     return await deps.database.kysely.transaction().execute(async (trx) => {
       const draft = await lockDraft(trx, call, id)

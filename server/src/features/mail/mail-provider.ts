@@ -10,6 +10,8 @@ import type {
   MailPatch,
   MailSearch,
   MailSending,
+  OpenedMailReport,
+  ReportedOutcome,
   ScanState,
   UnreadRest,
 } from '@portal/contract'
@@ -46,6 +48,8 @@ export interface StoredMessage extends MailMessageSummary, People {
   attachments: StoredAttachment[]
   /** Why only a part of the message as it came stands here; absent where all of it does. */
   unreadRest?: UnreadRest
+  /** What it reports of another message; absent for all others. */
+  report?: OpenedMailReport
   /** How far the sender is proven; absent for what did not come from outside. */
   authentication?: MailAuthentication
 }
@@ -55,6 +59,8 @@ export interface OpenedMessage {
   message: StoredMessage | undefined
   /** Null where it was not sent from here. */
   sending: MailSending | null
+  /** What reports that came say of it, where it was sent from here. */
+  outcomes: ReportedOutcome[]
   /** Links to records, whether the reader may open those or not. */
   links: FoundLink[]
 }

@@ -1,5 +1,5 @@
 import { MailAddress, mailFolderIds } from '@portal/contract'
-import type { MailAuthentication, MailFolderId, MailMessageSummary, MailSearch, UnreadRest } from '@portal/contract'
+import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
 import { z } from 'zod'
@@ -181,6 +181,7 @@ export interface NewMessage extends People {
   /** Key of its bytes as they came from outside. */
   rawKey?: string | null
   unreadRest?: UnreadRest | null
+  report?: MailReport | null
   authentication?: MailAuthentication | null
   /** The length of what came from outside. */
   sizeBytes?: number
@@ -216,6 +217,8 @@ export function toRow({ people, ...message }: MessageContent) {
     subject_text: toSearchText([message.subject]),
     raw_key: message.rawKey ?? null,
     unread_rest: message.unreadRest ?? null,
+    report: message.report === undefined || message.report === null ? null : JSON.stringify(message.report),
+    report_of: message.report?.messageId || null,
     size_bytes: message.sizeBytes ?? message.text.length + (message.html?.length ?? 0),
     authentication: message.authentication === undefined || message.authentication === null ? null : JSON.stringify(message.authentication),
   }

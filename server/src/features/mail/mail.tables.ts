@@ -44,6 +44,10 @@ export interface MailMessageTable {
   authentication: Json | null
   /** The length of its text and its attachments, or of the message as it came. */
   size_bytes: Generated<number>
+  /** `MailReport` of what reports on another message; null for all others. */
+  report: Json | null
+  /** Message-ID of the message it reports on, without angle brackets. */
+  report_of: string | null
   /** It was kept by an earlier version that read less of a message; `reread-messages.ts` reads it again. */
   needs_reading: Generated<boolean>
 }

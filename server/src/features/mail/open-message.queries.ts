@@ -1,4 +1,4 @@
-import { MailAuthentication, MailLink, MailSending, ScanState } from '@portal/contract'
+import { MailAuthentication, MailLink, MailReport, MailSending, ScanState } from '@portal/contract'
 import type { MailFolderId, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -19,7 +19,9 @@ const Attachments = z.array(
 
 /** A message and its attachments, of `mail_messages m`. */
 const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html, m.unread_rest,
-  m.authentication, m.raw_key,
+  m.authentication, m.raw_key, m.report,
+  (select o.id from mail_messages o where m.report_of is not null and o.mailbox = m.mailbox and o.message_id = m.report_of
+    order by o.seq limit 1) as report_about,
   (select coalesce(json_agg(json_build_object('id', a.id, 'name', a.name, 'size', a.size, 'mimeType', a.mime_type, 'contentId', a.content_id,
     'scanned', coalesce(s.state, 'not scanned')) order by a.seq), '[]')
     from mail_attachments a left join scans s on s.store_key = a.store_key where a.message_seq = m.seq) as attachments`
@@ -34,11 +36,14 @@ interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
   unread_rest: UnreadRest | null
   authentication: unknown
   raw_key: string | null
+  report: unknown
+  report_about: string | null
   attachments: unknown
 }
 
 function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
+  const report = row.report === null ? null : MailReport.parse(row.report)
   const { folder, text, html, unread_rest: unreadRest } = row
   // What came from outside before its sender was verified is not verified.
   const authentication = Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
@@ -51,6 +56,7 @@ function toMessage(row: MessageRow): StoredMessage {
     headers: Headers.parse(row.headers),
     attachments,
     ...(unreadRest !== null && { unreadRest }),
+    ...(report !== null && { report: { ...report, about: row.report_about } }),
     ...(authentication !== null && { authentication }),
   }
 }
@@ -62,15 +68,20 @@ export async function selectMessage(database: Database, mailbox: string, id: str
 
 const slots = { mailbox: new Slot(), id: new Slot() }
 /** Always one row: where the message lies at another provider, the portal still knows its sending and its links. */
-const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; links: unknown }>(sql`
+const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }>(sql`
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
     (select coalesce(json_agg(json_build_object('collection', l.collection, 'pid', l.pid, 'reason', l.reason, 'detail', l.detail, 'isOffered', l.is_offered,
       'isShared', l.is_shared)
-      order by l.linked_at, l.pid), '[]') from mail_links l where l.message = asked.message) as links
+      order by l.linked_at, l.pid), '[]') from mail_links l where l.message = asked.message) as links,
+    (select coalesce(json_agg(json_build_object('id', case when r.mailbox = m.mailbox then r.id end, 'receivedAt', r.received_at,
+      'report', r.report) order by r.received_at, r.seq), '[]') from mail_messages r
+      where m.raw_key is null and m.message_id <> '' and r.report_of = m.message_id
+        and r.mailbox in (m.mailbox, lower(m.from_address))) as reports
   from (select ${slots.id}::text as message) asked left join mail_messages m on m.mailbox = ${slots.mailbox} and m.id = asked.message`)
 const Sending = MailSending.nullable()
+const Reports = z.array(z.object({ id: z.string().nullable(), receivedAt: z.string(), report: MailReport }))
 const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }))
 
 /**
@@ -88,6 +99,9 @@ export async function selectOpened(database: Database, mailbox: string, id: stri
   return {
     message: row.id === null ? undefined : toMessage(row),
     links: Links.parse(row.links),
+    outcomes: Reports.parse(row.reports).flatMap(({ id, receivedAt, report }) =>
+      report.recipients.map((recipient) => ({ ...recipient, id, receivedAt: new Date(receivedAt).toISOString() })),
+    ),
     sending: sending && { ...sending, undoUntil: new Date(sending.undoUntil).toISOString() },
   }
 }

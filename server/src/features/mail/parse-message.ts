@@ -1,4 +1,4 @@
-import type { MailAddress, UnreadRest } from '@portal/contract'
+import type { MailAddress, MailReport, UnreadRest } from '@portal/contract'
 import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
@@ -6,6 +6,7 @@ import { parseAddresses } from './parse-addresses.ts'
 import { unlistedParts } from './mime-parts.ts'
 import type { UnlistedPart } from './mime-parts.ts'
 import { nameOfPart } from './part-name.ts'
+import { isReportPart, readReport, reportInWords, reportText } from './read-report.ts'
 import { longestShown } from './shown-part.ts'
 import { shownPlaces } from './shown-parts.ts'
 import { firstParts, lessAndLess } from './within-bounds.ts'
@@ -27,6 +28,8 @@ export interface ParsedMessage {
   headers: { name: string; value: string }[]
   text: string
   html: string | null
+  /** What it reports of another message; null where it reports nothing. */
+  report: MailReport | null
   /** Why not all of it is shown; null where it is. */
   unreadRest: UnreadRest | null
   attachments: { name: string; mimeType: string; contentId: string | null; bytes: Uint8Array }[]
@@ -99,10 +102,20 @@ function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
     .join('\n')
 }
 
+/** What a message reports, where it is a report, with its words where it has no text of its own: then the report itself stands in them. */
+function reportOf(email: Email, attachments: ParsedMessage['attachments']): { report: MailReport | null; words: string | null } {
+  const isBlank = (email.text ?? '').trim() === '' && (email.html ?? '').trim() === ''
+  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
+  const report = isBlank || /^\s*multipart\/report\b/i.test(type) ? readReport(attachments) : null
+  const part = attachments.find(isReportPart)
+  return { report, words: report === null || part === undefined || !isBlank ? null : `${reportInWords(report)}\n\n${reportText(part)}` }
+}
+
 function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
   const html = email.html === undefined ? null : kept(email.html, longest.text)
   const text = plainText(email, unlisted)
   const attachments = attachmentsOf(email, html, unlisted)
+  const { report, words } = reportOf(email, attachments)
   const { headers, isCut } = headersOf(email)
   const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
   return {
@@ -114,10 +127,11 @@ function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
     messageId: keptLine((email.messageId ?? '').replaceAll(/^<|>$/g, ''), 500),
     references: referencesOf(email.headers),
     headers,
-    text: kept(text ?? (html === null ? '' : htmlToText(html)), longest.text),
-    html,
+    text: kept(words ?? text ?? (html === null ? '' : htmlToText(html)), longest.text),
+    html: words === null ? html : null,
+    report,
     unreadRest: isLong ? 'length' : isCut ? 'head' : null,
-    attachments,
+    attachments: words === null ? attachments : attachments.filter((part) => part !== attachments.find(isReportPart)),
   }
 }
 
@@ -128,7 +142,7 @@ export function unreadable(raw: Buffer, limit: 'time' | 'memory' | null = null):
   const text = kept(raw.subarray(0, longestUnreadable).toString('utf8'), longest.text)
   const nobody = { from: { name: '', address: '' }, to: [], cc: [], replyTo: [], messageId: '', references: [], headers: [], attachments: [] }
   const unreadRest = limit ?? (raw.length > longestUnreadable ? 'length' : null)
-  return { ...nobody, subject: '(This message could not be read)', text, html: null, unreadRest }
+  return { ...nobody, subject: '(This message could not be read)', text, html: null, report: null, unreadRest }
 }
 
 /** Which of the reader's bounds an error names; null for any other error. */

@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto'
 import { Readable } from 'node:stream'
+import type { MailReport } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import { putScanned } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
+import { alertSender, findReported } from './alert-sender.ts'
 import { authenticateMail } from './authentication/authenticate-mail.ts'
 import type { Envelope } from './authentication/authenticate-mail.ts'
 import { mailboxesAmong } from './deliver-inside.ts'
@@ -15,18 +17,18 @@ import { tellMailbox } from './tell-mailbox.ts'
 /** A message may have a thousand parts, and each waits for the disk. */
 const storedAtOnce = 16
 
-async function keep(deps: Deps, bytes: Uint8Array): Promise<string> {
+async function keep(deps: Deps, bytes: Uint8Array, what: string): Promise<string> {
   const key = randomBytes(16).toString('hex')
   // What the scanner finds something in is kept with its message, and handed out to nobody.
-  await putScanned(deps, key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length })
+  await putScanned(deps, key, Readable.from(bytes.length === 0 ? [] : [bytes]), { size: bytes.length }, what)
   return key
 }
 
 /** Puts pieces into the store, all of them or none; answers their keys. */
-async function keepAll(deps: Deps, pieces: readonly Uint8Array[]): Promise<string[]> {
+async function keepAll(deps: Deps, pieces: readonly Uint8Array[], what: string): Promise<string[]> {
   const keys: string[] = []
   for (let at = 0; at < pieces.length; at += storedAtOnce) {
-    const puts = await Promise.allSettled(pieces.slice(at, at + storedAtOnce).map((bytes) => keep(deps, bytes)))
+    const puts = await Promise.allSettled(pieces.slice(at, at + storedAtOnce).map((bytes) => keep(deps, bytes, what)))
     keys.push(...puts.flatMap((put) => (put.status === 'fulfilled' ? put.value : [])))
     const failed = puts.find((put) => put.status === 'rejected')
     if (failed === undefined) continue
@@ -43,6 +45,16 @@ async function findConversation(trx: Transaction<Tables>, mailbox: string, refer
   return (await known.orderBy('seq', 'desc').limit(1).executeTakeFirst())?.conversation_id
 }
 
+/** Tells whoever sent a message that it was not delivered, where a report to these mailboxes says so. */
+async function alertOfReport(deps: Deps, trx: Transaction<Tables>, report: MailReport | null, mailboxes: readonly string[]): Promise<void> {
+  const failed = report?.kind === 'delivery' ? report.recipients.filter(({ outcome }) => outcome === 'failed') : []
+  if (report === null || report.messageId === '' || failed.length === 0) return
+  const undelivered = await findReported(trx, report.messageId, mailboxes)
+  if (undelivered === undefined) return
+  const reason = failed.map(({ address, reason: why }) => `Not delivered to ${address}. ${why}`.trim()).join(' ')
+  await alertSender(deps, trx, undelivered, reason)
+}
+
 /**
  * Puts a message that came from outside into the mailboxes of these addresses, all of them or none; once this has answered it is kept. A
  * repeated Message-ID is a message of its own. Bytes lie in the store once, the message as it came among them.
@@ -52,7 +64,7 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
   const parsed = await deps.mailParser.parseMessage(raw)
   const authentication = await authenticateMail(deps, raw, parsed, envelope)
   const { attachments, references, to, cc, replyTo, ...message } = parsed
-  const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)])
+  const [rawKey = '', ...keys] = await keepAll(deps, [raw, ...attachments.map(({ bytes }) => bytes)], `a message from ${message.from.address}`)
   const stored = attachments.map(({ bytes, ...attachment }, place) => ({ ...attachment, size: bytes.length, storeKey: keys[place] ?? '' }))
   try {
     const receivedAt = deps.clock.now()
@@ -81,6 +93,7 @@ export async function receiveMessage(deps: Deps, raw: Buffer, recipients: readon
         await linkByItself(deps, trx, { id, mailbox, conversationId, subject, numbers, from: from.address, receivedAt, authentication })
         await tellMailbox(deps, trx, mailbox, 'received')
       }
+      await alertOfReport(deps, trx, message.report, [...mailboxes.keys(), ...mailboxes.values()])
     })
   } catch (error) {
     for (const key of [rawKey, ...keys]) await deps.store.delete(key)

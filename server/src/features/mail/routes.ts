@@ -71,7 +71,7 @@ async function shownBody(deps: Deps, mailbox: string, message: StoredMessage, { 
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
 async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, id: string, caller?: UnsettledCaller): Promise<MailMessage> {
-  const { message: found, sending, links: linked } = await deps.mail.openMessage(mailbox, id, caller)
+  const { message: found, sending, links: linked, outcomes } = await deps.mail.openMessage(mailbox, id, caller)
   // One that is told to be sent lies in the sent items by then.
   const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
@@ -80,7 +80,13 @@ async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: strin
   const made = linked.filter(({ isOffered }) => !isOffered)
   const isOwn = mailbox === viewerOf(request)?.pid
   const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
-  return { ...(await toMessage(deps, mailbox, shownPart(message))), ...links, ...sharing, ...(sending !== null && { sending }) }
+  return {
+    ...(await toMessage(deps, mailbox, shownPart(message))),
+    ...links,
+    ...sharing,
+    ...(sending !== null && { sending }),
+    ...(outcomes.length > 0 && { outcomes }),
+  }
 }
 
 /** Mail arrives as long as this server stands, where SMTP_LISTEN says so: on the same host as its pages, loopback unless configured. */

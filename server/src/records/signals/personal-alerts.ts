@@ -14,6 +14,8 @@ export interface PersonalAlert {
   severity: 'INFO' | 'WARNING' | 'CRITICAL'
   title: string
   message: string
+  /** A path of the portal it leads to. */
+  link?: string
 }
 
 interface Telling {
@@ -23,14 +25,31 @@ interface Telling {
 }
 
 /** Alerts one person, whoever they are, in the transaction of what it tells of; nobody where there is no such person. */
-export async function alertPerson({ deps, trx, now }: Telling, user: string, alert: PersonalAlert): Promise<void> {
-  const { rule, severity, title, message } = alert
+export async function alertPerson(telling: Telling, user: string, alert: PersonalAlert): Promise<void> {
+  await alertPeople(telling, [user], alert)
+}
+
+/** Alerts everybody who administers the portal. */
+export async function alertAdministrators(telling: Telling, alert: PersonalAlert): Promise<void> {
+  const { rows } = await sql<{ pid: string }>`select pid from users
+    where lower(role) in ('superadmin', 'admin') and status = 'ACTIVE' and deleted_at is null order by pid`.execute(telling.trx)
+  await alertPeople(
+    telling,
+    rows.map(({ pid }) => pid),
+    alert,
+  )
+}
+
+async function alertPeople({ deps, trx, now }: Telling, users: readonly string[], alert: PersonalAlert): Promise<void> {
+  const { rule, severity, title, message, link = null } = alert
+  const rows = users.map((user) => ({ pid: deps.ids.pid(), user }))
   await run(
     deps.database,
     trx,
-    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", is_read, source, rule)
-        select ${deps.ids.pid()}, ${now}::timestamptz, ${now}::timestamptz, ${title}, ${message}, ${severity}, 'SYSTEM', u.pid, false, 'RULE', ${rule}
-        from users u where u.pid = ${user} and u.deleted_at is null returning *),
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", is_read, source, rule, link)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, ${title}, ${message}, ${severity}, 'SYSTEM', u.pid, false, 'RULE', ${rule}, ${link}
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, "user" text)
+          join users u on u.pid = r."user" and u.deleted_at is null returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
       insert into history (at, collection, pid, action, version, actor)
       select ${now}::timestamptz, 'alerts', made.pid, 'create', 1, null from made`,

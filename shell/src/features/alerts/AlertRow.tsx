@@ -25,8 +25,9 @@ interface AlertRowProps {
 function Title({ alert, onFollow }: { alert: AlertLine; onFollow: (url: string) => void }) {
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
-  const { relatedType, relatedPid } = alert
-  const url = actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
+  const { relatedType, relatedPid, link } = alert
+  const record = actor === null || !relatedType || !relatedPid ? null : openableUrl(relatedType, relatedPid, actor, user)
+  const url = record ?? link ?? null
   if (url === null) return alert.title
   return (
     <MuiLink

@@ -15,7 +15,12 @@ const alert = (pid: string, title: string, isRead: boolean, more: object = {}) =
 
 test('alerts are read one by one or all at once, lead to what they are about, and can be silenced', async () => {
   const about = { relatedType: 'tasks', relatedPid: '01TASK' }
-  const first = [alert('A', 'Plans have arrived', false, about), alert('B', 'Payment received', false), alert('C', 'Permit issued', true)]
+  const mail = { link: '/mail/M1?folder=outbox' }
+  const first = [
+    alert('A', 'Plans have arrived', false, about),
+    alert('B', 'Payment received', false),
+    alert('C', 'Mail not sent: Fence', true, mail),
+  ]
   startServer({ user: personAs('team') })
   const patched: string[] = []
   const side = { alerts: first, patched }
@@ -37,6 +42,7 @@ test('alerts are read one by one or all at once, lead to what they are about, an
   const list = within(await screen.findByRole('dialog', { name: 'Alerts' }))
   expect(await list.findAllByRole('listitem')).toHaveLength(3)
   expect(list.getByRole('link', { name: 'Plans have arrived' })).toHaveAttribute('href', '/tasks/01TASK')
+  expect(list.getByRole('link', { name: 'Mail not sent: Fence' })).toHaveAttribute('href', '/mail/M1?folder=outbox')
 
   await user.click(list.getByRole('button', { name: 'Mark as read: Payment received' }))
   // The button goes, the focus stays with the alert it was of.

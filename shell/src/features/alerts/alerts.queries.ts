@@ -15,6 +15,8 @@ export const AlertLine = z.object({
   /** The record it is about. */
   relatedType: CollectionName.nullish().catch(null),
   relatedPid: z.string().nullish(),
+  /** The path of the portal it leads to, where it is about no record. */
+  link: z.string().startsWith('/').nullish().catch(null),
 })
 export type AlertLine = z.infer<typeof AlertLine>
 

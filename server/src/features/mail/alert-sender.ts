@@ -1,0 +1,51 @@
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { alertPerson } from '#records/signals/personal-alerts.ts'
+import type { Deps } from '../../deps.ts'
+
+/** A message that somebody sent and that did not arrive. */
+export interface UndeliveredMessage {
+  /** Pid of whoever sent it; empty where the portal did, which needs no alert. */
+  sender: string
+  id: string
+  mailbox: string
+  folder: string
+  subject: string
+}
+
+const longestSubject = 100
+const longestReason = 1_000
+
+/** Tells the sender of a message that it was not sent or not delivered, with the reason and the way to it. */
+export async function alertSender(deps: Deps, trx: Transaction<Tables>, message: UndeliveredMessage, reason: string): Promise<void> {
+  const { sender, id, mailbox, folder, subject } = message
+  if (sender === '') return
+  const query = new URLSearchParams({ folder, ...(mailbox !== sender && { mailbox }) })
+  const named = subject.trim() === '' ? '(no subject)' : subject.slice(0, longestSubject).toWellFormed()
+  await alertPerson({ deps, trx, now: deps.clock.now() }, sender, {
+    rule: 'mail-not-delivered',
+    severity: 'WARNING',
+    title: `${folder === 'outbox' ? 'Mail not sent' : 'Mail not delivered'}: ${named}`,
+    message: reason.slice(0, longestReason).toWellFormed(),
+    link: `/mail/${encodeURIComponent(id)}?${query.toString()}`,
+  })
+}
+
+/** The message written here that has this Message-ID, as far as a report to these mailboxes may be about it. */
+export async function findReported(
+  trx: Transaction<Tables>,
+  messageId: string,
+  mailboxes: readonly string[],
+): Promise<UndeliveredMessage | undefined> {
+  if (mailboxes.length === 0) return undefined
+  return trx
+    .selectFrom('mail_messages')
+    .innerJoin('mail_sendings', 'mail_sendings.message', 'mail_messages.id')
+    .select(['mail_sendings.sender', 'mail_messages.id', 'mail_messages.mailbox', 'mail_messages.folder', 'mail_messages.subject'])
+    .where('mail_messages.raw_key', 'is', null)
+    .where('mail_messages.message_id', '=', messageId)
+    .where('mail_sendings.state', '<>', 'taken-back')
+    .where((where) => where.or([where('mail_messages.mailbox', 'in', mailboxes), where('mail_messages.from_address', 'in', mailboxes)]))
+    .limit(1)
+    .executeTakeFirst()
+}

@@ -1,0 +1,30 @@
+import type { Database } from '#database/database.ts'
+import { OnceAWhile } from '#identity/once-a-while.ts'
+import { alertAdministrators } from '#records/signals/personal-alerts.ts'
+import type { Deps } from '../deps.ts'
+
+/** The same finding again within an hour is told once: whoever sends a virus sends it more than once. */
+const quietMs = 60 * 60_000
+const longestName = 200
+
+const told = new WeakMap<Database, OnceAWhile>()
+
+/** Alerts the administrators of what the virus scanner found. `what` names the bytes as people know them. */
+export async function alertFinding(deps: Pick<Deps, 'database' | 'ids' | 'clock'>, finding: string | null, what: string): Promise<void> {
+  const { database, clock } = deps
+  const now = clock.now()
+  const once = told.get(database) ?? new OnceAWhile(quietMs)
+  told.set(database, once)
+  if (!once.isFirst(finding ?? '', now)) return
+  await database.kysely.transaction().execute((trx) =>
+    alertAdministrators(
+      { deps, trx, now },
+      {
+        rule: 'malware-found',
+        severity: 'CRITICAL',
+        title: `Virus found: ${finding ?? 'not named'}`,
+        message: `The virus scanner found it in ${what.slice(0, longestName).toWellFormed()}. It is blocked and cannot be downloaded. Finding the same virus again within an hour raises no further alert.`,
+      },
+    ),
+  )
+}
