@@ -5,6 +5,7 @@ import type { MailMessageSummary } from '@portal/contract'
 import { freePort } from '../../test-support/server-process.ts'
 import { bring } from './test-support/bring.ts'
 import { makeCorpus } from './test-support/make-corpus.ts'
+import { makeMessagesOfParts } from './test-support/make-parts.ts'
 import { startRealPortal } from './test-support/real-portal.ts'
 import type { RealPortal } from './test-support/real-portal.ts'
 
@@ -82,4 +83,32 @@ test('a message is kept byte for byte as it came, of whatever kind', async () =>
   const came = new Set(kept.map((bytes) => lines(bytes).replace(/^Received:[\s\S]*?\n(?! )/, '')))
   for (const { name, raw } of sample) assert.ok(came.has(lines(raw)), name)
   assert.ok(await call('GET', 'folders'))
+})
+
+const countOfParts = process.env['PROVE'] === '1' ? 1_500 : 60
+
+test(`F5: of ${countOfParts} messages of parts by type, disposition, Content-ID and reference every part is shown or listed, never both and never neither, seed ${seed}`, async () => {
+  const made = makeMessagesOfParts(countOfParts, seed)
+  for (const { raw } of made) assert.equal(await bring(port, raw, [portal.person.email]), 250)
+  const bySubject = new Map((await listed()).map((summary) => [summary.subject, summary]))
+  const bytesOf = async (path: string) => Buffer.from(await (await portal.ask('GET', path)).arrayBuffer()).toString('latin1')
+  for (const [n, { parts }] of made.entries()) {
+    const summary = bySubject.get(`Parts ${seed} ${n}`)
+    const message = MailMessage.parse(await portal.call('GET', `messages/${summary?.id}`))
+    const files = await Promise.all(message.attachments.map(({ id }) => bytesOf(`messages/${message.id}/attachments/${id}`)))
+    const body = await bytesOf(`messages/${message.id}/body`)
+    const sources = [...new Set([...body.matchAll(/<img [^>]*src="([^"]*\/attachments\/[^"]*)"/g)].map(([, source = '']) => source))]
+    const pictures = await Promise.all(sources.map((source) => bytesOf(source.replaceAll('&amp;', '&').replace('/api/mail/', ''))))
+    for (const { token, what, isShown } of parts) {
+      const [asFile, asPicture] = [files, pictures].map((all) => all.filter((bytes) => bytes.includes(token)).length)
+      assert.deepEqual([asFile, isShown ? asPicture : 0], [isShown ? 0 : 1, isShown ? 1 : 0], `message ${n}: ${what}`)
+    }
+    assert.equal(files.length, parts.filter(({ isShown }) => !isShown).length, `message ${n} lists what it has`)
+    assert.deepEqual([message.hasAttachments, summary?.hasAttachments], [files.length > 0, files.length > 0], `message ${n}`)
+    assert.ok(
+      message.attachments.every(({ name }) => name.trim() !== ''),
+      `message ${n}: every file has a name`,
+    )
+    assert.ok((await bytesOf(`messages/${message.id}/raw`)).includes(`Parts ${seed} ${n}`))
+  }
 })

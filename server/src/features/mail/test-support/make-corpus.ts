@@ -9,7 +9,7 @@ export interface CorpusMail {
 }
 
 /** Numbers between 0 and 1, the same for the same seed. */
-function createChance(seed: number): () => number {
+export function createChance(seed: number): () => number {
   let state = seed
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) | 0
