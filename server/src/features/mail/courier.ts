@@ -143,7 +143,7 @@ export class Courier {
     // As they were written: a local part may mean its letters.
     const everybody = left ?? [...new Map([...to, ...cc, ...bcc].map(({ address }) => [address.toLowerCase(), address])).values()]
     if (this.#deps.mail.carry !== undefined) return { pending: [...everybody], full: [] }
-    const inside = await mailboxesAmong(trx, office, everybody, 'staff')
+    const inside = await mailboxesAmong(trx, office, everybody)
     const full = new Set<string>()
     for (const mailbox of new Set(inside.values())) if (await isFullWithin(this.#deps.environment, trx, mailbox)) full.add(mailbox)
     await deliverInside(this.#deps, trx, message, new Set(inside.values()).difference(full))

@@ -1,3 +1,4 @@
+import { addressKey } from '@portal/contract'
 import type { Kysely, Transaction } from 'kysely'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -9,25 +10,25 @@ import { insertCopy, toRow } from './mail.queries.ts'
 import { tellMailbox } from './tell-mailbox.ts'
 
 /**
- * Which of these addresses are mailboxes of the portal: its users' own and those of the office (`office`, in lower case). Answers the key
- * of each mailbox by its address in lower case: a person's pid, or the office's address. `staff` leaves out clients.
+ * Which of these addresses are mailboxes of the portal: those of its staff and of the office (`office`, in lower case); clients have none
+ * (decision 0053). Answers the key of each mailbox by its address in lower case: a person's pid, or the office's address.
  */
-export async function mailboxesAmong(
-  db: Kysely<Tables>,
-  office: readonly string[],
-  addresses: readonly string[],
-  of: 'everybody' | 'staff' = 'everybody',
-): Promise<Map<string, string>> {
-  const asked = [...new Set(addresses.map((address) => address.toLowerCase()))]
-  if (asked.length === 0) return new Map()
+export async function mailboxesAmong(db: Kysely<Tables>, office: readonly string[], addresses: readonly string[]): Promise<Map<string, string>> {
+  const asked = new Map(addresses.map((address) => [address.toLowerCase(), addressKey(address)]))
+  if (asked.size === 0) return new Map()
   const { rows } = await sql<{ email: string; pid: string }>`select lower(email) as email, pid from users
-    where lower(email) = any(${asked}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')
-      and (${of}::text = 'everybody' or lower(coalesce(role, '')) <> 'client')`.execute(db)
+    where lower(email) = any(${[...new Set([...asked.keys(), ...asked.values()])]}::text[]) and deleted_at is null and status not in ('DISABLED', 'DELETED')
+      and lower(coalesce(role, '')) <> 'client'`.execute(db)
   const known = new Map([
     ...rows.map(({ email, pid }): [string, string] => [email, pid]),
     ...office.map((address): [string, string] => [address, address]),
   ])
-  return new Map(asked.flatMap((address): [string, string][] => (known.has(address) ? [[address, known.get(address) ?? address]] : [])))
+  return new Map(
+    [...asked].flatMap(([address, key]): [string, string][] => {
+      const mailbox = known.get(address) ?? known.get(key)
+      return mailbox === undefined ? [] : [[address, mailbox]]
+    }),
+  )
 }
 
 /** What of a message that is sent says what it is about. */

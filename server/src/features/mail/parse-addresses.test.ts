@@ -47,11 +47,12 @@ test('F16: a From of 4,000 characters of any kind is read in time', () => {
 let sink: SmtpSink
 let mail: ReceivingPortal['mail']
 let person: ReceivingPortal['person']
+let bring: ReceivingPortal['bring']
 let received: ReceivingPortal['received']
 let close: ReceivingPortal['close']
 before(async () => {
   sink = await startSmtpSink()
-  ;({ mail, person, received, close } = await startReceivingPortal({ environment: { smtpUrl: sink.url } }))
+  ;({ mail, person, bring, received, close } = await startReceivingPortal({ environment: { smtpUrl: sink.url } }))
 })
 after(async () => {
   await close()
@@ -93,4 +94,10 @@ test('F16: mail goes to an international domain', async () => {
   // This server gives domains in their own letters, whatever stood in the envelope.
   assert.deepEqual(sent?.to, ['Ben@bücher.example'])
   assert.match(sent?.raw ?? '', /^To: Ben <Ben@xn--bcher-kva\.example>$/m)
+})
+
+test('F16: an address of the portal in needless quotes is the same mailbox', async () => {
+  const [local, domain] = person.email.split('@')
+  assert.equal(await bring('Subject: In quotes\r\n\r\nx', [`"${local}"@${domain?.toUpperCase()}`]), 250)
+  assert.ok((await mail.listed(person, 'inbox')).some(({ subject }) => subject === 'In quotes'))
 })

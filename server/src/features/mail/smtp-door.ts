@@ -52,7 +52,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
   async function refusalOf(recipient: string, { id, remoteAddress }: SMTPServerSession): Promise<Error | null> {
     const address = limitedAddress(remoteAddress)
     if (unknown.isBeyond(id, address)) return answer(450, 'Too many unknown recipients, try again later')
-    const staffed = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient], 'staff')
+    const staffed = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), [recipient])
     const mailbox = staffed.get(recipient.toLowerCase())
     if (mailbox === undefined) {
       unknown.count(id, address)
@@ -63,7 +63,7 @@ export async function openSmtpDoor(deps: Deps, address: { port: number; host: st
 
   /** Refuses more than a day takes of a sender, of an address, or for a mailbox. */
   async function requireWithinDay(recipients: readonly string[], sender: string, ip: string, bytes: number): Promise<void> {
-    const mailboxes = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), recipients, 'staff')
+    const mailboxes = await mailboxesAmong(deps.database.kysely, await officeAddresses(deps), recipients)
     const address = limitedAddress(ip)
     const keys: [ArrivalKind, string][] = [...new Set(mailboxes.values())].map((mailbox) => ['mailbox', mailbox])
     if (sender !== '') keys.unshift(['sender', sender.toLowerCase()])
