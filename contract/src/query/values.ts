@@ -15,7 +15,7 @@ const largestInteger = 2_147_483_647
 const unkeepable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/
 
 const isKeepable = (text: string) => text.isWellFormed() && !unkeepable.test(text)
-const cannotBeKept = 'has a character that cannot be kept'
+export const cannotBeKept = 'has a character that cannot be kept'
 
 /** Text as it is kept: outer white space off, NFC; characters that cannot be kept are refused. Source: contract.md 10.2. */
 export function keptText(longestLength: number) {
@@ -35,11 +35,18 @@ export function comparedText(longestLength: number) {
     .pipe(z.string().max(longestLength, `is longer than ${longestLength} characters`))
 }
 
-/** Are all texts in it, keys too, such as can be kept? */
-function holdsKeepable(value: unknown): boolean {
-  if (typeof value === 'string') return isKeepable(value)
-  return typeof value !== 'object' || value === null || Object.entries(value).every(([key, each]) => isKeepable(key) && holdsKeepable(each))
+/** Where the first text or key stands that cannot be kept, such as `body.columns.tasks.3.label`; null where there is none. */
+export function findUnkeepable(value: unknown, path: string): string | null {
+  if (typeof value === 'string') return isKeepable(value) ? null : path
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, each] of Object.entries(value)) {
+    const found = isKeepable(key) ? findUnkeepable(each, `${path}.${key}`) : path
+    if (found !== null) return found
+  }
+  return null
 }
+
+const holdsKeepable = (value: unknown) => findUnkeepable(value, '') === null
 
 /** Facts of no fixed form as they are kept; reading an object would leave the key `__proto__` out without a word. */
 const KeptFacts = z

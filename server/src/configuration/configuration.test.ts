@@ -160,3 +160,23 @@ test('what an older release stored is read with the keys this one knows', async 
   assert.equal(read.columns.permits?.length, columns.permits?.length)
   assert.equal(read.columns.orgs?.length, columns.orgs?.length)
 })
+
+test('F11: a NUL or half a character anywhere in the configuration is refused by the name of its place', async () => {
+  for (const bad of ['\u0000', 'a\u0000b', '\ud800', '\u0007']) {
+    const types = await whole()
+    types.columns.tasks?.splice(3, 1, { name: 'title', label: 'Title', type: bad, is_visible: true, table_view: true })
+    const names = await whole()
+    names.columns.permits?.push({ name: bad, label: 'x', type: 'text', is_visible: true, table_view: true })
+    const callbacks = await whole()
+    callbacks.callbacks.tasks = [{ get_from: 'permit', assigned_value: bad, assign_to_field: 'org' }]
+    for (const [config, path] of [
+      [types, 'body.columns.tasks.3.type'],
+      [names, `body.columns.permits.${(names.columns.permits?.length ?? 0) - 1}.name`],
+      [callbacks, 'body.callbacks.tasks.0.assigned_value'],
+    ] as const) {
+      const answer = await patch(people.superadmin, config)
+      assert.equal(answer.statusCode, 400, `${path} ${answer.body}`)
+      assert.equal(answer.json().errors[0].path, path)
+    }
+  }
+})

@@ -1,9 +1,12 @@
 import {
   Configuration,
   Refusal,
+  cannotBeKept,
   configurationChanges,
+  findUnkeepable,
   forbiddenChanges,
   initialConfiguration,
+  invalid,
   isAdministrator,
   isPagePath,
   lockedOutSwitches,
@@ -111,6 +114,8 @@ function unknownSwitches(config: Configuration, modules: ReadonlySet<string>): {
 function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   const parsed = Configuration.safeParse(body)
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const unkeepable = findUnkeepable(parsed.data, 'body')
+  if (unkeepable !== null) throw invalid(unkeepable, 'malformed', `${unkeepable} ${cannotBeKept}`)
   const lockedOut = lockedOutSwitches(parsed.data).map((path) => {
     const detail = 'Superadmins keep users and settings, so that somebody can open again what was closed.'
     return { path: `body.${path}`, code: 'out-of-range', detail }

@@ -1,5 +1,6 @@
-import { Refusal, problemTypes, refusalOf, toProblem } from '@portal/contract'
+import { Refusal, invalid, problemTypes, refusalOf, toProblem } from '@portal/contract'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import pg from 'pg'
 import type { z } from 'zod'
 import { isPassing } from '#database/unavailable.ts'
 import { settledError } from './expected-viewer.ts'
@@ -45,10 +46,19 @@ function refusalOfStatus(error: unknown): Refusal | null {
   })
 }
 
+/** What PostgreSQL says of a NUL, in a text and in JSON. */
+const unkeepableCodes: readonly unknown[] = ['22021', '22P05']
+
+/** A text with a NUL that no schema looked at: the database keeps none, whatever it was meant for. */
+function refusalOfText(error: unknown): Refusal | null {
+  if (!(error instanceof pg.DatabaseError) || !unkeepableCodes.includes(error.code)) return null
+  return invalid('request', 'malformed', 'A text of the request has a character that cannot be kept (NUL). Remove it and try again.')
+}
+
 /** The refusal an error stands for, or null when it is a fault of ours. */
 export function refusalFrom(error: unknown): Refusal | null {
   if (error instanceof Refusal) return error
-  return (isFastifyError(error) ? toRefusal(error) : null) ?? refusalOfStatus(error)
+  return (isFastifyError(error) ? toRefusal(error) : null) ?? refusalOfText(error) ?? refusalOfStatus(error)
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, refusal: Refusal): FastifyReply {

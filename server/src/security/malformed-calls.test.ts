@@ -84,7 +84,7 @@ test(`of ${count} malformed calls over every route none is answered by 5xx, and 
   assert.ok(routes.length > 80 && (statuses.get(200) ?? 0) > 0 && (statuses.get(400) ?? 0) > count / 20, JSON.stringify([...statuses]))
 })
 
-test('a NUL in an address asks the database for nothing: 404 in the path, 400 behind it', async () => {
+test('F11: a NUL in an address asks the database for nothing: 404 in the path, 400 behind it', async () => {
   const superadmin = await portal.given.user({ role: 'superadmin' })
   for (const [url, status] of [
     ['/api/auth/users/%00/sessions', 404],
