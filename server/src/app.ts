@@ -31,6 +31,7 @@ import { addAccess } from './plugins/access.ts'
 import { addAddressCheck } from './plugins/address.ts'
 import { addAnonymousLimit } from './plugins/anonymous-limit.ts'
 import { addBodyDeadline } from './plugins/body-deadline.ts'
+import { refuseAddress, refuseConnection } from './plugins/connection-errors.ts'
 import { addHeaders } from './plugins/headers.ts'
 import { addJsonBodies } from './plugins/json-bodies.ts'
 import { Metrics, addMetrics } from './plugins/metrics.ts'
@@ -59,6 +60,8 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     bodyLimit: largestBodyBytes,
     trustProxy: deps.environment.trustedProxies.length > 0 && [...deps.environment.trustedProxies],
     requestTimeout: longestRequestMs,
+    clientErrorHandler: refuseConnection,
+    frameworkErrors: refuseAddress,
     http: { headersTimeout: longestHeadersMs, connectionsCheckingInterval: lookEveryMs },
     routerOptions: { maxParamLength: 300 },
   })

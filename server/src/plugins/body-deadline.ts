@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { tooSlow } from './connection-errors.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -19,7 +20,7 @@ const usual: BodyLimits = { wholeMs: 60_000, silenceMs: 60_000 }
 
 function hangUp({ raw }: FastifyRequest, reply: FastifyReply): void {
   if (raw.complete) return
-  if (!reply.raw.headersSent) raw.socket.write('HTTP/1.1 408 Request Timeout\r\nconnection: close\r\ncontent-length: 0\r\n\r\n')
+  if (!reply.raw.headersSent) raw.socket.write(tooSlow)
   raw.socket.destroySoon()
 }
 

@@ -1,5 +1,7 @@
-import { collectionNames } from '@portal/contract'
+import { collectionNames, operators } from '@portal/contract'
 import type { SeedRandom } from '#seed/random.ts'
+import { hostileCrudBody } from './crud-calls.ts'
+import type { SamplePids } from './crud-calls.ts'
 
 /** A call as it goes over the wire; `raw` is sent as it is, past every client's care. */
 export type MalformedCall =
@@ -34,6 +36,10 @@ const words = [
   'constructor',
   '2026-02-30',
   '9999-99-99T99:99:99Z',
+  '9999-12-31T23:59:59-12:00',
+  '0001-01-01T00:00:00+12:00',
+  '0000-12-31',
+  '10000-01-01',
   'a@b',
   '@me',
   '🙂'.repeat(50),
@@ -80,25 +86,6 @@ const segments = [
   'link',
   'conditions',
 ]
-const operators = [
-  'equals',
-  'not',
-  'in',
-  'notIn',
-  'contains',
-  'startsWith',
-  'isEmpty',
-  'isNotEmpty',
-  'before',
-  'after',
-  'between',
-  'and',
-  'or',
-  'gt',
-  'lt',
-  'nonsense',
-]
-
 /** A body of /api/crud that gets past the first look: a path that may be there, and a query or a body of the wrong kind. */
 function crudBody(random: SeedRandom): string {
   const path = Array.from({ length: random.int(1, 4) }, (_, at) =>
@@ -109,7 +96,7 @@ function crudBody(random: SeedRandom): string {
     `"method":${JSON.stringify(random.pick(['GET', 'POST', 'PATCH', 'DELETE', 'PUT', 'HEAD', '']))}`,
   ]
   if (random.chance(0.6)) {
-    const filter = `{${JSON.stringify(random.pick(fieldNames))}:{${JSON.stringify(random.pick(operators))}:${json(random, 2)}}}`
+    const filter = `{${JSON.stringify(random.pick(fieldNames))}:{${JSON.stringify(random.pick([...operators, 'and', 'nonsense']))}:${json(random, 2)}}}`
     const known = ['filter', 'sort', 'fields', 'page', 'pageSize', 'searchToken', 'groupBy', 'scope', 'collection']
     const others = Array.from({ length: random.int(0, 3) }, () => `${JSON.stringify(random.pick(known))}:${json(random, 2)}`)
     parts.push(`"query":{${[...(random.chance(0.5) ? [`"filter":${filter}`] : []), ...others].join(',')}}`)
@@ -118,24 +105,29 @@ function crudBody(random: SeedRandom): string {
   return `{${parts.join(',')}}`
 }
 
+const takesForm = (route: string) => route.includes('/import/') || route.endsWith('/attachments')
+
 function multipart(random: SeedRandom): string {
   const part = () =>
     `--b\r\ncontent-disposition: form-data; name="${random.pick(['file', 'dryRun', 'mapping', 'x'])}"${random.chance(0.5) ? `; filename="${random.pick(words).replaceAll(/["\r\n\0]/g, '')}"` : ''}\r\n\r\n${random.pick(words)}\r\n`
-  return `${Array.from({ length: random.int(0, 4) }, part).join('')}${random.chance(0.7) ? '--b--\r\n' : ''}`
+  const whole = `${Array.from({ length: random.int(0, 4) }, part).join('')}${random.chance(0.7) ? '--b--\r\n' : ''}`
+  return random.chance(0.25) ? whole.slice(0, random.int(0, whole.length)) : whole
 }
 
-function bodyOf(random: SeedRandom, route: string): Buffer {
+function bodyOf(random: SeedRandom, route: string, pids: SamplePids): Buffer {
   const kind = random.weighted({
-    crud: route.endsWith('/api/crud') ? 30 : 1,
+    record: route.endsWith('/api/crud') ? 60 : 0,
+    crud: route.endsWith('/api/crud') ? 20 : 1,
     json: 10,
     broken: 2,
     deep: 1,
     large: 0.15,
     bytes: 2,
-    multipart: route.includes('import') ? 10 : 1,
+    multipart: takesForm(route) ? 10 : 1,
   })
   const depth = random.pick([100, 5_000, 100_000])
   const texts = {
+    record: () => hostileCrudBody(random, pids),
     crud: () => crudBody(random),
     json: () => json(random),
     broken: () => `${json(random).slice(0, -1)}${random.pick(['', '\u0000', ',', '}}', '\ud800'])}`,
@@ -153,9 +145,10 @@ const segmentOf = (random: SeedRandom) =>
     ? random.pick(['%00', '%2e%2e', '%', '%zz', '%ff', '%ed%a0%80', '..', '.', ';', '%2f', '%5c', '%0d%0a'])
     : encodeURIComponent(random.pick(words).toWellFormed())
 
-function pathOf(random: SeedRandom, url: string): string {
+function pathOf(random: SeedRandom, url: string, pids: SamplePids): string {
+  const ids = Object.values(pids)
   const path = url
-    .replaceAll(/:\w+/g, () => segmentOf(random))
+    .replaceAll(/:\w+/g, () => (random.chance(0.3) ? random.pick([...ids, ...collectionNames]) : segmentOf(random)))
     .replace('*', () => Array.from({ length: random.int(0, 3) }, () => segmentOf(random)).join('/'))
   if (random.chance(0.5)) return path
   const value = () =>
@@ -235,20 +228,23 @@ const rawCalls = (path: string): readonly string[] => [
   '\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003',
 ]
 
-/** A call of `route` (`GET /api/x/:id`) with something wrong in its path, method, headers, cookie or body. `cookie` is a caller's own, or ''. */
-export function malformedCall(random: SeedRandom, route: string, cookie: string): MalformedCall {
+/**
+ * A call of `route` (`GET /api/x/:id`) with something wrong in its path, method, headers, cookie or body. `cookie` is a caller's
+ * own, or ''; `pids` are records that are there.
+ */
+export function malformedCall(random: SeedRandom, route: string, cookie: string, pids: SamplePids): MalformedCall {
   const [declared = 'GET', url = '/'] = route.split(' ')
-  const path = pathOf(random, url)
+  const path = pathOf(random, url, pids)
   if (random.chance(0.04)) return { route, raw: Buffer.from(random.pick(rawCalls(path)), 'latin1') }
   const method = random.chance(0.9) ? declared : random.pick(methods)
   const withBody = method !== 'GET' && method !== 'HEAD' && random.chance(0.9)
   const headers: Record<string, string | string[]> = { host: 'localhost:3000', ...(cookie === '' ? {} : { cookie }) }
   if (random.chance(0.8)) headers['origin'] = 'http://localhost:3000'
   if (withBody) headers['content-type'] = random.chance(0.7) ? 'application/json' : random.pick(contentTypes)
-  if (withBody && route.includes('/import/') && random.chance(0.8)) headers['content-type'] = 'multipart/form-data; boundary=b'
+  if (withBody && takesForm(route) && random.chance(0.8)) headers['content-type'] = 'multipart/form-data; boundary=b'
   if (random.chance(0.25)) {
     const [name, values] = random.pick(otherHeaders)
     headers[name] = random.pick(values)
   }
-  return { route, method, path, headers, body: withBody ? bodyOf(random, route) : null }
+  return { route, method, path, headers, body: withBody ? bodyOf(random, route, pids) : null }
 }

@@ -6,7 +6,14 @@ export interface MalformedAnswer {
   /** 0 where the connection was closed without one, which only a raw call may lead to. */
   status: number
   ms: number
+  /** What a whole answer says of its kind, and its first characters. */
+  type: string
+  text: string
 }
+
+type Heard = Omit<MalformedAnswer, 'ms'>
+const nothing = { type: '', text: '' }
+const readCharacters = 20_000
 
 /** Longer than anything may hang; the answer then is status 0. */
 const longestWaitMs = 20_000
@@ -33,27 +40,35 @@ function sendRaw(port: number, raw: Buffer): Promise<number> {
   })
 }
 
-function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>): Promise<number> {
-  const { method, path, headers, body } = call
+function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>): Promise<Heard> {
+  const { method, path, body } = call
+  // Some methods have no body by default, and Node would send it without saying how long it is.
+  const headers = body === null ? call.headers : { 'content-length': String(body.length), ...call.headers }
   return new Promise((resolve, reject) => {
     const asked = request({ host: '127.0.0.1', port, method, path, headers, agent, timeout: longestWaitMs, insecureHTTPParser: false }, (answer) => {
       const status = answer.statusCode ?? 0
+      const type = String(answer.headers['content-type'])
+      let text = ''
       // A stream of events never ends: that it has begun is the answer.
-      if (String(answer.headers['content-type']).startsWith('text/event-stream')) {
+      if (type.startsWith('text/event-stream')) {
         answer.destroy()
-        resolve(status)
+        resolve({ status, type, text })
         return
       }
-      answer.on('error', () => resolve(status))
-      answer.on('close', () => resolve(status))
-      answer.resume()
+      answer.on('error', () => resolve({ status, type, text }))
+      answer.on('close', () => resolve({ status, type, text }))
+      answer.on('data', (bytes: Buffer) => {
+        if (text.length < readCharacters) text += bytes.toString()
+      })
     })
     asked.on('timeout', () => {
       asked.destroy()
-      resolve(0)
+      resolve({ status: 0, ...nothing })
     })
     // A server may answer and close while a body is still being sent.
-    asked.on('error', (error) => ('code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? resolve(-1) : reject(error)))
+    asked.on('error', (error) =>
+      'code' in error && (error.code === 'ECONNRESET' || error.code === 'EPIPE') ? resolve({ status: -1, ...nothing }) : reject(error),
+    )
     asked.end(body ?? undefined)
   })
 }
@@ -61,6 +76,6 @@ function sendWhole(port: number, call: Exclude<MalformedCall, { raw: Buffer }>):
 /** Sends a call to a server of this machine. Status -1: the server closed the connection before the whole body was sent. */
 export async function sendMalformed(port: number, call: MalformedCall): Promise<MalformedAnswer> {
   const began = performance.now()
-  const status = 'raw' in call ? await sendRaw(port, call.raw) : await sendWhole(port, call)
-  return { status, ms: performance.now() - began - ('raw' in call && status === 0 ? rawWaitMs : 0) }
+  const heard = 'raw' in call ? { status: await sendRaw(port, call.raw), ...nothing } : await sendWhole(port, call)
+  return { ...heard, ms: performance.now() - began - ('raw' in call && heard.status === 0 ? rawWaitMs : 0) }
 }
