@@ -31,7 +31,7 @@ const deferred = (order: string) =>
 /** Plain SQL by the name of its address; `$1` and so on come as `?v=`. */
 export const statements: Readonly<Record<string, string | undefined>> = {
   page: page('t.created_at desc, t.seq desc', '0'),
-  deepTitle: deferred('t.title, t.seq'),
+  deepTitle: deferred('text_order(t.title) collate "C", t.seq'),
   deepDue: deferred('t.target_date, t.seq'),
   count: `select json_build_object('count', count(*))::text as line from permits t where ${living} and t.city = $1`,
   search: `with found as (select t.* from permits_text x join permits t using (seq) where x.t like '%' || $1 || '%' and ${living})

@@ -6,6 +6,7 @@ import type { Database } from './database.ts'
 import { up as foldTexts } from './migrations/0415-text-folding.ts'
 import { up as orderTexts } from './migrations/0416-text-order.ts'
 import { up as foldMail } from './migrations/0417-mail-folding.ts'
+import { up as orderFromIndex } from './migrations/0418-text-order-from-index.ts'
 import { openPglite } from './pglite-database.ts'
 import { compareEveryLetter, compareTexts, ownFolding } from './test-support/folding-proof.ts'
 
@@ -25,7 +26,7 @@ test('F8: PGlite folds, finds and orders random texts as the server does', async
 
 test('F8: the migrations fold the search texts of records and mail that were there before', async () => {
   const { kysely, named } = database
-  await sql.raw('drop function fold_text cascade').execute(kysely)
+  await sql.raw('drop function text_order cascade; drop function fold_text cascade').execute(kysely)
   await named("insert into orgs (pid, legal_name, org_no, status) values ('ORG-1', 'Straße İzmir-ΟΔΟΣ', 'ORG-1', 'ACTIVE')", [])
   await named("insert into orgs_text (seq, t) select seq, ' straße izmirοδος org1' from orgs", [])
   await named(
@@ -34,7 +35,7 @@ test('F8: the migrations fold the search texts of records and mail that were the
       values ('m1', 'a@b.example', 'inbox', 'c', 'm1@b.example', 'Straße', '', 'a@b.example', '{}', '[]', '', '', now(), false, false, 'straße οδος')`,
     [],
   )
-  for (const up of [foldTexts, orderTexts, foldMail]) await up(kysely)
+  for (const up of [foldTexts, orderTexts, foldMail, orderFromIndex]) await up(kysely)
   assert.deepEqual(await named('select t from orgs_text', []), [{ t: ' strasse i\u0307zmirοδοσ org1' }])
   assert.deepEqual(await named('select search_text from mail_messages', []), [{ search_text: 'strasse οδοσ' }])
 })

@@ -16,7 +16,12 @@ export function textOrderSql(text: string): string {
   return `${foldedSql(text)} collate "C"`
 }
 
-/** The same of an expression. */
-export function textOrder(text: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`${folded(text)} collate "C"`
+/** The same of an indexed column, by the function that migration 0418 made. */
+export function indexedTextOrderSql(column: string): string {
+  return `text_order(${column}) collate "C"`
+}
+
+/** The order of an expression, as SQL. */
+export function textOrder(text: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<unknown> {
+  return isIndexed ? sql`text_order(${text}) collate "C"` : sql`${folded(text)} collate "C"`
 }

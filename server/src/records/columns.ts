@@ -1,4 +1,4 @@
-import { textOrderSql } from '#database/fold-text.ts'
+import { indexedTextOrderSql } from '#database/fold-text.ts'
 import { allFields, tables } from '@portal/contract'
 import type { Declaration, Field, FieldType, TableName } from '@portal/contract'
 
@@ -96,11 +96,12 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   const where = '(deleted_at IS NULL)'
   const indexed = Object.entries(allFields(declaration)).filter(([name, declared]) => declared.indexed && !lead.includes(bare(name)))
   return indexed.flatMap(([name, declared]) => {
-    const kept = name === 'status' ? {} : include
+    const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // One to find by and one to sort by.
+    // One to find by, and one to sort by that carries the text itself, so that it is read without the rows.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
-      return [forward, { columns: [...lead, textOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq'], ...kept, where }]
+      const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
+      return [forward, { columns, include: [...(kept.include ?? []), bare(name)], where }]
     }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]

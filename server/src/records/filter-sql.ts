@@ -94,9 +94,10 @@ function likePattern(operator: Operator, text: string): string {
 }
 
 /** Texts are compared in the order they are sorted in. */
-function orderedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test): Condition {
-  const value = textOrder(stored)
-  const [from, to] = values.map((each) => sql`${foldText(String(each))}::text`)
+function orderedTextSql(stored: RawBuilder<unknown>, { operator, values, declared }: Test): Condition {
+  const isIndexed = declared.indexed === true
+  const value = textOrder(stored, isIndexed)
+  const [from, to] = values.map((each) => textOrder(sql`${String(each)}::text`, isIndexed))
   if (operator === 'between') return sql`(${value} >= ${from} and ${value} <= ${to})`
   return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${from}`
 }

@@ -58,7 +58,7 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
     if (declared.type !== 'ref' || declared.to === undefined) {
       const value = fieldSql(rows.declaration, field, declared, sql`${rows.today}::date`)
       const isText = isTextOrdered(declared) && field !== rows.declaration.numberField
-      return [{ value: isText ? textOrder(value) : value, descending, neverNull: isNeverNull(rows.declaration, field) }]
+      return [{ value: isText ? textOrder(value, declared.indexed === true) : value, descending, neverNull: isNeverNull(rows.declaration, field) }]
     }
     const alias = `s${at}`
     const met = meetsSql(declared.to, alias, rows.actor)

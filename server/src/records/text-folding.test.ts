@@ -139,3 +139,15 @@ test('F8: references sort by the folding of their title', async () => {
     ['STRASSE GmbH', 'straße KG'],
   )
 })
+
+test('F8: the longest titles of any script are kept, and sort by how they begin', async () => {
+  const letters = (from: number) => String.fromCodePoint(...Array.from({ length: 498 }, (_, place) => from + ((place * 7919) % 15_000)))
+  const long = ['a', 'B', 'c'].map((first) => `${first}${letters(0x4e00)}`)
+  for (const title of [...long, `D${letters(0x20000).slice(0, 498)}`].toReversed()) await made('tasks', { title, description: 'Long title' })
+  const found = await titles('tasks', { filter: { description: 'Long title' }, sort: 'title' })
+  assert.deepEqual(
+    found.map((title) => title.charAt(0)),
+    ['a', 'B', 'c', 'D'],
+  )
+  assert.deepEqual(await titles('tasks', { filter: { description: 'Long title', title: { gte: 'b' } }, sort: '-title' }), found.slice(1).toReversed())
+})
