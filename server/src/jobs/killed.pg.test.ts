@@ -12,7 +12,7 @@ const isFull = process.env['PROVE'] === '1'
 const seed = Number(process.env['SEED'] ?? (isFull ? Math.floor(Math.random() * 1e9) : 20_261_121))
 const rowCount = isFull ? 25_000 : 3_000
 const changedCount = isFull ? 10_000 : 3_000
-const kills = isFull ? { import: 6, change: 4, deletion: 4, upload: 4 } : { import: 2, change: 1, deletion: 1, upload: 1 }
+const kills = isFull ? { import: 6, change: 4, deletion: 4, upload: 4, undo: 4 } : { import: 2, change: 1, deletion: 1, upload: 1, undo: 1 }
 
 let server: KillableServer
 let cookie: string
@@ -134,6 +134,20 @@ test(
     assert.ok(changed.kills + deleted.kills > 0, 'the server was killed before a job ended')
     const twice = rowCount + 2 * changedCount
     assert.deepEqual(await tally('K'), { rows: rowCount, numbers: rowCount, versions: twice, lines: twice })
+  },
+)
+
+test(
+  `an import that is taken back while the server is killed leaves nothing behind, each record gone once (SEED=${seed})`,
+  { timeout: 470_000 },
+  async () => {
+    const { job } = Started.parse(await answerOf(await upload('Z'), 202))
+    await jobWhen(job.id, hasEnded)
+    const answer = await fetch(server.url(`/api/jobs/${job.id}/undo`), { method: 'POST', headers: headers(), body: '{}' })
+    const undo = Started.parse(await answerOf(answer, 202))
+    const { job: ended } = await killThrough(undo.job.id, rowCount, momentsFor('undo'))
+    assert.deepEqual([ended.state, ended.done, ended.result], ['done', rowCount, { deleted: rowCount, kept: 0, failed: [] }])
+    assert.deepEqual(await tally('Z'), { rows: rowCount, numbers: rowCount, versions: 2 * rowCount, lines: 2 * rowCount })
   },
 )
 

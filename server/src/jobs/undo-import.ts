@@ -14,7 +14,7 @@ import { insertJob } from './job-store.ts'
 import type { StoredJob } from './job-store.ts'
 import type { JobHandler } from './job-runner.ts'
 
-const Params = z.object({ job: z.string(), span: z.object({ imported: z.number(), begun: z.number() }) })
+const Params = z.object({ job: z.string(), span: z.object({ importedAt: z.string(), begun: z.number() }) })
 const mostNamed = 1_000
 const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
 
@@ -68,10 +68,10 @@ export async function undoImport(
   const { id, collection, undo_until: until } = imported
   await importedBy(deps, actor, collection)
   if (until === null) throw refused(`An import that made records is taken back within ${undoImportHours} hours.`)
-  const { rows } = await sql<{ lines: number; imported: number; begun: number }>`select count(*) as lines, coalesce(max(id), 0) as imported,
+  const { rows } = await sql<{ lines: number; at: Date | string | null; begun: number }>`select count(*) as lines, max(at) as at,
     (select coalesce(max(id), 0) from history) as begun from history where job = ${id} and action = 'import'`.execute(trx)
-  const { lines: total = 0, ...span } = rows[0] ?? { imported: 0, begun: 0 }
-  const params = { job: id, span }
+  const { lines: total = 0, at = null, begun = 0 } = rows[0] ?? {}
+  const params = { job: id, span: { importedAt: new Date(at ?? 0).toISOString(), begun } }
   const job = { id: undoJob, kind: 'undo-import', owner: actor.pid, collection, params, total }
   if (total > mostBulkAtOnce) {
     await insertJob(trx, job)

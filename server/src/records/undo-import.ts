@@ -45,9 +45,9 @@ function referredSql(declaration: Declaration): RawBuilder<unknown> {
   return conditions.length === 0 ? sql.raw('false') : sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** The last lines of history of the import, and of everybody when it began to be taken back. */
+/** The moment of the last batch of the import, and the last line of history when it began to be taken back. */
 export interface UndoSpan {
-  imported: number
+  importedAt: string
   begun: number
 }
 
@@ -61,8 +61,8 @@ async function keptReasons({ deps, trx, actor, declaration }: WriteContext, span
     deps.database,
     trx,
     sql`select t.pid, ${referredSql(declaration)} as referred, exists (select 1 from history h
-          where h.pid = t.pid and h.id > made.id and h.actor <> ${portalActor.pid} and h.action <> 'read'
-            and not (h.actor = ${actor.pid} and (h.id <= ${span.imported}::bigint or h.id > ${span.begun}::bigint))) as changed
+          where h.pid = t.pid and h.id > made.id and h.actor is distinct from ${portalActor.pid} and h.action <> 'read'
+            and not (h.actor is not distinct from ${actor.pid} and (h.at <= ${span.importedAt}::timestamptz or h.id > ${span.begun}::bigint))) as changed
       from ${sql.table(declaration.table)} t join unnest(${pids}::text[], ${ids}::bigint[]) made(pid, id) on made.pid = t.pid`,
   )
   return new Map(

@@ -73,6 +73,20 @@ test('what somebody changed since, wrote a note on or refers to is kept and name
   assert.deepEqual(new Set((await permits('B-')).map(({ title }) => title)), new Set(['Changed', 'Noted', 'With task']))
 })
 
+test('money that has come in is kept by the rule of payments, and what it covered; fees that are due go', async () => {
+  await importPermits(['Paid,Acme,F-1'])
+  const [permit] = await permits('F-')
+  const columns = JSON.stringify({ kind: 'Kind', feeCode: 'Fee', amount: 'Amount', permit: { value: permit?.pid }, status: 'Status' })
+  const file = 'Kind,Fee,Amount,Status\nFEE,PERMIT_FEE,100.00,DUE\nPAYMENT,PERMIT_FEE,100.00,PAID\nFEE,PENALTY,50.00,DUE\n'
+  const job = await importFile(portal, { file, fields: { mapping: columns }, collection: 'payments', as: people.admin })
+  assert.deepEqual(job.result, { created: 3, skipped: 0, errors: [] })
+  const { deleted, kept, failed } = await undone(job)
+  assert.deepEqual(
+    [deleted, kept, new Set(failed.map(({ reason }) => reason))],
+    [1, 2, new Set(['The money of this payment has come in: refund or void it instead.'])],
+  )
+})
+
 test('more than 500 records are taken back by a job with its progress', async () => {
   const job = await importPermits(
     Array.from({ length: 1_200 }, (_, n) => `P${n},Client ${n % 7},C-${n}`),
