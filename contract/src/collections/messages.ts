@@ -126,7 +126,6 @@ export const alerts = declare({
     org: field.ref('orgs', { writer: 'system', section: 'About' }),
     relatedType: field.enum(optionsOf(collectionNames), { ...raised, shown: true, section: 'About' }),
     relatedPid: field.text({ ...raised, section: 'About', label: 'Related record' }),
-    link: field.text({ writer: 'system', section: 'About', label: 'Leads to' }),
     isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
     readAt: field.datetime({ writer: 'system', section: 'Alert' }),
     ackRequired: field.boolean({ ...raised, label: 'Acknowledgement required' }),
@@ -135,5 +134,6 @@ export const alerts = declare({
     snoozedUntil: field.datetime({ section: 'Alert' }),
     source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), { shown: true, writer: 'system', section: 'About' }),
     rule: field.text({ writer: 'system', section: 'About' }),
+    link: field.text({ writer: 'system', section: 'About', label: 'Leads to' }),
   },
 })
