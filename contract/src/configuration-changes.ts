@@ -29,11 +29,12 @@ function columnSettings(collection: string, columns: readonly ColumnConfig[]): S
 }
 
 /** Every setting that is changed on its own. Lists that have a meaning as a whole (addresses, callbacks) are one; the version is none. */
-function settingsIn({ settings, roles, columns, callbacks, limits, packages, currency }: Configuration): Map<string, Setting> {
+function settingsIn({ settings, roles, columns, callbacks, limits, packages, currency, timeZone }: Configuration): Map<string, Setting> {
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
     { path: ['settings', 'secondApproval'], value: settings.secondApproval },
     { path: ['currency'], value: currency },
+    { path: ['timeZone'], value: timeZone },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),
     ...Object.entries(packages).map(([name, value]): Setting => ({ path: ['packages', name], value })),
     ...Object.entries(callbacks).map(([name, value]): Setting => ({ path: ['callbacks', name], value })),

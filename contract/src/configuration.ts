@@ -7,6 +7,7 @@ import { collectionNames } from './collections/names.ts'
 import { remoteNames } from './federation/manifest.ts'
 import { roles } from './roles.ts'
 import type { Role } from './roles.ts'
+import { TimeZone, initialTimeZone } from './time-zones.ts'
 
 /** Column config item. `table_view: false` takes the column out of tables, `is_visible` is its default in the menu. */
 export const ColumnConfig = z.strictObject({
@@ -56,6 +57,8 @@ export const Configuration = z.strictObject({
   /** What is asked of every submission package. Source: domain.md 1.9. */
   packages: z.strictObject({ bySecondPerson: z.boolean() }),
   currency: z.string().regex(/^[A-Z]{3}$/, 'is not a currency code'),
+  /** The zone of the office: its days count wherever nobody's own do. Source: decision 0058. */
+  timeZone: TimeZone.default(initialTimeZone),
   version: z.int().min(0),
 })
 export type Configuration = z.infer<typeof Configuration>
@@ -92,6 +95,7 @@ export function initialConfiguration(): Configuration {
     limits: { uploadBytes: 5_368_709_120, bulkRecords: 10_000, organizationBytes, officeBytes },
     packages: { bySecondPerson: false },
     currency: 'USD',
+    timeZone: initialTimeZone,
     version: 1,
   }
 }

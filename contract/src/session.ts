@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { OrgRole } from './access/org-roles.ts'
 import { Reference } from './ids.ts'
 import type { Role } from './roles.ts'
+import { TimeZone } from './time-zones.ts'
 
 export const sessionCookie = 'session_token'
 
@@ -21,6 +22,10 @@ export const CurrentUser = z.object({
   pages: z.record(z.string(), z.boolean()),
   modules: z.record(z.string(), z.boolean()),
   awaits: Awaited.nullish(),
+  /** The zone their days are counted in: their own, or where they set none, the office's. */
+  timeZone: z.string().optional(),
+  /** The zone they set; null where they set none. */
+  ownTimeZone: z.string().nullish(),
   /** Said to administrators while nobody new can sign in. */
   signInsFrozen: z.boolean().optional(),
 })
@@ -35,6 +40,11 @@ export interface Actor {
   role: Role
   org: string | null
   orgRole?: OrgRole | null
+  /** The zone that today, overdue and all days are judged in; UTC where none is named. */
+  timeZone?: TimeZone
 }
+
+/** Body of `PATCH /api/auth/me`: the zone a person sets for themselves, null for the office's. */
+export const OwnTimeZone = z.strictObject({ timeZone: TimeZone.nullable() })
 
 export const DemoSignIn = z.strictObject({ role: z.string() })

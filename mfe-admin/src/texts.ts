@@ -64,6 +64,8 @@ export const t = registerTexts('admin', {
   mainAddress: 'main address',
   records: 'Records',
   currency: 'Currency',
+  officeZone: 'Time zone of the office',
+  officeZoneHint: 'Fees become overdue and permits expire by its days. People who set no zone of their own see it.',
   packages: 'Submission packages',
   secondPerson: 'A second person verifies each package',
   secondPersonHint: 'A package is ready only when somebody else than its preparer has verified it. Packages on their way now need it as well.',

@@ -93,6 +93,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/payments/:pid/receipt',
     'GET /api/stream',
     'DELETE /api/aws/deleteFile',
+    'PATCH /api/auth/me',
     'PATCH /api/files/:pid',
     'POST /api/aws/createFile',
     'POST /api/aws/markAsDone',

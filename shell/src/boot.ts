@@ -10,6 +10,7 @@ import {
   startColourMode,
   startLive,
   userAtom,
+  watchDays,
 } from '@portal/shared-ui'
 import type { MountProps } from '@portal/shared-ui'
 import { start } from 'single-spa'
@@ -51,6 +52,8 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
   guardPage(window, { isUnsaved: () => store.get(unsavedAtom) })
   guardTab(store)
   keepFocusInDialogs(document)
+  // Another day: what is overdue, counted or due today is asked for anew.
+  watchDays(store, () => void queryClient.invalidateQueries())
 
   // 2. The places remotes will stand in, and the small API they get.
   const shell = createShellApi(store, runtime)

@@ -68,6 +68,8 @@ export interface FieldTraits {
   derived?: boolean
   /** Least and largest value of a number. */
   range?: readonly [number, number]
+  /** A text that names a time zone of the IANA database. */
+  isTimeZone?: boolean
   /** A number of seconds, read as days and hours. */
   duration?: boolean
   /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */

@@ -54,7 +54,7 @@ export const users = declare({
     invitedBy: field.ref('users', system),
     invitedAt: field.datetime(system),
     acceptedAt: field.datetime(system),
-    timeZone: field.text({ section: 'Profile' }),
+    timeZone: field.text({ isTimeZone: true, section: 'Profile', description: 'Where none is set, the zone of the office counts.' }),
     locale: field.text({ section: 'Profile' }),
     notificationPrefs: field.json({ section: 'Profile', label: 'Notification preferences' }),
     outOfOfficeUntil: field.date({ section: 'Work' }),

@@ -3,6 +3,7 @@ import type { HoldReason, PermitStatus, StatusMap } from '../permits/status-map.
 import type { RecordValues } from '../query/writes.ts'
 import type { MachineFacts, TransitionBody } from './machine.ts'
 import { addDays } from '../time.ts'
+import type { LocalDate } from '../time.ts'
 import { validDays } from './automatic.ts'
 import { courtOf, turnClocks } from './permit-clocks.ts'
 
@@ -38,13 +39,14 @@ export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<Ma
   return to === 'CORRECTIONS_REQUIRED' || (isPrepared && (from === 'SUBMITTED' || sent.includes(packageStatus)))
 }
 
-/** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step. */
+/** Everything a step changes in the permit itself: status, stage, bucket, court, clocks, dates, cycle. Pure; `now` is the moment of the step, `today` its day. */
 export function permitAfter(
   map: StatusMap,
   permit: RecordValues,
   { to, holdReason }: Pick<TransitionBody, 'to' | 'holdReason'>,
   facts: MachineFacts,
   now: Date,
+  today: LocalDate,
 ): RecordValues {
   const status = statusIn(map, to)
   const { stage, bucket } = status
@@ -59,7 +61,7 @@ export function permitAfter(
     holdReason: hold,
     statusChangedAt: now.toISOString(),
     ...turnClocks(permit, to, court, now),
-    ...datesOf(permit, status, now.toISOString().slice(0, 10)),
+    ...datesOf(permit, status, today),
     outcome: bucket === 'processed' && status.system ? to : null,
     ...(opensCycle(permit['status'], to, facts) ? { cycleNo: cycleNo + 1 } : {}),
   }

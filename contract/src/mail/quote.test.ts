@@ -16,15 +16,15 @@ const message = {
 
 test('a reply begins with an empty line, who wrote when, and what they wrote as a quote', () => {
   const from = 'Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;'
-  const expected = `<p></p><p>On 2026-11-20 12:34 UTC, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
-  assert.equal(quotedBody('reply', message), expected)
-  assert.equal(quotedBody('replyAll', message), expected)
+  const expected = `<p></p><p>On 20 Nov 2026, 06:34 CST, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
+  assert.equal(quotedBody('reply', message, 'America/Chicago'), expected)
+  assert.equal(quotedBody('replyAll', message, 'America/Chicago'), expected)
 })
 
 test('a forward shows the head of what is passed on, without empty lines, and the message as it is', () => {
   assert.equal(
-    quotedBody('forward', message),
-    '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> 2026-11-20 12:34 UTC<br>' +
+    quotedBody('forward', message, 'America/Chicago'),
+    '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> 20 Nov 2026, 06:34 CST<br>' +
       '<strong>To:</strong> me@portal.example; Ben &lt;ben@acme.example&gt;<br><strong>Subject:</strong> Fees &lt;2026&gt; &amp; more</p><p>Hello <img src="cid:seal"></p>',
   )
 })

@@ -1,4 +1,6 @@
 import type { MailAddress } from '../mail.ts'
+import { zonedMomentWords } from '../time-words.ts'
+import type { TimeZone } from '../time-zones.ts'
 import type { ReplyKind } from './reply-rules.ts'
 
 /** What of a message is said before its text is quoted. `html` is its body as it may be shown, pictures by `cid:`. */
@@ -16,7 +18,6 @@ const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '
 const escapeHtml = (text: string) => text.replaceAll(/[&<>"]/g, (character) => escapes[character] ?? '')
 
 const person = ({ name, address }: MailAddress) => escapeHtml(name === '' ? address : `${name} <${address}>`)
-const moment = (receivedAt: string) => `${receivedAt.slice(0, 10)} ${receivedAt.slice(11, 16)} UTC`
 
 /** So many people are named in the head of a forwarded message, each list for itself. */
 const mostNamed = 50
@@ -26,13 +27,14 @@ function peopleLine(people: readonly MailAddress[]): string {
   return [...named, ...(people.length > mostNamed ? [`and ${people.length - mostNamed} more`] : [])].join('; ')
 }
 
-/** The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A forward shows its head whole. */
-export function quotedBody(kind: ReplyKind, message: QuotedMessage): string {
+/** The body an answer begins with: an empty line to write on, who wrote what when, and the message itself. A forward shows its head whole. `zone` is the writer's. */
+export function quotedBody(kind: ReplyKind, message: QuotedMessage, zone: TimeZone): string {
   const { from, to, cc, subject, receivedAt, html } = message
-  if (kind !== 'forward') return `<p></p><p>On ${moment(receivedAt)}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
+  const moment = zonedMomentWords(zone, new Date(receivedAt))
+  if (kind !== 'forward') return `<p></p><p>On ${moment}, ${person(from)} wrote:</p><blockquote>${html}</blockquote>`
   const lines: [string, string][] = [
     ['From', person(from)],
-    ['Sent', moment(receivedAt)],
+    ['Sent', moment],
     ['To', peopleLine(to)],
     ['Cc', peopleLine(cc)],
     ['Subject', escapeHtml(subject)],

@@ -1,4 +1,5 @@
 import { LocalDate } from '../time.ts'
+import type { TimeZone } from '../time-zones.ts'
 
 /** Operators of a mail search, as they are typed before their value. */
 export const mailSearchOperators = ['from', 'to', 'subject', 'has', 'before', 'after'] as const
@@ -16,10 +17,12 @@ export interface MailSearch {
   subject: string[]
   /** Only with attachments. */
   hasAttachment: boolean
-  /** Received before this day, in UTC; the earliest of several. */
+  /** Received before this day; the earliest of several. */
   before: LocalDate | null
   /** Received on this day or later; the latest of several. */
   after: LocalDate | null
+  /** The zone whose days these are; UTC where none is named. */
+  timeZone?: TimeZone
 }
 
 /** One piece of a search as it was typed: an operator with its value, or what is looked for anywhere. */

@@ -1,6 +1,8 @@
 import type { Filter } from '../query/filter.ts'
 import { addDays, daysBetween } from '../time.ts'
 import type { LocalDate } from '../time.ts'
+import { dayIn } from '../time-zones.ts'
+import type { TimeZone } from '../time-zones.ts'
 import { findStatus } from './status-map.ts'
 import type { PermitStatus, StatusMap } from './status-map.ts'
 
@@ -14,15 +16,18 @@ export interface StandingTime {
   staleDays: number | null
 }
 
-const dayIn = (moment: unknown): LocalDate | null => (typeof moment === 'string' && moment.length >= 10 ? moment.slice(0, 10) : null)
+function dayOf(moment: unknown, zone: TimeZone): LocalDate | null {
+  const atMs = typeof moment === 'string' ? Date.parse(moment) : Number.NaN
+  return Number.isNaN(atMs) ? null : dayIn(zone, new Date(atMs))
+}
 
-/** How long this permit stands, counted in days as lists count them; null where its status or that moment is not known. */
-export function standingTime(map: StatusMap, permit: Readonly<Record<string, unknown>>, today: LocalDate): StandingTime | null {
+/** How long this permit stands, counted in days as lists count them, in the reader's zone; null where its status or that moment is not known. */
+export function standingTime(map: StatusMap, permit: Readonly<Record<string, unknown>>, today: LocalDate, zone: TimeZone): StandingTime | null {
   const status = typeof permit['status'] === 'string' ? findStatus(map, permit['status']) : undefined
-  const since = dayIn(permit['statusChangedAt'])
+  const since = dayOf(permit['statusChangedAt'], zone)
   if (status === undefined || since === null) return null
   const days = Math.max(0, daysBetween(since, today))
-  const verified = dayIn(permit['statusVerifiedAt'])
+  const verified = dayOf(permit['statusVerifiedAt'], zone)
   const unseen = verified === null || verified < since ? days : Math.max(0, daysBetween(verified, today))
   const { slaDays, staleAfterDays } = status
   return {

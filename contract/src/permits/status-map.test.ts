@@ -45,7 +45,14 @@ test('steps follow the map: who may take them, what they ask, and where they lea
     kind: 'unmet',
     unmet: ['What is plan check cannot become closed.'],
   })
-  const { court, pipelineStage, outcome } = permitAfter(edited, { status: 'NEW', court: 'OURS' }, { to: 'PLAN_CHECK' }, noFacts, new Date())
+  const { court, pipelineStage, outcome } = permitAfter(
+    edited,
+    { status: 'NEW', court: 'OURS' },
+    { to: 'PLAN_CHECK' },
+    noFacts,
+    new Date(),
+    '2026-11-20',
+  )
   assert.deepEqual({ court, pipelineStage, outcome }, { court: 'AUTHORITY', pipelineStage: 'PREPARATION', outcome: null })
 })
 

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import type { Field, FieldType } from '../collections/field.ts'
 import { Instant, LocalDate } from '../time.ts'
 import { hasPrototypeKey, isShallow, tooDeep } from './nesting.ts'
+import { TimeZone } from '../time-zones.ts'
 
 const longest: Partial<Record<FieldType, number>> = { text: 1_000, longText: 50_000, email: 254, phone: 60 }
 /** An index keeps texts of at most 2,704 bytes, and a character may take four. */
@@ -127,18 +128,28 @@ function onceAField(make: (declared: Field) => z.ZodType): (declared: Field) => 
 }
 
 function toWritable(declared: Field): z.ZodType {
+  // An empty text is no zone: who has none is null.
+  if (declared.isTimeZone === true) return TimeZone.nullable()
   const schema = plainSchema(declared)
   const emptyIsNull = declared.type === 'text' || declared.type === 'longText' || declared.type === 'email' || declared.type === 'phone'
   if (!emptyIsNull) return schema.nullable()
   return z.preprocess((value) => (typeof value === 'string' && value.trim() === '' ? null : value), schema.nullable())
 }
 
-const isDay = (value: unknown): value is string => LocalDate.safeParse(value).success
+/** A moment, or a day that stands for its first moment in the zone of whoever asks. */
+const ComparedMoment = z.unknown().transform((value, context): string => {
+  const day = LocalDate.safeParse(value)
+  if (day.success) return day.data
+  const moment = Instant.safeParse(value)
+  if (moment.success) return moment.data
+  for (const { message } of moment.error.issues) context.addIssue({ code: 'custom', message })
+  return z.NEVER
+})
 
 function toComparable(declared: Field): z.ZodType {
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : comparedText(200)
   if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone') return comparedText(longestOf(declared))
-  if (declared.type === 'datetime') return z.preprocess((value) => (isDay(value) ? `${value}T00:00:00.000Z` : value), Instant)
+  if (declared.type === 'datetime') return ComparedMoment
   if (declared.type === 'email') return comparedText(254)
   if (declared.type === 'money') return wholeNumber(-largestAmount, largestAmount)
   if (declared.type === 'decimal') return z.number('is not a number')
@@ -148,5 +159,5 @@ function toComparable(declared: Field): z.ZodType {
 /** What may be written into a field; empty is null, and an empty text is null too. */
 export const writableValue = onceAField(toWritable)
 
-/** One value that a filter compares a field with. A list is compared by its members, a moment with a day by its first instant (UTC). */
+/** One value that a filter compares a field with. A list is compared by its members, a moment with a day by the moment it begins where the asker is. */
 export const comparableValue = onceAField(toComparable)

@@ -45,6 +45,7 @@ export function settingWords([head = '', ...rest]: SettingPath): string {
   }
   if (head === 'packages') return t('secondPerson')
   if (head === 'callbacks') return t('callbacks')
+  if (head === 'timeZone') return t('officeZone')
   return head === 'currency' ? t('currency') : [head, ...rest].join(' ')
 }
 

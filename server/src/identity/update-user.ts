@@ -15,6 +15,7 @@ export interface SystemFields {
   accepted_at?: Date
   passkey_count?: number
   auth_methods?: string[]
+  time_zone?: string | null
 }
 
 /** Locks a person until the transaction ends, so that two changes of one account follow each other. Throws 404. */

@@ -35,7 +35,7 @@ const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
 
 function contextOf(deps: Deps, trx: Transaction<Tables>, actor: Actor, declaration: Declaration): WriteContext {
-  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
+  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
 }
 
 /** The result of a job on the wire and how it is read again for the next batch. */

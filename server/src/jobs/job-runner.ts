@@ -1,5 +1,5 @@
-import { Refusal, toOrgRole, toRole } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import { Refusal, toOrgRole, toRole, zoneOr } from '@portal/contract'
+import type { Actor, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { currentConfiguration } from '#configuration/configuration.ts'
@@ -32,18 +32,19 @@ export function wakeJobs(database: Database): void {
   runners.get(database)?.wake()
 }
 
-async function ownerOf(trx: Transaction<Tables>, job: StoredJob): Promise<Actor> {
+async function ownerOf(trx: Transaction<Tables>, job: StoredJob, officesZone: TimeZone): Promise<Actor> {
   const { rows } = await sql<{
     pid: string
     role: string | null
     org: string | null
     org_role: string | null
-  }>`select pid, role, org, org_role from users
+    time_zone: string | null
+  }>`select pid, role, org, org_role, time_zone from users
     where pid = ${job.owner} and deleted_at is null and status not in ('DISABLED', 'DELETED')`.execute(trx)
   const [row] = rows
   const role = toRole(row?.role)
   if (row === undefined || role === null) throw new Refusal('forbidden', 'Whoever started this may no longer work here.')
-  return { pid: row.pid, role, org: row.org, orgRole: toOrgRole(row.org_role) }
+  return { pid: row.pid, role, org: row.org, orgRole: toOrgRole(row.org_role), timeZone: zoneOr(row.time_zone, officesZone) }
 }
 
 /** Works on jobs of all servers, one at a time: found in the table, claimed, and given back when the server stops. */
@@ -93,8 +94,8 @@ export class JobRunner {
   async #finish(job: StoredJob): Promise<void> {
     try {
       // Fields added meanwhile, on whatever server, are known before the first batch.
-      await currentConfiguration(this.#deps)
-      while (!this.#loop.isStopped && (await this.#step(job.id))) announceWrites(this.#deps.database)
+      const { timeZone } = await currentConfiguration(this.#deps)
+      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) announceWrites(this.#deps.database)
     } catch (error) {
       await this.#onFault(job, error)
     }
@@ -102,13 +103,13 @@ export class JobRunner {
   }
 
   /** One batch; false when there is no more to do, or the job is another server's by now. */
-  async #step(id: string): Promise<boolean> {
+  async #step(id: string, officesZone: TimeZone): Promise<boolean> {
     return inTransaction(this.#deps, async (trx) => {
       const job = await lockClaimed(trx, id, this.#server)
       if (job === undefined) return false
       const handler = this.#handlers[job.kind]
       if (handler === undefined) throw new Refusal('unavailable', `This server knows no work called ${job.kind}.`)
-      const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job))
+      const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job, officesZone))
       await saveProgress(trx, id, progress)
       await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)
       return !progress.finished

@@ -39,7 +39,7 @@ async function undoRows(
   { collection, undoJob, before, params }: { collection: string; undoJob: string; before: number; params: z.infer<typeof Params> },
 ): Promise<UndoneRows> {
   const declaration = await importedBy(deps, actor, collection)
-  const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
+  const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
   const withFields = (each: Declaration) => withAddedFields(deps, each)
   return undoImportBatch(context, { ...params, undoJob, before, limit: mostBulkAtOnce, withFields })
 }

@@ -31,7 +31,7 @@ export function viewerOf(request: FastifyRequest): SignedIn | null {
 export function actorOf(request: FastifyRequest): Actor {
   const viewer = sessionOf(request)
   if (viewer.role === null) throw new Refusal('forbidden', 'Your account has no role yet.')
-  return { pid: viewer.pid, role: viewer.role, org: viewer.org?.pid ?? null, orgRole: viewer.orgRole }
+  return { pid: viewer.pid, role: viewer.role, org: viewer.org?.pid ?? null, orgRole: viewer.orgRole, timeZone: viewer.timeZone }
 }
 
 /** The signed-in person or waiting stranger of a request. Throws a 401 refusal. */

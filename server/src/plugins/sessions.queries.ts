@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder } from 'kysely'
-import { toOrgRole, toRole } from '@portal/contract'
+import { toOrgRole, toRole, zoneOr } from '@portal/contract'
+import { officeZoneAt } from '#configuration/office-zone.ts'
 import type { Database } from '#database/database.ts'
 import { gather } from '#database/gather.ts'
 import type { Tables } from '#database/tables.ts'
@@ -37,6 +38,7 @@ interface SessionRow {
   org: string | null
   org_role: string | null
   org_title: string | null
+  time_zone: string | null
   activation: number
   configuration: number | null
   likeness: string
@@ -53,7 +55,7 @@ const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verifie
 
 const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
-    case when s.stage = 'full' then u.role end as role, u.org, u.org_role, o.legal_name as org_title,
+    case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, o.legal_name as org_title,
     m.activation, m.configuration, ${likenessText} as likeness
   from sessions s cross join marks m
   left join users u on u.pid = s.user_pid and ${presentText}
@@ -103,6 +105,8 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
     await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
   }
+  const officesZone = await officeZoneAt(database, row.configuration)
+  const timeZone = zoneOr(row.time_zone, officesZone)
   return {
     sessionHash: row.token_hash,
     stage: row.stage,
@@ -114,6 +118,8 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
     role: toRole(row.role),
     org: row.org === null ? null : { pid: row.org, title: row.org_title ?? row.org },
     orgRole: toOrgRole(row.org_role),
+    timeZone,
+    ownTimeZone: row.time_zone === null ? null : timeZone,
     verifiedAt: row.verified_at,
     marks: { activation: row.activation, configuration: row.configuration },
     likeness: row.likeness,

@@ -1,4 +1,4 @@
-import type { OrgRole, Role } from '@portal/contract'
+import type { OrgRole, Role, TimeZone } from '@portal/contract'
 import type { Marks } from '#federation/federation.queries.ts'
 
 /** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
@@ -19,6 +19,10 @@ export interface SignedIn {
   org: { pid: string; title: string } | null
   /** A client's position in their organization. */
   orgRole: OrgRole | null
+  /** The zone their days are counted in: their own, or the office's. */
+  timeZone: TimeZone
+  /** The zone they set; null where they set none. */
+  ownTimeZone: TimeZone | null
   /** When the person last proved who they are. */
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */

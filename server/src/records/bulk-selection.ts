@@ -30,7 +30,7 @@ function tooMany(path: string, most: number): Refusal {
  * one fails on its own. Throws 400 for more.
  */
 export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: Declaration, selection: Selection, most: number): Promise<string[]> {
-  const visible = scopedRows(declaration, actor, todayOf(deps), selection.scope, 'body.scope')
+  const visible = scopedRows(declaration, actor, todayOf(deps, actor), selection.scope, 'body.scope')
   if (selection.pids !== undefined) {
     const named = [...new Set(selection.pids)]
     if (named.length > most) throw tooMany('body.pids', most)
@@ -46,5 +46,5 @@ export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: 
 /** Refuses what nobody's row could take: a closed collection. */
 export function requireListed(deps: RecordDeps, actor: Actor, declaration: Declaration): void {
   if (declaration.access.read(actor) === 'closed') throw new Refusal('forbidden', `Your role does not open ${declaration.name}.`)
-  listedRows(declaration, actor, { today: todayOf(deps) })
+  listedRows(declaration, actor, { today: todayOf(deps, actor) })
 }

@@ -70,7 +70,7 @@ export async function countRecords(
   const name = typeof query === 'object' && query !== null && 'collection' in query ? query.collection : undefined
   if (typeof name !== 'string') throw invalid('query.collection', 'required', 'query.collection names the collection to count')
   const declaration = await declarationOf(name)
-  const rows = listedRows(declaration, actor, { today: todayOf(deps) })
+  const rows = listedRows(declaration, actor, { today: todayOf(deps, actor) })
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const narrowed = parsed.data.aggregate.reduce(

@@ -60,7 +60,7 @@ export async function createRecordIn(
   // No permit is made by one map and written under another.
   if (declaration.table === 'permits') await holdStatusMap(deps.database, trx)
   const now = deps.clock.now()
-  const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps) }
+  const context: WriteContext = { deps, trx, actor, declaration, now, today: todayOf(deps, actor) }
   const filled = rules.defaults?.(actor, given, now, context) ?? given
   checkRequired(declaration, filled, rules.required?.(filled))
   await checkReferences(context, filled)

@@ -15,7 +15,7 @@ export interface Deleted {
 
 /** `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403, 404 and 409 as a patch does. */
 export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<Deleted> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const rows = openableRows(declaration, actor, today)
   requireOpen(declaration, actor, 'delete')
   await inTransaction(deps, async (trx) => {

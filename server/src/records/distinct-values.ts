@@ -23,7 +23,7 @@ function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
  * empty (null) among them, where references that the actor may not meet belong too; members of a list count one by one. Answers JSON text.
  */
 export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   listedRows(declaration, actor, { today })
   const parsed = ValuesQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')

@@ -80,11 +80,11 @@ function filteredFields(filter: unknown): string[] {
  * taker holds neither a connection nor a transaction. Throws 403 and 400 before anything is sent.
  */
 export async function exportRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<Export> {
-  listedRows(declaration, actor, { today: todayOf(deps) })
+  listedRows(declaration, actor, { today: todayOf(deps, actor) })
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { filter, match, searchToken, sort, fields, scope } = parsed.data
-  const visible = scopedRows(declaration, actor, todayOf(deps), scope)
+  const visible = scopedRows(declaration, actor, todayOf(deps, actor), scope)
   const find = fieldFinder(declaration, actor)
   const columns = columnsOf(fields, declaration, actor)
   const rows = await searchedRows(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)

@@ -1,5 +1,5 @@
-import { addDays, foldText } from '@portal/contract'
-import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget } from '@portal/contract'
+import { addDays, foldText, initialTimeZone, startOfDay } from '@portal/contract'
+import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, textOrder } from '#database/fold-text.ts'
@@ -14,7 +14,7 @@ type Test = Extract<FilterNode, { kind: 'test' }>
 export interface FilterContext {
   declaration: Declaration
   today: LocalDate
-  actor: Pick<Actor, 'role' | 'org'>
+  actor: Pick<Actor, 'role' | 'org' | 'timeZone'>
   /** Is it one of our own row rules? */
   isRule?: boolean
 }
@@ -44,6 +44,16 @@ function boundList(declared: Field, values: readonly unknown[]): RawBuilder<unkn
   return sql`${values}::${sql.raw(columnTypes[declared.type])}[]`
 }
 
+/** The moment at which a day begins where the asker is. */
+const momentOf = (day: LocalDate, { timeZone = initialTimeZone }: { timeZone?: TimeZone }) => startOfDay(timeZone, day).toISOString()
+
+/** A test of a moment by days as a test by the moments at which they begin where the asker is. */
+function byMoments(test: Test, actor: FilterContext['actor']): Test {
+  const isDay = (value: unknown): value is LocalDate => typeof value === 'string' && value.length === 10
+  if (test.declared.type !== 'datetime' || test.operator === 'within' || !test.values.some(isDay)) return test
+  return { ...test, values: test.values.map((value) => (isDay(value) ? momentOf(value, actor) : value)) }
+}
+
 /** First and last day that a word of the filter language means, either end open. Seven days are today and the seven before it. */
 function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
   switch (word) {
@@ -62,10 +72,10 @@ function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: L
   }
 }
 
-function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, today: LocalDate): Condition {
+function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, { today, actor }: FilterContext): Condition {
   const { from, to } = daysWithin(word, today)
   const instant = declared.type === 'datetime'
-  const edge = (day: LocalDate) => (instant ? sql`${`${day}T00:00:00.000Z`}::timestamptz` : sql`${day}::date`)
+  const edge = (day: LocalDate) => (instant ? sql`${momentOf(day, actor)}::timestamptz` : sql`${day}::date`)
   const parts = [
     ...(from === undefined ? [] : [sql`${value} >= ${edge(from)}`]),
     ...(to === undefined ? [] : [sql`${value} < ${edge(addDays(to, 1))}`]),
@@ -129,7 +139,8 @@ function referenceTestSql(value: RawBuilder<unknown>, target: ReferenceTarget, {
   return operator === 'ne' || operator === 'nin' ? sql`(${orEmpty}) is not true` : orEmpty
 }
 
-function testSql(test: Test, context: FilterContext): Condition {
+function testSql(asked: Test, context: FilterContext): Condition {
+  const test = byMoments(asked, context.actor)
   const { declared, operator, values, field } = test
   const stored = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
   const target = partlyMet(declared, context.actor)
@@ -162,7 +173,7 @@ function testSql(test: Test, context: FilterContext): Condition {
     case 'between':
       return sql`(${value} >= ${bound(declared, values[0])} and ${value} <= ${bound(declared, values[1])})`
     case 'within':
-      return withinSql(value, declared, values[0], context.today)
+      return withinSql(value, declared, values[0], context)
     case 'contains':
     case 'startsWith':
     case 'endsWith':

@@ -36,7 +36,7 @@ export const anyPid = '*'
 
 /** `GET /{collection}/{pid}` as JSON text. Throws 403 for a closed collection, 404 for a row out of scope. */
 export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const ready = kept(
     declaration,
     actorKey(actor, today),

@@ -41,7 +41,7 @@ function parseNames(text: string, path: string, find: FieldFinder, isFit: (decla
 
 /** Checks a groups query. Throws 403 for a closed collection, 400 naming what is wrong. */
 export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declaration: Declaration, asked: unknown): Promise<GroupsWanted> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   listedRows(declaration, actor, { today })
   const parsed = GroupsQuery.safeParse(asked ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')

@@ -134,6 +134,6 @@ const kept = keptFor<ReadyPage>()
 
 /** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
 export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () => readyList(actor, declaration, today, query)).read(deps)
 }

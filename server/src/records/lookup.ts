@@ -52,7 +52,7 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken = '', limit = usualLimit } = parsed.data
-  const rows = await searchedRows(deps, referableRows(declaration, actor, todayOf(deps), ...alsoSql(declaration, actor)), searchToken)
+  const rows = await searchedRows(deps, referableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor)), searchToken)
   const words = searchWords(searchToken)
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)

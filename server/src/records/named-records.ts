@@ -20,7 +20,7 @@ export async function namedRecords(
   collection: CollectionName,
   pids: readonly string[],
 ): Promise<Map<string, NamedRecord>> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const parts = projectionsOf(collections[collection]).flatMap((declaration) => {
     const rows = openableRowsOf(declaration, actor, today)
     if (rows === null || pids.length === 0) return []

@@ -71,7 +71,7 @@ const keptRows = keptFor<VisibleRows>()
  * (with `current`), a duplicate, or a rule of the collection.
  */
 export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const rows = keptRows(declaration, actorKey(actor, today), () => openableRows(declaration, actor, today))
   requireOpen(declaration, actor, 'update')
   const saved = await patchAtOnce(deps, rows, pid, body)

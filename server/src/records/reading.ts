@@ -1,5 +1,5 @@
-import { Refusal } from '@portal/contract'
-import type { LocalDate } from '@portal/contract'
+import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/contract'
+import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { UnsettledCaller } from './unsettled-caller.ts'
@@ -7,15 +7,24 @@ import type { UnsettledCaller } from './unsettled-caller.ts'
 /** What the record engine needs of the server; `caller` where it begins before the session is read. */
 export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { caller?: UnsettledCaller }
 
-const dayMs = 86_400_000
-let lastDay: { number: number; date: LocalDate } | null = null
+interface Day {
+  date: LocalDate
+  fromMs: number
+  untilMs: number
+}
 
-/** The day that counts as today, in UTC as all moments are kept. */
-export function todayOf({ clock }: Pick<Deps, 'clock'>): LocalDate {
+/** The day it was last in each zone: there are some hundred of them. */
+const lastDays = new Map<TimeZone, Day>()
+
+/** The day that counts as today for somebody, in their zone. */
+export function todayOf({ clock }: Pick<Deps, 'clock'>, { timeZone = initialTimeZone }: Pick<Actor, 'timeZone'>): LocalDate {
   const now = clock.now()
-  const number = Math.floor(now.getTime() / dayMs)
-  if (lastDay?.number !== number) lastDay = { number, date: now.toISOString().slice(0, 10) }
-  return lastDay.date
+  const nowMs = now.getTime()
+  const last = lastDays.get(timeZone)
+  if (last !== undefined && nowMs >= last.fromMs && nowMs < last.untilMs) return last.date
+  const date = dayIn(timeZone, now)
+  lastDays.set(timeZone, { date, fromMs: startOfDay(timeZone, date).getTime(), untilMs: startOfDay(timeZone, addDays(date, 1)).getTime() })
+  return date
 }
 
 const queryCanceled = '57014'

@@ -121,8 +121,8 @@ export class Slot {
 }
 
 /** All that a kept statement knows of whoever asks: the row rule goes by it. */
-export function actorKey({ pid, role, org, orgRole }: Actor, today: LocalDate): string {
-  return `${role} ${pid} ${org} ${orgRole} ${today}`
+export function actorKey({ pid, role, org, orgRole, timeZone }: Actor, today: LocalDate): string {
+  return `${role} ${pid} ${org} ${orgRole} ${timeZone} ${today}`
 }
 
 const mostKept = 300

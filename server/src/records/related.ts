@@ -78,7 +78,7 @@ export async function listRelated(
   closed: ReadonlySet<string>,
 ): Promise<string> {
   const record = await openRecord(deps, actor, declaration, pid)
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const parts = [...outgoing(record, actor), ...incoming(record, actor)].flatMap(({ label, collection, condition }, place) => {
     const rows = closed.has(collection.name) ? null : openableRowsOf(collection, actor, today)
     if (rows === null) return []

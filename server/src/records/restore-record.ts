@@ -15,7 +15,7 @@ import { historySql, inTransaction, run } from './writing.ts'
  * administrators and for people one may not govern, 404 for what is not in the bin, 409 where another record has taken its place.
  */
 export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const rows = openableRows(declaration, actor, today, 'deleted')
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
   await inTransaction(deps, async (trx) => {

@@ -45,7 +45,7 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, query: un
   const { searchToken, limit = usualLimit } = parsed.data
   const words = searchWords(searchToken)
   if (words.length === 0) return '{"hits":[]}'
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   const open = declarations.filter(({ name, access }) => !closed.has(name) && access.read(actor) !== 'closed')
   const rows = open.map((declaration) => listedRows(declaration, actor, { today }))
   const exact = await find(

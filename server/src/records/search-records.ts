@@ -29,7 +29,7 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
  * holds the words as typed, rows answer that hold words one typo away.
  */
 export async function searchRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, actor)
   listedRows(declaration, actor, { today })
   const parsed = SearchQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')

@@ -43,7 +43,7 @@ function figuresOf({ permits, tasks, payments }: Past, day: LocalDate) {
       statusChangedAt: toInstant(stood.sinceMs),
       statusVerifiedAt: verified !== null && verified <= at ? verified : null,
     }
-    if ((standingTime(seedMap, seen, day)?.staleDays ?? null) !== null) add('stale', '', 1)
+    if ((standingTime(seedMap, seen, day, 'UTC')?.staleDays ?? null) !== null) add('stale', '', 1)
   }
   for (const { audience, assignedTo, createdAt, completedAt, status } of tasks) {
     const isOpen = createdAt <= at && status !== 'CANCELLED' && (completedAt === null || completedAt > at)

@@ -1,41 +1,50 @@
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'] as const
+import { dayIn, dayWords, momentAt, momentWords, wallTimeIn } from '@portal/contract'
+import type { LocalDate, TimeZone } from '@portal/contract'
 
-const shortOf = (day: number, month: number, year: number) => `${day} ${months[month] ?? ''} ${year}`
-const longDay = new Intl.DateTimeFormat('en-GB', { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
-const longMoment = new Intl.DateTimeFormat('en-GB', {
-  weekday: 'long',
-  day: 'numeric',
-  month: 'long',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZoneName: 'short',
-})
+const fullDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
+const fullMoment = { ...fullDay, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
+const longDay = new Intl.DateTimeFormat('en-GB', { ...fullDay, timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dayMs = 86_400_000
 
-/** A calendar day `YYYY-MM-DD` as `12 Mar 2026`; it has no zone. */
-export function formatDay(date: string): string {
-  const [year, month, day] = date.split('-').map(Number)
-  return year === undefined || month === undefined || day === undefined ? date : shortOf(day, month - 1, year)
+let chosen: TimeZone | null = null
+
+/** Sets the zone that all moments are shown in; null for the browser's, while nobody is signed in. */
+export function setViewerZone(zone: TimeZone | null): void {
+  chosen = zone
 }
+
+/** The zone of this browser. */
+export const browserZone = (): TimeZone => new Intl.DateTimeFormat().resolvedOptions().timeZone
+
+/** The zone that days and moments are shown in: that of whoever is signed in. */
+const viewerZone = (): TimeZone => chosen ?? browserZone()
+
+/** A calendar day `YYYY-MM-DD` as `12 Mar 2026`; it has no zone. */
+export const formatDay = dayWords
 
 /** A moment as the day it is in the viewer's zone, `12 Mar 2026`. */
-export function formatMomentDay(instant: string): string {
-  const at = new Date(instant)
-  return shortOf(at.getDate(), at.getMonth(), at.getFullYear())
-}
+export const formatMomentDay = (instant: string): string => dayWords(today(new Date(instant)))
 
 /** A moment in the viewer's zone, `12 Mar 2026, 14:02`. */
-export function formatMoment(instant: string): string {
+export const formatMoment = (instant: string): string => momentWords(viewerZone(), new Date(instant))
+
+/** The time of day of a moment in the viewer's zone, `14:02`. */
+export const formatTime = (instant: string): string => wallTimeIn(viewerZone(), new Date(instant)).time
+
+/** Today in the viewer's zone as `YYYY-MM-DD`; of another moment, the day it is there. */
+export const today = (now = new Date()): LocalDate => dayIn(viewerZone(), now)
+
+/** A moment as a native input writes it, in the viewer's zone: `2026-03-12T14:02`; empty for what is none. */
+export function toTypedMoment(instant: string): string {
   const at = new Date(instant)
-  return `${formatMomentDay(instant)}, ${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
+  if (Number.isNaN(at.getTime())) return ''
+  const { day, time } = wallTimeIn(viewerZone(), at)
+  return `${day}T${time}`
 }
 
-/** Today in the viewer's zone as `YYYY-MM-DD`. */
-export function today(now = new Date()): string {
-  return `${now.getFullYear()}-${String(now.getMonth() + 1).padStart(2, '0')}-${String(now.getDate()).padStart(2, '0')}`
-}
+/** The instant of what a native input holds, typed in the viewer's zone; null for what is none. */
+export const fromTypedMoment = (text: string): string | null => momentAt(viewerZone(), text)?.toISOString() ?? null
 
 /** `tomorrow`, `3 days ago`, `in 2 months`, seen from `now`. */
 export function distance(days: number): string {
@@ -51,9 +60,9 @@ export function explainDay(date: string, now = new Date()): string {
   return `${longDay.format(at)} (${distance(days)})`
 }
 
-/** The tooltip of a moment: in full, and how far away. */
+/** The tooltip of a moment: in full with its zone, and how far away. */
 export function explainMoment(instant: string, now = new Date()): string {
   const at = Date.parse(instant)
   const days = Math.round((Date.parse(`${today(new Date(at))}T00:00:00Z`) - Date.parse(`${today(now)}T00:00:00Z`)) / dayMs)
-  return `${longMoment.format(at)} (${distance(days)})`
+  return `${new Intl.DateTimeFormat('en-GB', { ...fullMoment, timeZone: viewerZone() }).format(at)} (${distance(days)})`
 }

@@ -25,7 +25,15 @@ export const roleAtom = atom((get): Role | null => toRole(get(userAtom)?.role))
 export const actorAtom = atom((get): Actor | null => {
   const user = get(userAtom)
   const role = get(roleAtom)
-  return user === null || role === null ? null : { pid: user.pid, role, org: user.org?.pid ?? null, orgRole: user.orgRole ?? null }
+  return user === null || role === null
+    ? null
+    : {
+        pid: user.pid,
+        role,
+        org: user.org?.pid ?? null,
+        orgRole: user.orgRole ?? null,
+        ...(user.timeZone !== undefined && { timeZone: user.timeZone }),
+      }
 })
 
 export const isAdministratorAtom = atom((get) => {

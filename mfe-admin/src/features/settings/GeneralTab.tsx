@@ -8,6 +8,7 @@ import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
 import { FileSafety } from './FileSafety.tsx'
 import { Limits } from './Limits.tsx'
+import { OfficeZone } from './OfficeZone.tsx'
 import { Packages } from './Packages.tsx'
 import { SecondApproval } from './SecondApproval.tsx'
 import { collectionLabel } from '../../words/names.ts'
@@ -71,6 +72,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
       <SecondApproval settings={edited} />
+      <OfficeZone settings={edited} />
       <Packages settings={edited} />
       <Limits settings={edited} />
       <FileSafety />

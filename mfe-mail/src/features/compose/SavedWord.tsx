@@ -1,13 +1,12 @@
+import { formatTime } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import type { SaveState } from './draft-state.ts'
 import { t } from './texts.ts'
 
-const clock = (instant: string) => new Date(instant).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' })
-
 function wordOf(save: SaveState): string {
   switch (save.kind) {
     case 'saved':
-      return save.at === null ? '' : t('saved', { time: clock(save.at) })
+      return save.at === null ? '' : t('saved', { time: formatTime(save.at) })
     case 'saving':
       return t('saving')
     case 'unsaved':

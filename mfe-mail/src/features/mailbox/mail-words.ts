@@ -1,5 +1,5 @@
 import type { MailAddress, MailFolderId } from '@portal/contract'
-import { formatMomentDay } from '@portal/shared-ui'
+import { formatDay, formatTime, today } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 
 /** Folders of mail that goes out: their lists name who it goes to. */
@@ -33,12 +33,9 @@ export function subjectOf(message: { subject: string }): string {
   return message.subject.trim() === '' ? t('noSubject') : message.subject
 }
 
-const isSameDay = (one: Date, other: Date) => one.toDateString() === other.toDateString()
-
 /** When a message came, as short as it stays clear in the viewer's zone: `14:02`, `12 Mar`, `12 Mar 2025`. */
 export function shortTime(instant: string, now = new Date()): string {
-  const at = new Date(instant)
-  if (isSameDay(at, now)) return `${String(at.getHours()).padStart(2, '0')}:${String(at.getMinutes()).padStart(2, '0')}`
-  const day = formatMomentDay(instant)
-  return at.getFullYear() === now.getFullYear() ? day.replace(/ \d{4}$/, '') : day
+  const [day, present] = [today(new Date(instant)), today(now)]
+  if (day === present) return formatTime(instant)
+  return day.slice(0, 4) === present.slice(0, 4) ? formatDay(day).replace(/ \d{4}$/, '') : formatDay(day)
 }

@@ -1,6 +1,7 @@
-import type { AnyRecord, Declaration } from '@portal/contract'
-import { StatusChip, clamped, explainMoment, formatDay, optionOf, titleOf, today } from '@portal/shared-ui'
+import type { AnyRecord, Declaration, LocalDate } from '@portal/contract'
+import { StatusChip, clamped, explainMoment, formatDay, optionOf, titleOf, todayAtom } from '@portal/shared-ui'
 import { Box, ButtonBase } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { memo } from 'react'
 import { MoveMenu } from './MoveMenu.tsx'
 import type { Moves } from './moves.ts'
@@ -28,12 +29,12 @@ const textOf = (value: unknown): string => {
 }
 
 /** The day a card is about: until when a permit on its way should be done, or an issued one lasts. What has ended otherwise has none. */
-function untilOf(card: AnyRecord, nowMs: number): { words: string; isLate: boolean } | null {
+function untilOf(card: AnyRecord, today: LocalDate): { words: string; isLate: boolean } | null {
   const expiry = textOf(card['expiryDate'])
   if (card['status'] === 'ISSUED' && expiry !== '') return { words: t('expires', { day: formatDay(expiry) }), isLate: false }
   const due = textOf(card['targetDate'])
   if (card['bucket'] === 'processed' || due === '') return null
-  const isLate = due < today(new Date(nowMs))
+  const isLate = due < today
   return { words: t(isLate ? 'wasDue' : 'due', { day: formatDay(due) }), isLate }
 }
 
@@ -41,7 +42,7 @@ function untilOf(card: AnyRecord, nowMs: number): { words: string; isLate: boole
 function Times({ card, nowMs }: { card: AnyRecord; nowMs: number }) {
   const since = textOf(card['statusChangedAt'])
   const days = since === '' ? null : Math.max(0, Math.floor((nowMs - Date.parse(since)) / dayMs))
-  const until = untilOf(card, nowMs)
+  const until = untilOf(card, useAtomValue(todayAtom))
   return (
     <Box
       sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 3, flexWrap: 'wrap', color: 'text.secondary', fontSize: 'caption.fontSize' }}

@@ -11,8 +11,10 @@ import {
   formatMoment,
   optionOf,
   titleOf,
+  todayAtom,
   useDeclarations,
   useStatusMap,
+  zoneAtom,
 } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Alert, Box, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
@@ -53,9 +55,10 @@ function Standing({ declaration, record }: { declaration: Declaration | undefine
 }
 
 /** What the status map says of how long it stands, and the way to say that somebody has looked. */
-function Attention({ collection, record, now }: { collection: string; record: AnyRecord; now: number }) {
+function Attention({ collection, record }: { collection: string; record: AnyRecord }) {
   const map = useStatusMap()
-  const time = collection === 'permits' ? standingTime(map, record, new Date(now).toISOString().slice(0, 10)) : null
+  const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
+  const time = collection === 'permits' ? standingTime(map, record, day, zone) : null
   const words = ageWords(time)
   if (time === null || words === null) return null
   return (
@@ -108,7 +111,7 @@ export function StatusPanel({ collection, pid, record }: PanelProps) {
         <Standing declaration={declaration} record={record} />
         {collection === 'rts' && <PackageChecks record={record} />}
         {declaration?.table === 'permits' && record['status'] === 'DRAFT' && <Typography>{t('draft')}</Typography>}
-        <Attention collection={collection} record={record} now={now} />
+        <Attention collection={collection} record={record} />
       </Stack>
       {isNothingToDo && clientSignOffOf(record) === 'NOT_ASKED' && <Typography sx={{ color: 'text.secondary' }}>{t('officeSteps')}</Typography>}
       {!isNothingToDo && (

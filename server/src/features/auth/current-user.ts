@@ -12,9 +12,9 @@ function awaitedOf(viewer: SignedIn): Awaited {
 
 /** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
 export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<CurrentUser> {
-  const { pid, name, email, role, org, orgRole } = viewer
-  if (role === null) return { pid, name, email, role, org, pages: {}, modules: {}, awaits: awaitedOf(viewer) }
+  const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone } = viewer
+  if (role === null) return { pid, name, email, role, org, timeZone, ownTimeZone, pages: {}, modules: {}, awaits: awaitedOf(viewer) }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
   const frozen = isAdministrator(role) && (await isFrozen(deps.database)) ? { signInsFrozen: true } : {}
-  return { pid, name, email, role, org, orgRole, pages, modules, ...frozen }
+  return { pid, name, email, role, org, orgRole, timeZone, ownTimeZone, pages, modules, ...frozen }
 }

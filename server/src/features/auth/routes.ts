@@ -1,10 +1,13 @@
-import { Refusal } from '@portal/contract'
+import { OwnTimeZone, Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
+import { lockUser, updateUser } from '#identity/update-user.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
+import { announceWrites } from '#records/announce.ts'
+import { parse } from '../../plugins/problems.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
-import { sessionOf, viewerOf } from '../../plugins/session.ts'
+import { actorOf, sessionOf, viewerOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
@@ -17,7 +20,7 @@ import { everybodyRoutes } from './sessions/everybody-routes.ts'
 import { sessionRoutes } from './sessions/routes.ts'
 import { signUpRoutes } from './sign-up/routes.ts'
 
-/** Who is signed in, signing out, the demo accounts; and the rooms of signing in. */
+/** Who is signed in and in which zone, signing out, the demo accounts; and the rooms of signing in. */
 export function authRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -25,6 +28,21 @@ export function authRoutes(deps: PostingDeps) {
       url: '/api/auth/me',
       config: { access: 'any-session' },
       handler: (request) => toCurrentUser(deps, sessionOf(request)),
+    })
+
+    app.route({
+      method: 'PATCH',
+      url: '/api/auth/me',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        const { pid } = actorOf(request)
+        const { timeZone } = parse(OwnTimeZone, request.body ?? {}, 'body')
+        await deps.database.kysely
+          .transaction()
+          .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), { time_zone: timeZone }, pid, deps.clock.now()))
+        announceWrites(deps.database)
+        return reply.code(204).send()
+      },
     })
 
     app.route({

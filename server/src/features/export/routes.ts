@@ -9,6 +9,7 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { requireFreshProof } from '#identity/proof.ts'
 import { exportRecords } from '#records/export-records.ts'
+import { todayOf } from '#records/reading.ts'
 import type { Deps } from '../../deps.ts'
 import { actorOf, sessionOf } from '../../plugins/session.ts'
 import { csvChunks } from './csv.ts'
@@ -56,7 +57,7 @@ export function exportRoutes(deps: Deps) {
           origin: originOf(request),
           detail,
         })
-        const name = `${declaration.name}-${deps.clock.now().toISOString().slice(0, 10)}.${format}`
+        const name = `${declaration.name}-${todayOf(deps, actor)}.${format}`
         const body = format === 'csv' ? Readable.from(csvChunks(wanted), { objectMode: false, highWaterMark: 65_536 }) : xlsxBody(wanted)
         return reply.type(types[format]).header('content-disposition', `attachment; filename="${name}"`).send(body)
       },

@@ -52,7 +52,7 @@ export const importHandler: JobHandler = {
             select row, line, cells, size from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int) next
         ) counted where through - size < ${batchCharacters}::int order by row`,
     )
-    const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps) }
+    const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
     if (dryRun) await sql`savepoint dry`.execute(trx)
     const batch = await importBatch(context, plan, rows, seen.permits)
     if (dryRun) await sql`rollback to savepoint dry`.execute(trx)

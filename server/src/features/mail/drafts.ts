@@ -177,7 +177,10 @@ export async function answerMessage(deps: Deps, call: MailCall, message: StoredM
   // Pictures of the quoted body come along; what is only attached comes with a forward alone.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
-  const { html, text } = await readBody(deps, quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }))
+  const { html, text } = await readBody(
+    deps,
+    quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }, viewer.timeZone),
+  )
   const id = deps.ids.pid()
   return insertDraft(deps, call, {
     id,

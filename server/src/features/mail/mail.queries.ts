@@ -1,4 +1,4 @@
-import { MailAddress, mailFolderIds } from '@portal/contract'
+import { MailAddress, initialTimeZone, mailFolderIds, startOfDay } from '@portal/contract'
 import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
@@ -79,13 +79,12 @@ function likesOf({ words, from, to, subject }: MailSearch) {
   return [...anywhere, ...inColumn('from_text', from), ...inColumn('to_text', to), ...inColumn('subject_text', subject)]
 }
 
-const startOf = (day: string) => new Date(`${day}T00:00:00.000Z`)
-
 function matching<Output>(query: SelectQueryBuilder<Tables, 'mail_messages', Output>, mailbox: string, { folder, search }: MessageQuery) {
   const own = query.where('mailbox', '=', mailbox)
   const inFolder = folder === null ? own : own.where('folder', '=', folder)
   const alike = likesOf(search).reduce((narrowed, [column, pattern]) => narrowed.where(column, 'like', pattern), inFolder)
   const attached = search.hasAttachment ? alike.where(hasAttachments) : alike
+  const startOf = (day: string) => startOfDay(search.timeZone ?? initialTimeZone, day)
   const since = search.after === null ? attached : attached.where('received_at', '>=', startOf(search.after))
   return search.before === null ? since : since.where('received_at', '<', startOf(search.before))
 }

@@ -143,8 +143,8 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
       url: '/api/mail/messages',
       config,
       handler: async (request): Promise<{ messages: MailMessageSummary[]; metadata: { count: number } }> => {
-        const { mailbox, query } = await readMailCall(deps, request, ListQuery)
-        const { messages, count } = await mail.listMessages(mailbox, query)
+        const { mailbox, query, viewer } = await readMailCall(deps, request, ListQuery)
+        const { messages, count } = await mail.listMessages(mailbox, { ...query, search: { ...query.search, timeZone: viewer.timeZone } })
         return { messages, metadata: { count } }
       },
     })

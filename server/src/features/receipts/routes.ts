@@ -1,7 +1,8 @@
-import { Refusal, collections, inWords, paidStatuses } from '@portal/contract'
+import { Refusal, collections, dayIn, dayWords, inWords, paidStatuses } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
+import { officeZone } from '#configuration/office-zone.ts'
 import { closedCollections } from '#federation/registry.ts'
 import { getRecord } from '#records/get-record.ts'
 import { listRefunds } from '#records/payments/refunds.ts'
@@ -40,6 +41,9 @@ async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<Receipt
   const permit = payment.permit === null ? null : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
   const { refunds } = await listRefunds(deps, actor, pid)
   const format = new Intl.NumberFormat('en-US', { style: 'currency', currency: payment.currency ?? 'USD' })
+  const zone = await officeZone(deps.database)
+  // A receipt says the same whoever prints it.
+  const dayOf = (at: string) => dayWords(dayIn(zone, new Date(at)))
   const money = (cents: number) => format.format(cents / 100)
   const lines: (readonly [string, string | null | undefined])[] = [
     ['Received from', payment.org?.title],
@@ -47,13 +51,13 @@ async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<Receipt
     ['Permit', permit === null ? null : `${permit.refNo}, ${permit.title}`],
     ['For', [payment.feeCode === null ? null : inWords(payment.feeCode), payment.description].filter(Boolean).join(', ')],
     ['Method', payment.method === null ? null : inWords(payment.method)],
-    ['Received on', payment.paidAt?.slice(0, 10)],
+    ['Received on', payment.paidAt === null ? null : dayOf(payment.paidAt)],
     ['State', inWords(payment.status)],
   ]
   const amounts: (readonly [string, string])[] = [
     ['Amount', money(payment.amount ?? 0)],
     ['Tax', money(payment.tax ?? 0)],
-    ...refunds.map(({ refNo, amount, at }) => [`Given back on ${at.slice(0, 10)} (${refNo})`, money(-amount)] as const),
+    ...refunds.map(({ refNo, amount, at }) => [`Given back on ${dayOf(at)} (${refNo})`, money(-amount)] as const),
     [refunds.length === 0 ? 'Total' : 'Total kept', money((payment.total ?? 0) - refunds.reduce((sum, { amount }) => sum + amount, 0))],
   ]
   return {

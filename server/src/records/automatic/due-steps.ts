@@ -1,5 +1,6 @@
 import { isAutomaticWay, tables } from '@portal/contract'
-import type { RecordValues, TableName } from '@portal/contract'
+import type { LocalDate, RecordValues, TableName } from '@portal/contract'
+import { officeZone } from '#configuration/office-zone.ts'
 import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
 import { todayOf } from '../reading.ts'
@@ -29,8 +30,14 @@ const dueSteps: readonly DueStep[] = [
 ]
 const batch = 100
 
+/** The day it is at the office: what a day makes due is due by it, whoever is concerned. */
+export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise<LocalDate> {
+  return todayOf(deps, { timeZone: await officeZone(deps.database) })
+}
+
 /** Opens a transaction in which the portal itself writes. */
 export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: (context: WriteContext) => Promise<Result>): Promise<Result> {
+  const today = await officeDay(deps)
   const result = await inTransaction(deps, async (trx) => {
     const context: WriteContext = {
       deps,
@@ -38,7 +45,7 @@ export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: 
       actor: portalActor,
       declaration: tables[table],
       now: deps.clock.now(),
-      today: todayOf(deps),
+      today,
       steps: [],
     }
     await holdStatusMap(deps.database, trx)
@@ -66,7 +73,7 @@ function takeDueStep(deps: RoundDeps, { table, to, field }: DueStep, pid: string
 
 /** Takes every step that the day has made due: issued permits expire, payments become overdue. Answers how many were taken. */
 export async function takeDueSteps(deps: RoundDeps): Promise<number> {
-  const today = todayOf(deps)
+  const today = await officeDay(deps)
   let taken = 0
   for (const step of dueSteps) {
     const failed: string[] = []

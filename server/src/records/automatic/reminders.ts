@@ -1,12 +1,11 @@
-import { addDays, expiryReminderDays } from '@portal/contract'
+import { addDays, dayWords, expiryReminderDays } from '@portal/contract'
 import type { TableName } from '@portal/contract'
-import { todayOf } from '../reading.ts'
 import { raiseOnce } from '../signals/raise.ts'
 import type { Signal, Words } from '../signals/raise.ts'
 import { readAbout } from '../signals/tell-steps.ts'
 import { caretakers, orgOf, textOf } from '../signals/step-signals.ts'
 import type { About } from '../signals/step-signals.ts'
-import { asPortal } from './due-steps.ts'
+import { asPortal, officeDay } from './due-steps.ts'
 import type { RoundDeps } from './due-steps.ts'
 
 /** Something people are reminded of so many days before a day of a record; below zero: after it. */
@@ -32,7 +31,7 @@ const reminders: readonly Reminder[] = [
     where: `t.status = 'ISSUED'`,
     days: expiryReminderDays,
     kind: 'EXPIRY_REMINDER',
-    words: ({ values }, days) => `${textOf(values['refNo'])} expires in ${days} days, on ${textOf(values['expiryDate'])}`,
+    words: ({ values }, days) => `${textOf(values['refNo'])} expires in ${days} days, on ${dayWords(textOf(values['expiryDate']))}`,
   },
   {
     rule: 'task-due',
@@ -119,7 +118,7 @@ async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, toda
  * Each is told once for its record and day: by key, so that a killed server or a second one changes nothing. Answers how many were told.
  */
 export async function sendReminders(deps: RoundDeps): Promise<number> {
-  const today = todayOf(deps)
+  const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {
     const known = await deps.database.slow<{ day: string }>('select day::text as day from reminder_days where rule = $1', [reminder.rule])

@@ -103,7 +103,7 @@ async function changeConditions(
   pid: string,
   write: (stood: Stood) => Promise<Written>,
 ): Promise<Conditions> {
-  openableRows(collections[owner], actor, todayOf(deps))
+  openableRows(collections[owner], actor, todayOf(deps, actor))
   if (!keepsConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
   const answered = await inStep(deps, actor, collections[owner], async (context) => {
     const stood = await lockVisible(context, pid)

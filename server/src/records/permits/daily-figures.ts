@@ -1,7 +1,8 @@
 import { addDays, collections, dailyFigures, daysBetween, fieldFinder, parseFilter, withStatusMap } from '@portal/contract'
-import type { DailyFigure, LocalDate, Overview } from '@portal/contract'
+import type { Actor, DailyFigure, LocalDate, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { officeZone } from '#configuration/office-zone.ts'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import type { Deps } from '../../deps.ts'
 import { quotedColumn } from '../columns.ts'
@@ -21,12 +22,13 @@ type Counting = Pick<Deps, 'database' | 'clock'>
 
 function countedSql(
   { database }: Counting,
+  actor: Actor,
   today: LocalDate,
   name: DailyFigure,
   { collection, filter, holder, sum }: OfficeFigure,
 ): RawBuilder<unknown> {
   const declaration = withStatusMap(collections[collection], statusMapOf(database))
-  const rows = listedRows(declaration, portalActor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, portalActor)))
+  const rows = listedRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
   const whose = holder === undefined ? null : sql.raw(`t.${quotedColumn(holder)}`)
   const number = sum === undefined ? sql`count(*)` : sql`coalesce(sum(${sql.raw(`t.${quotedColumn(sum)}`)}), 0)`
   const own = whose === null ? sql.raw('') : sql`and ${whose} is not null group by ${whose}`
@@ -34,15 +36,16 @@ function countedSql(
 }
 
 /**
- * Counts the large numbers of all staff once a day and keeps them, so that the Overview can tell how they changed. One statement, so all of them
+ * Counts the large numbers of all staff once a day of the office and keeps them, so that the Overview can tell how they changed. One statement, so all of them
  * are of the same moment; of several servers the first of the day does it. Answers whether this one did. Source: decision 0025.
  */
 export async function countDay(deps: Counting): Promise<boolean> {
-  const today = todayOf(deps)
+  const office = { ...portalActor, timeZone: await officeZone(deps.database) }
+  const today = todayOf(deps, office)
   const [known] = await deps.database.slow<{ found: boolean }>('select exists (select 1 from counted_days where day = $1::date) as found', [today])
   if (known?.found === true) return false
   const figures = officeFigures(statusMapOf(deps.database), today)
-  const counted = dailyFigures.flatMap((name) => (figures[name] === null ? [] : [countedSql(deps, today, name, figures[name])]))
+  const counted = dailyFigures.flatMap((name) => (figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])]))
   const [done] = await read<{ count: number }>(
     deps,
     sql`with today as (
@@ -65,7 +68,7 @@ interface Kept {
 
 /** What was counted about seven days ago of this person and of everybody; null where nothing was. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
-  const today = todayOf(deps)
+  const today = todayOf(deps, { timeZone: await officeZone(deps.database) })
   const kept = await read<Kept>(
     deps,
     sql`select d.day::text as day, f.figure, f.n from (

@@ -1,4 +1,16 @@
-import { addDays, ageBands, collections, expiryBands, fieldFinder, isStaff, openStages, parseFilter, withStatusMap } from '@portal/contract'
+import {
+  addDays,
+  ageBands,
+  collections,
+  expiryBands,
+  fieldFinder,
+  isStaff,
+  openStages,
+  parseFilter,
+  startOfDay,
+  initialTimeZone,
+  withStatusMap,
+} from '@portal/contract'
 import type { Actor, Figure, FigureList, Filter, MoneyFigure, Overview } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
@@ -57,8 +69,9 @@ interface Standing {
 
 /** Permits on the way counted once, by stage, court and band of days; what waits and what ages are sums of it. */
 async function readStanding(asking: Asking): Promise<Standing[]> {
-  const { today } = asking
-  const edges = ageBands.slice(1).map(({ fromDays }) => `${addDays(today, 1 - fromDays)}T00:00:00.000Z`)
+  const { today, actor } = asking
+  const { timeZone = initialTimeZone } = actor
+  const edges = ageBands.slice(1).map(({ fromDays }) => startOfDay(timeZone, addDays(today, 1 - fromDays)).toISOString())
   const band = sql.join(
     edges.map((edge) => sql`(t.status_changed_at < ${edge}::timestamptz)::int`),
     sql` + `,
@@ -130,7 +143,7 @@ async function fees(asking: Asking): Promise<Overview['feesDue']> {
 
 /** `GET /permits/overview`: what the caller has before them today. `closed` are the collections whose modules are off for them. Throws 403. */
 export async function readOverview(deps: RecordDeps, actor: Actor, closed: ReadonlySet<string>): Promise<Overview> {
-  const asking: Asking = { deps, actor, today: todayOf(deps), closed }
+  const asking: Asking = { deps, actor, today: todayOf(deps, actor), closed }
   const isOffice = isStaff(actor.role)
   const counted = officeFigures(statusMapOf(deps.database), asking.today)
   const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)

@@ -238,7 +238,7 @@ test('the Overview counts permits that stand longer than the status map allows, 
   const { permits } = await ask<{ permits: Record<string, unknown>[] }>(people.team, 'permits', { pageSize: 1_000 })
   const today = portal.clock.now().toISOString().slice(0, 10)
   const inForce = { number: 1, statuses: changed, moved: {} }
-  const judged = permits.map((permit) => standingTime(inForce, permit, today))
+  const judged = permits.map((permit) => standingTime(inForce, permit, today, 'UTC'))
   assert.equal(late.count, judged.filter((time) => time !== null && time.lateAfter !== null).length)
   assert.ok(late.count > 0)
   assert.equal(before.stale.count, judged.filter((time) => time !== null && time.staleDays !== null).length)

@@ -14,7 +14,7 @@ type Listed = FigureList & { filter: Filter }
 
 function rowsOf(deps: RecordDeps, actor: Actor, { collection, filter, scope }: Listed): VisibleRows {
   const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
-  return scopedRows(declaration, actor, todayOf(deps), scope).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  return scopedRows(declaration, actor, todayOf(deps, actor), scope).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
 }
 
 interface Counted {
@@ -33,7 +33,7 @@ export async function readSubmissions(deps: RecordDeps, actor: Actor, query: unk
   const parsed = SubmissionsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { days = usualSubmissionPeriod } = parsed.data
-  const since = addDays(todayOf(deps), 1 - days)
+  const since = addDays(todayOf(deps, actor), 1 - days)
   const sent: Listed = { collection: 'rts', filter: { submittedAt: { gte: since } } }
   const approved: Listed = { collection: 'permits', scope: 'all', filter: { approvedDate: { gte: since } } }
   const counted = (list: Listed, first: string) =>

@@ -12,7 +12,7 @@ function standing(map: StatusMap, status: string): RecordValues {
 }
 
 export const permitRules: CollectionRules = {
-  defaults(actor, values, now, { deps }) {
+  defaults(actor, values, now, { deps, today }) {
     const isClient = actor.role === 'client'
     if (isClient && actor.org === null) throw new Refusal('forbidden', 'You belong to no organization yet, so you cannot make a permit.')
     if (isClient && values['org'] !== undefined && values['org'] !== actor.org) {
@@ -26,7 +26,7 @@ export const permitRules: CollectionRules = {
       ...standing(statusMapOf(deps.database), status),
       statusChangedAt: now.toISOString(),
       // Clocks run from NEW on.
-      ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: now.toISOString().slice(0, 10) } : {}),
+      ...(status === 'NEW' ? { clockStartedAt: now.toISOString(), receivedDate: today } : {}),
       ourSeconds: 0,
       clientSeconds: 0,
       authoritySeconds: 0,

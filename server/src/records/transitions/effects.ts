@@ -37,7 +37,7 @@ const packageAfter: Effects = ({ before, context: { actor, now } }, { to }) => (
 
 /** What a step changes in the record itself, by table. */
 export const effects: Readonly<Record<string, Effects>> = {
-  permits: ({ before, context }, body, facts) => permitAfter(statusMapOf(context.deps.database), before, body, facts, context.now),
+  permits: ({ before, context }, body, facts) => permitAfter(statusMapOf(context.deps.database), before, body, facts, context.now, context.today),
   tasks: taskAfter,
   payments: paymentAfter,
   orgs: orgAfter,

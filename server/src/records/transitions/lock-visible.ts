@@ -52,7 +52,7 @@ export function inStep<Result>(
   declaration: Declaration,
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
-  openableRows(declaration, actor, todayOf(deps))
+  openableRows(declaration, actor, todayOf(deps, actor))
   return inTransaction(deps, async (trx) => {
     const context: WriteContext = {
       deps,
@@ -60,7 +60,7 @@ export function inStep<Result>(
       actor,
       declaration,
       now: deps.clock.now(),
-      today: todayOf(deps),
+      today: todayOf(deps, actor),
       steps: [],
       signedOff: [],
       covered: [],

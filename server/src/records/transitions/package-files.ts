@@ -57,7 +57,7 @@ export async function changingFiles<Result>(
   change: () => Promise<Result>,
 ): Promise<Result> {
   const declaration = collections.rts
-  const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps), steps: [], signedOff: [] }
+  const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), steps: [], signedOff: [] }
   const found = await packagesOf(context, roots)
   if (found.length === 0) return change()
   await holdStatusMap(deps.database, trx)

@@ -74,7 +74,7 @@ export async function transitionRecord(deps: RecordDeps, actor: Actor, declarati
 /** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */
 export async function transitionMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
   const machine = knownMachine(deps, declaration)
-  openableRows(declaration, actor, todayOf(deps))
+  openableRows(declaration, actor, todayOf(deps, actor))
   const parsed = BulkTransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pids, ...step } = parsed.data

@@ -45,7 +45,7 @@ async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, w
   const declaration = findCollection(name)
   if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
-  listedRows(declaration, actor, { today: todayOf(deps) })
+  listedRows(declaration, actor, { today: todayOf(deps, actor) })
   return withAdded(declaration)
 }
 

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { LookupOptions } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { crud } from '../../api/api.ts'
+import { fromTypedMoment } from '../../format/dates.ts'
 import { TextField } from '../../inputs/TextField.tsx'
 import { currencyAtom } from '../../portal/configuration.ts'
 import { t } from './texts.ts'
@@ -103,8 +104,7 @@ function Moment({ label, onChange }: PatchValueProps) {
   const [typed, setTyped] = useState('')
   const type = (text: string) => {
     setTyped(text)
-    const at = new Date(text)
-    onChange(text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString())
+    onChange(fromTypedMoment(text))
   }
   return (
     <TextField

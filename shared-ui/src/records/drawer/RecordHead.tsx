@@ -1,13 +1,14 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { daysBetween } from '@portal/contract'
-import { today } from '../../format/dates.ts'
+import { dayIn, daysBetween } from '@portal/contract'
+import { useAtomValue } from 'jotai'
 import { Icon } from '../../icons/Icon.tsx'
 import { OptionChip } from '../../icons/OptionChip.tsx'
 import { symbolPaths } from '../../icons/symbols.ts'
 import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../record-title.ts'
+import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
 
 export interface RecordHeadProps {
@@ -24,7 +25,8 @@ export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
   const status = optionOf(declaration.fields['status'], record['status'])
   const court = optionOf(declaration.fields['court'], record['court'])
   const since = record['statusChangedAt']
-  const days = typeof since === 'string' ? daysBetween(today(new Date(since)), today()) : null
+  const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
+  const days = typeof since === 'string' ? daysBetween(dayIn(zone, new Date(since)), day) : null
   return (
     <Box sx={{ paddingInline: 5, paddingBottom: 3 }}>
       {number !== null && (

@@ -1,5 +1,6 @@
 import { amountProblems, readAmount } from '@portal/contract'
 import type { Field, Reference } from '@portal/contract'
+import { fromTypedMoment, toTypedMoment } from '../../format/dates.ts'
 
 /** What an editor holds: text as typed, the members of a list, or the chosen record. Empty is an empty text, an empty list or null. */
 export type FormValue = string | readonly string[] | Reference | null
@@ -18,21 +19,13 @@ export function minorDigits(currency: string): number {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 }
 
-const two = (part: number) => String(part).padStart(2, '0')
-
-/** A moment as a native input writes it, in the viewer's zone: `2026-03-12T14:02`. */
-function toLocalMoment(instant: string): string {
-  const at = new Date(instant)
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`
-}
-
 /** A wire value as its editor starts with it. */
 export function toForm(declared: Field, value: unknown, currency: string): FormValue {
   if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
   if (declared.type === 'list') return Array.isArray(value) ? value.map(String) : []
   if (value === null || value === undefined) return ''
   if (declared.type === 'money' && typeof value === 'number') return (value / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
-  if (declared.type === 'datetime' && typeof value === 'string') return toLocalMoment(value)
+  if (declared.type === 'datetime' && typeof value === 'string') return toTypedMoment(value)
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
@@ -77,10 +70,8 @@ export function fromForm(declared: Field, value: FormValue, currency: string): u
       return toNumber(text)
     case 'boolean':
       return text === 'true'
-    case 'datetime': {
-      const at = new Date(text)
-      return Number.isNaN(at.getTime()) ? text : at.toISOString()
-    }
+    case 'datetime':
+      return fromTypedMoment(text) ?? text
     case 'text':
     case 'longText':
     case 'email':

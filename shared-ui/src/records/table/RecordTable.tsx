@@ -1,10 +1,12 @@
 import Box from '@mui/material/Box'
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useAtomValue } from 'jotai'
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { standingTime } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
+import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { TablePage } from '../record-queries.ts'
@@ -55,12 +57,12 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const left = page.news?.left ?? nothing
   const lines = useMemo(() => toTableLines(page), [page])
   const map = useStatusMap()
-  const [day] = useState(() => new Date().toISOString().slice(0, 10))
+  const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const isOfPermits = collection.table === 'permits'
   const gridColumns = useMemo(() => {
-    const timeOf = isOfPermits ? (record: AnyRecord) => standingTime(map, record, day) : null
+    const timeOf = isOfPermits ? (record: AnyRecord) => standingTime(map, record, day, zone) : null
     return toGridColumns(columns, { sort: sorting, sums: page.lines.some(({ kind }) => kind === 'group'), left, timeOf })
-  }, [columns, sorting, page, left, isOfPermits, map, day])
+  }, [columns, sorting, page, left, isOfPermits, map, day, zone])
   const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
   const selected = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),

@@ -7,6 +7,7 @@ import { MicrosoftSection } from './MicrosoftSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
 import { RecoverySection } from './RecoverySection.tsx'
 import { SessionSection } from './SessionSection.tsx'
+import { TimeZoneSection } from './TimeZoneSection.tsx'
 import { t } from './texts.ts'
 
 const skeletonWidths = [280, 200, 120]
@@ -18,6 +19,7 @@ export default function AccountPage() {
       <Stack spacing={9}>
         <WaysIn />
         <Sessions />
+        <TimeZoneSection />
         <EverybodySection />
       </Stack>
     </Box>

@@ -14,6 +14,8 @@ export const sessionsQuery = queryOptions({
   queryFn: ({ signal }) => api.get('/api/auth/sessions', SessionList, { signal }),
 })
 
+/** Null goes back to the office's zone. */
+export const setTimeZone = (timeZone: string | null) => api.patch('/api/auth/me', { timeZone }, nothing)
 export const renamePasskey = (pid: string, name: string) => api.patch(`/api/auth/passkeys/${pid}`, { name }, nothing)
 export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${pid}`, nothing)
 export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)

@@ -44,6 +44,13 @@ export const t = registerTexts('shell-account', {
   unlinkText: 'It signs you in no more, and you are signed out everywhere else.',
   unlinked: 'Microsoft unlinked',
 
+  zone: 'Time zone',
+  zoneText: 'Times are shown in this zone, and it decides what is due today and what is overdue for you.',
+  zoneOfOffice: 'You have set none, so the zone of the office counts: {{zone}}.',
+  zoneOfDevice: 'Use the zone of this device, {{zone}}',
+  useOfficesZone: 'Use the zone of the office',
+  zoneSaved: 'Time zone saved',
+
   everybody: 'Everybody',
   everybodyText:
     'For an emergency, such as a stolen passkey. Frozen sign-ins let nobody in but you; people who are signed in stay signed in until you sign them out.',

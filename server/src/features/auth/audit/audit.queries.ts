@@ -1,10 +1,10 @@
-import { FieldChange } from '@portal/contract'
-import type { AuditEntry, AuditQuery } from '@portal/contract'
+import { FieldChange, addDays, startOfDay } from '@portal/contract'
+import type { AuditEntry, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 
 const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null or e.actor = $2 or e.person = $2)
-  and ($3::date is null or e.at >= $3::date) and ($4::date is null or e.at < $4::date + 1)`
+  and ($3::timestamptz is null or e.at >= $3::timestamptz) and ($4::timestamptz is null or e.at < $4::timestamptz)`
 
 const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
@@ -46,10 +46,13 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
   })
 }
 
-/** A page of the audit, newest first, and how many lines there are. */
-export async function listAudit(database: Database, query: AuditQuery): Promise<{ entries: AuditEntry[]; count: number }> {
+/** The moment at which the next day begins; no year follows 9999. */
+const endOf = (zone: TimeZone, day: LocalDate) => (day < '9999-12-31' ? startOfDay(zone, addDays(day, 1)) : null)
+
+/** A page of the audit, newest first, and how many lines there are. Days are those of the reader's zone. */
+export async function listAudit(database: Database, query: AuditQuery, zone: TimeZone): Promise<{ entries: AuditEntry[]; count: number }> {
   const { kind = null, person: who = null, from = null, to = null, page, pageSize } = query
-  const asked = [kind, who, from, to]
+  const asked = [kind, who, from && startOfDay(zone, from), to && endOf(zone, to)]
   const rows = await database.slow<AuditRow>(listText, [...asked, pageSize, (page - 1) * pageSize])
   const [counted] = await database.slow<{ count: number }>(countText, asked)
   const entries = rows.map(({ at, user_agent: userAgent, ...row }) => ({ ...row, at: at.toISOString(), userAgent }))

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { auditQueueOf } from '#identity/audit-queue.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
+import { sessionOf } from '../../../plugins/session.ts'
 import { listAudit } from './audit.queries.ts'
 
 /** `GET /api/auth/audit`: who signed in, who was refused, who changed whose role, what was exported, downloaded and refused. */
@@ -16,7 +17,7 @@ export function auditRoutes(deps: Deps) {
       handler: async (request): Promise<AuditList> => {
         const query = parse(AuditQuery, request.query, 'query')
         await auditQueueOf(deps).flush()
-        const { entries, count } = await listAudit(deps.database, query)
+        const { entries, count } = await listAudit(deps.database, query, sessionOf(request).timeZone)
         return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
       },
     })

@@ -26,7 +26,7 @@ const maxPeople = 500
  * What an administrator of an organization does with its people is written by the rules of people as an administrator of the office would write
  * it, in their own name. Whose account it is was judged before. Source: decision 0037.
  */
-const asOffice = ({ pid }: Actor): Actor => ({ pid, role: 'admin', org: null })
+const asOffice = ({ pid, timeZone }: Actor): Actor => ({ pid, role: 'admin', org: null, ...(timeZone !== undefined && { timeZone }) })
 
 /** The organization whose people the actor manages. Throws 403 for everybody but its administrators. */
 function managedOrganization(actor: Actor): string {

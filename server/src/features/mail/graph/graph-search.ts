@@ -1,3 +1,4 @@
+import { initialTimeZone, startOfDay } from '@portal/contract'
 import type { MailSearch } from '@portal/contract'
 
 /** A text as one literal of KQL: no quote ends it, so no operator can follow. */
@@ -24,11 +25,12 @@ export function toKql({ words, from, to, subject, hasAttachment, before, after }
 export const toSearchParameter = (kql: string): string => `"${kql.replaceAll('"', String.raw`\"`)}"`
 
 /** The filter of a search without words, or of none. What is ordered by is filtered first, or Exchange refuses. */
-export function toFilter({ hasAttachment, before, after }: MailSearch): string | null {
+export function toFilter({ hasAttachment, before, after, timeZone = initialTimeZone }: MailSearch): string | null {
   if (!hasAttachment && before === null && after === null) return null
+  const startOf = (day: string) => `${startOfDay(timeZone, day).toISOString().slice(0, 19)}Z`
   const terms = [
-    `receivedDateTime ge ${after ?? '1900-01-01'}T00:00:00Z`,
-    ...(before === null ? [] : [`receivedDateTime lt ${before}T00:00:00Z`]),
+    `receivedDateTime ge ${after === null ? '1900-01-01T00:00:00Z' : startOf(after)}`,
+    ...(before === null ? [] : [`receivedDateTime lt ${startOf(before)}`]),
     ...(hasAttachment ? ['hasAttachments eq true'] : []),
   ]
   return terms.join(' and ')

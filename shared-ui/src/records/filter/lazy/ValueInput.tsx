@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { useState } from 'react'
 import { withinWords } from '@portal/contract'
 import type { Field } from '@portal/contract'
+import { fromTypedMoment, toTypedMoment } from '../../../format/dates.ts'
 import { formatAmount } from '../../../format/numbers.ts'
 import { amountIn } from '../../edit/form-values.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
@@ -94,12 +95,6 @@ interface OneValueProps {
   onChange: (value: FilterValue | undefined) => void
 }
 
-/** `2026-03-12T14:02` of an instant in the viewer's zone, as the browser's input wants it. */
-function localMoment(instant: string): string {
-  const at = new Date(instant)
-  return Number.isNaN(at.getTime()) ? '' : new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
-}
-
 function OneValue({ declared, label, value, onChange }: OneValueProps) {
   const currency = useAtomValue(currencyAtom)
   const { type } = declared
@@ -118,8 +113,10 @@ function OneValue({ declared, label, value, onChange }: OneValueProps) {
   }
   if (type === 'date') return <Typed label={label} type="date" text={String(value ?? '')} parse={(text) => text} onChange={onChange} />
   if (type === 'datetime') {
-    const parse = (text: string) => (Number.isNaN(Date.parse(text)) ? undefined : new Date(text).toISOString())
-    return <Typed label={label} type="datetime-local" text={typeof value === 'string' ? localMoment(value) : ''} parse={parse} onChange={onChange} />
+    const parse = (text: string) => fromTypedMoment(text) ?? undefined
+    return (
+      <Typed label={label} type="datetime-local" text={typeof value === 'string' ? toTypedMoment(value) : ''} parse={parse} onChange={onChange} />
+    )
   }
   if (type === 'money') {
     const text = typeof value === 'number' ? formatAmount(value, currency) : ''

@@ -1,0 +1,112 @@
+import { z } from 'zod'
+import { addDays } from './time.ts'
+import type { LocalDate } from './time.ts'
+
+/** A name as the IANA database writes them: an area, places below it, no offset. */
+const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
+
+/** The name as the database of this machine writes it, links such as `Asia/Calcutta` under their own name; null for what is no zone. */
+function spelledZone(name: string): string | null {
+  if (name.length > 64 || !namePattern.test(name)) return null
+  try {
+    const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
+  } catch {
+    return null
+  }
+}
+
+/** The name of a time zone of the IANA database, links included. */
+export const TimeZone = z.string('is not a time zone').transform((name, context) => {
+  const spelled = spelledZone(name)
+  if (spelled !== null) return spelled
+  context.addIssue({ code: 'custom', message: 'is not a time zone of the IANA database, such as America/Chicago' })
+  return z.NEVER
+})
+export type TimeZone = z.infer<typeof TimeZone>
+
+/** What counts where nobody has set another. */
+export const initialTimeZone: TimeZone = 'UTC'
+
+/** The zone of that name, or `otherwise` where there is none. */
+export function zoneOr(name: unknown, otherwise: TimeZone): TimeZone {
+  return TimeZone.safeParse(name).data ?? otherwise
+}
+
+/** All zones one can choose from, in order. */
+export const timeZones = (): readonly TimeZone[] => [...new Set([...Intl.supportedValuesOf('timeZone'), initialTimeZone])].toSorted()
+
+const wallClocks = new Map<TimeZone, Intl.DateTimeFormat>()
+
+function wallClockOf(zone: TimeZone): Intl.DateTimeFormat {
+  const known = wallClocks.get(zone)
+  if (known !== undefined) return known
+  const fields = { year: 'numeric', month: '2-digit', day: '2-digit', hour: '2-digit', minute: '2-digit', era: 'short' } as const
+  const made = new Intl.DateTimeFormat('en-US', { ...fields, timeZone: zone, hourCycle: 'h23', calendar: 'gregory' })
+  wallClocks.set(zone, made)
+  return made
+}
+
+/** What a clock on the wall of that zone shows. */
+export interface WallTime {
+  day: LocalDate
+  /** `14:02`. */
+  time: string
+}
+
+/** The day and the time of a moment in a zone. A year before the first counts as the first: no date is kept of earlier ones. */
+export function wallTimeIn(zone: TimeZone, at: Date): WallTime {
+  if (zone === 'UTC') {
+    const text = at.toISOString()
+    if (text.length === 24) return { day: text.slice(0, 10), time: text.slice(11, 16) }
+  }
+  const parts = Object.fromEntries(
+    wallClockOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  const year = parts['era'] === 'BC' ? '0001' : (parts['year'] ?? '').padStart(4, '0')
+  return { day: `${year}-${parts['month']}-${parts['day']}`, time: `${parts['hour']}:${parts['minute']}` }
+}
+
+/** The day that a moment is in a zone. */
+export const dayIn = (zone: TimeZone, at: Date): LocalDate => wallTimeIn(zone, at).day
+
+/** The first moment that is kept. */
+const firstMs = Date.parse('0001-01-01T00:00:00Z')
+
+/** No zone was ever further from UTC. */
+const furthestSeconds = 16 * 3600
+
+/**
+ * The moment at which a day begins in a zone: its first moment where clocks skip midnight, and that of the day after where they skip
+ * the whole day, as Samoa did.
+ */
+export function startOfDay(zone: TimeZone, day: LocalDate): Date {
+  const inUtc = Date.parse(`${day}T00:00:00Z`)
+  if (zone === 'UTC') return new Date(inUtc)
+  let [before, from] = [-furthestSeconds, furthestSeconds]
+  // The day of a moment never falls back, so its beginning is found by halves.
+  while (from - before > 1) {
+    const middle = Math.floor((before + from) / 2)
+    if (dayIn(zone, new Date(inUtc + middle * 1000)) < day) before = middle
+    else from = middle
+  }
+  return new Date(Math.max(firstMs, inUtc + from * 1000))
+}
+
+/** Milliseconds until the next day begins in a zone. */
+export function untilTomorrow(zone: TimeZone, now: Date): number {
+  return startOfDay(zone, addDays(dayIn(zone, now), 1)).getTime() - now.getTime()
+}
+
+/** A moment typed as `2026-03-12T14:02` on a wall in that zone; null for what is no such text. */
+export function momentAt(zone: TimeZone, wall: string): Date | null {
+  const typedMs = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(wall) ? Date.parse(`${wall}Z`) : Number.NaN
+  if (Number.isNaN(typedMs)) return null
+  const aheadMs = (atMs: number) => {
+    const { day, time } = wallTimeIn(zone, new Date(atMs))
+    return Date.parse(`${day}T${time}:00Z`) - Math.floor(atMs / 60_000) * 60_000
+  }
+  return new Date(typedMs - aheadMs(typedMs - aheadMs(typedMs)))
+}

@@ -1,0 +1,41 @@
+import Autocomplete from '@mui/material/Autocomplete'
+import { timeZones, wallTimeIn } from '@portal/contract'
+import type { TimeZone } from '@portal/contract'
+import { TextField } from './TextField.tsx'
+
+export interface ZonePickerProps {
+  label: string
+  value: TimeZone | null
+  onChange: (zone: TimeZone) => void
+  /** What stands below it. */
+  hint?: string
+  disabled?: boolean
+}
+
+const wordsOf = (zone: TimeZone) => zone.replaceAll('_', ' ')
+
+/** Chooses a time zone, found by typing any part of its name; each is shown with the time it is there. */
+export function ZonePicker({ label, value, onChange, hint, disabled = false }: ZonePickerProps) {
+  const known = timeZones()
+  // A link such as Asia/Kolkata stays chosen under its own name.
+  const options = value === null || known.includes(value) ? known : [value, ...known]
+  return (
+    <Autocomplete
+      options={options}
+      value={value}
+      disabled={disabled}
+      onChange={(_event, zone) => {
+        if (zone !== null) onChange(zone)
+      }}
+      disableClearable={value !== null}
+      getOptionLabel={wordsOf}
+      renderOption={({ key, ...props }, zone) => (
+        <li key={key} {...props}>
+          {wordsOf(zone)}, {wallTimeIn(zone, new Date()).time}
+        </li>
+      )}
+      renderInput={(params) => <TextField {...params} label={label} helperText={hint} />}
+      sx={{ maxWidth: 400 }}
+    />
+  )
+}
