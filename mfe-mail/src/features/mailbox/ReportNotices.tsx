@@ -48,7 +48,7 @@ export function ReportBar({ message: { report }, address }: ReportNoticesProps) 
           size="small"
           component={Link}
           to={mailPath({ ...address, folder: 'sentitems', id: report.about, q: '', draft: null })}
-          sx={{ marginInlineStart: -2 }}
+          sx={{ marginInlineStart: -3 }}
         >
           {t('openReported')}
         </Button>
@@ -66,7 +66,12 @@ export function OutcomesBar({ message: { outcomes = [] }, address }: ReportNotic
         <Box key={`${place} ${each.address}`} sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 2 }}>
           <span>{`${formatMoment(each.receivedAt)}: ${wordsOf(each)}`}</span>
           {each.id !== null && (
-            <Button size="small" component={Link} to={mailPath({ ...address, folder: 'inbox', id: each.id, q: '', draft: null })}>
+            <Button
+              size="small"
+              component={Link}
+              sx={{ marginInlineStart: -3 }}
+              to={mailPath({ ...address, folder: 'inbox', id: each.id, q: '', draft: null })}
+            >
               {t('openReport')}
             </Button>
           )}

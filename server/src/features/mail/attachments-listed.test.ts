@@ -118,6 +118,12 @@ for (const { what, raw, listed, shown = 0 } of cases)
       assert.equal((await mail.call('GET', `messages/${message.id}/attachments/${id}`, person)).statusCode, 200)
   })
 
+test('F5: words beside HTML that shows nothing are shown', async () => {
+  const raw = multipart('alternative', 'A', [plain('the words'), html('<html><head><title>x</title></head><body><p>&nbsp;</p></body></html>')])
+  const message = await received(crlf(['Subject: Blank HTML', raw]))
+  assert.match((await mail.call('GET', `messages/${message.id}/body`, person)).body, /the words/)
+})
+
 test('F5: a message that is a part without a boundary shows what stands in it', async () => {
   const message = await received('Subject: Broken\r\nContent-Type: multipart/mixed\r\n\r\n--x\r\n\r\nlost words')
   assert.match(message.text, /lost words/)

@@ -7,6 +7,7 @@ import { unlistedParts } from './mime-parts.ts'
 import type { UnlistedPart } from './mime-parts.ts'
 import { nameOfPart } from './part-name.ts'
 import { isReportPart, readReport, reportInWords, reportText } from './read-report.ts'
+import { sanitiseHtml } from './sanitise-html.ts'
 import { longestShown } from './shown-part.ts'
 import { shownPlaces } from './shown-parts.ts'
 import { firstParts, lessAndLess } from './within-bounds.ts'
@@ -106,14 +107,25 @@ function plainText(email: Email, unlisted: UnlistedPart[]): string | undefined {
 function reportOf(email: Email, attachments: ParsedMessage['attachments']): { report: MailReport | null; words: string | null } {
   const isBlank = (email.text ?? '').trim() === '' && (email.html ?? '').trim() === ''
   const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? ''
-  const report = isBlank || /^\s*multipart\/report\b/i.test(type) ? readReport(attachments) : null
+  const read = isBlank || /^\s*multipart\/report\b/i.test(type) ? readReport(attachments) : null
+  // Some servers name the message in the head of the report alone.
+  const report = read?.messageId === '' ? { ...read, messageId: referencesOf(email.headers).at(-1) ?? '' } : read
   const part = attachments.find(isReportPart)
   return { report, words: report === null || part === undefined || !isBlank ? null : `${reportInWords(report)}\n\n${reportText(part)}` }
 }
 
+/** HTML of this length without words and pictures shows nothing; longer HTML is not looked through for it. */
+const longestBlank = 10_000
+
+function showsNothing(html: string): boolean {
+  if (html.length > longestBlank || /<img/i.test(html)) return false
+  return !/[^\s\u00a0]/.test(sanitiseHtml(html, { own: () => undefined }).html.replaceAll(/<[^<>]*>|&nbsp;/g, ''))
+}
+
 function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
-  const html = email.html === undefined ? null : kept(email.html, longest.text)
   const text = plainText(email, unlisted)
+  const hasWords = (text ?? '').trim() !== ''
+  const html = email.html === undefined || (hasWords && showsNothing(email.html)) ? null : kept(email.html, longest.text)
   const attachments = attachmentsOf(email, html, unlisted)
   const { report, words } = reportOf(email, attachments)
   const { headers, isCut } = headersOf(email)

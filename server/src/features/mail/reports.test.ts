@@ -141,6 +141,9 @@ test('F21: a report is tied to the message it is about, which shows what was rep
   assert.deepEqual([alert?.title, alert?.link, alert?.severity], ['Mail not delivered: Fence für Ben', `/mail/${id}?folder=sentitems`, 'WARNING'])
   assert.match(alert?.message ?? '', /ben@acme\.example.*does not exist/)
 
+  const byHead = await received(crlf(...from, `References: <${messageId}>`, 'Content-Type: message/delivery-status', '', status(delayed)))
+  assert.equal(byHead.report?.about, id, 'some servers name it in the head alone')
+
   const colleague = await portal.given.user({ role: 'team' })
   assert.equal(await bring(report(messageId), [colleague.email]), 250)
   assert.equal((await alertsOf(person)).length, 1, 'a report in another mailbox is about nothing of theirs')

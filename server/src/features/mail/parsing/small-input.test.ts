@@ -30,6 +30,7 @@ const heads = [
   'A: b\r\n',
 ]
 heads.push('Content-Type: multipart/mixed; boundary=a\r\n\r\n--a\r\n', '\r\n\r\n.\r\n', '\r\n\r\nx\n', 'Content-Type: message/rfc822\r\n\r\n')
+heads.push('Content-Type: message/delivery-status\r\n\r\n', 'Content-Type: message/delivery-status\r\n\r\nFinal-Recipient: a;"<(\r\n\r\n', 'From: <@')
 
 const repeated = (piece: string, length: number) => piece.repeat(Math.floor(length / piece.length))
 
