@@ -95,6 +95,10 @@ async function deploy(name: string, portal: OpenPortal, { version: wish, canary:
   const activated = await portal.activate({ version: record.version, ...(canary && { canary }), ...(note !== undefined && { note }) })
   const elapsed = seconds(performance.now() - startedAt)
   const what = `${name} ${record.version}${isNew ? '' : ' (uploaded before)'}`
+  if (activated === null) {
+    console.log(`${what} is uploaded to ${portal.origin}: ${elapsed}. The token may only upload: an administrator activates it in Settings, Modules.`)
+    return
+  }
   if (canary === undefined)
     console.log(`${what} is live at ${portal.origin}${activated.from === null ? '' : `, after ${activated.from}`}: ${elapsed}.`)
   else console.log(`${what} is tried out by ${whom(canary)} at ${portal.origin}, everybody else keeps ${activated.from ?? 'nothing'}: ${elapsed}.`)

@@ -13,7 +13,8 @@ export interface Address {
 export interface OpenPortal {
   origin: string
   upload(version: string, archive: Buffer): Promise<{ isNew: boolean }>
-  activate(body: ActivateBody): Promise<Activated>
+  /** Null where the token may only upload: an administrator activates what was uploaded. */
+  activate(body: ActivateBody): Promise<Activated | null>
   rollback(note: string | undefined): Promise<Activated>
   /** Gives back what was taken only for this deployment. */
   leave(): Promise<void>
@@ -36,10 +37,13 @@ async function ask(origin: string, path: string, init: RequestInit): Promise<Res
   }
 }
 
+function problemIn(text: string) {
+  return Problem.safeParse(text.startsWith('{') ? JSON.parse(text) : null)
+}
+
 /** What the portal says against it, in its own words. */
 async function refusalOf(answer: Response, what: string): Promise<Refused> {
-  const text = await answer.text()
-  const problem = Problem.safeParse(text.startsWith('{') ? JSON.parse(text) : null)
+  const problem = problemIn(await answer.text())
   return new Refused(`${what}: ${problem.success ? problem.data.detail : `the portal answered ${answer.status}`}`)
 }
 
@@ -87,9 +91,11 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
   const { token, leave } = known === undefined ? await demoEntry(origin, remote) : { token: known, leave: async () => {} }
   const authorization = `Bearer ${token}`
   const address = `/api/federation/remotes/${remote}`
-  const post = async (path: string, body: object, what: string) => {
+  const send = (path: string, body: object) => {
     const headers = { authorization, 'content-type': 'application/json' }
-    const answer = await ask(origin, `${address}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+    return ask(origin, `${address}/${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
+  }
+  const activatedBy = async (answer: Response, what: string) => {
     if (!answer.ok) throw await refusalOf(answer, what)
     return Activated.parse(await answer.json())
   }
@@ -102,8 +108,13 @@ export async function openPortal({ to, token: given, remote }: Address): Promise
       Uploaded.parse(await answer.json())
       return { isNew: answer.status === 201 }
     },
-    activate: (body) => post('activate', body, `${remote} is uploaded but not activated`),
-    rollback: (note) => post('rollback', note === undefined ? {} : { note }, `${remote} is not rolled back`),
+    async activate(body) {
+      const answer = await send('activate', body)
+      const problem = answer.ok ? undefined : problemIn(await answer.clone().text()).data
+      if (problem?.errors?.some(({ code }) => code === 'upload-only') === true) return null
+      return activatedBy(answer, `${remote} is uploaded but not activated`)
+    },
+    rollback: async (note) => activatedBy(await send('rollback', note === undefined ? {} : { note }), `${remote} is not rolled back`),
     leave,
   }
 }

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { parseEnvironment } from '#environment/environment.ts'
 import type { Environment } from '#environment/environment.ts'
-import { StartRefusal } from '#environment/start-refusal.ts'
 import type { Database } from '#database/database.ts'
 import { connectRunning } from '#database/embedded-database.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { lockDataDir } from '../data-lock.ts'
 import { createLog } from '../open-deps.ts'
+import { runCommand } from '../run-command.ts'
 import { verifyAudit } from './verify-audit.ts'
 
 /** Is a PostgreSQL at work in the data folder, which a running portal has started? */
@@ -50,12 +50,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await run()
-  } catch (error) {
-    if (!(error instanceof StartRefusal)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand(run)

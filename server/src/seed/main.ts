@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { openDeps } from '../open-deps.ts'
+import { runCommand } from '../run-command.ts'
 import { parseEnvironment } from '#environment/environment.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
 import { hasRealPeople } from '#identity/demo-people.ts'
@@ -45,12 +46,4 @@ async function run(): Promise<void> {
   }
 }
 
-if (import.meta.main) {
-  try {
-    await run()
-  } catch (error) {
-    if (!(error instanceof StartRefusal)) throw error
-    process.stderr.write(`${error.message}\n`)
-    process.exitCode = 1
-  }
-}
+if (import.meta.main) await runCommand(run)

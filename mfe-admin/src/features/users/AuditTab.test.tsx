@@ -20,6 +20,7 @@ test.each([
     line('sign-in', { by: null, person: null, asker: { pid: 'R1', title: 'Ana Lima' }, detail: { method: 'sign-up' } }),
     'Ana Lima (asking for access) signed in by signing up.',
   ],
+  [line('sign-in', { detail: { method: 'passkey', newDevice: true } }), 'Ada Marlow signed in with a passkey from a new browser.'],
   [line('sign-in-refused', { detail: { reason: 'closed-account' } }), 'A sign-in of Ada Marlow was refused: the account is closed.'],
   [line('sign-up', { by: null, person: null, detail: { email: 'ana@lima.example' } }), 'ana@lima.example asked for access.'],
   [

@@ -69,6 +69,7 @@ export const auditTexts = {
 
   audit_unknown: '{{by}}: {{kind}}.',
   'audit_sign-in': '{{person}} signed in {{method}}.',
+  audit_signInNewDevice: '{{person}} signed in {{method}} from a new browser.',
   'audit_sign-in-refused': 'A sign-in of {{person}} was refused: {{reason}}.',
   'audit_sign-out': '{{by}} signed out.',
   'audit_step-up': '{{by}} confirmed {{method}} that it is them.',

@@ -96,7 +96,7 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     case undefined:
       return t('audit_unknown', { ...words, kind })
     case 'sign-in':
-      return t('audit_sign-in', { ...words, method: t(`method_${methodOf(detail)}`) })
+      return t(detail['newDevice'] === true ? 'audit_signInNewDevice' : 'audit_sign-in', { ...words, method: t(`method_${methodOf(detail)}`) })
     case 'sign-in-refused':
       return t('audit_sign-in-refused', { ...words, reason: refusalReason(detail) })
     case 'step-up':

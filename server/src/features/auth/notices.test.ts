@@ -57,6 +57,17 @@ test('S-26: a link that an administrator makes, and its use, are told to the per
   assert.match(alert.message, /Ada Admin/)
 })
 
+test('S-26: the use of a recovery code is told to the person', async () => {
+  const person = await portal.given.user({ role: 'team', email: 'code.user@portal.example' })
+  const { browser } = await withPasskey(portal, person)
+  const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json<{ codes: string[] }>()
+  const answer = await openBrowser(portal, '203.0.113.9').post('/api/auth/recover', { email: person.email, code: codes[0] })
+  assert.equal(answer.statusCode, 204, answer.body)
+  const used = (await sqlAlerts(person.pid)).rows.filter(({ title }) => title === 'A recovery code of yours was used')
+  assert.equal(used.length, 1)
+  assert.match(used[0]?.message ?? '', /203\.0\.113\.9/)
+})
+
 test('S-26: a change of role is told to the person, and their own changes are not', async () => {
   const person = await portal.given.user({ role: 'team' })
   const desk = await browserOf(portal, await portal.given.user({ role: 'superadmin' }))

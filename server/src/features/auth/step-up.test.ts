@@ -39,6 +39,7 @@ const deployments: readonly [string, 'POST' | 'DELETE', string, object][] = [
   ['activating a build', 'POST', '/api/federation/remotes/mail/activate', { version: '0.0.0' }],
   ['rolling a build back', 'POST', '/api/federation/remotes/mail/rollback', {}],
   ['making a deploy token', 'POST', '/api/federation/tokens', { remote: 'mail', label: 'Build' }],
+  ['approving a change', 'POST', '/api/approvals/NOSUCH/approve', {}],
   ['revoking a deploy token', 'DELETE', '/api/federation/tokens/NOSUCH', {}],
 ]
 for (const [what, method, url, body] of deployments) {

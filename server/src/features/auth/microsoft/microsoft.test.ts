@@ -58,6 +58,19 @@ async function linked(role = 'team') {
   return { person, account, browser, device }
 }
 
+test('S-26: a Microsoft account that was linked is told to the person', async () => {
+  const { person } = await linked()
+  const rows = await portal.deps.database.named<{ title: string; message: string }>(
+    `select title, message from alerts where "user" = $1 and rule = 'microsoft-linked'`,
+    [person.pid],
+  )
+  assert.deepEqual(
+    rows.map(({ title }) => title),
+    ['A Microsoft account was linked to yours'],
+  )
+  assert.match(rows[0]?.message ?? '', / can sign in as you now\./)
+})
+
 test('a linked Microsoft account signs in, and leads to the page that was asked for (contract.md 3)', async () => {
   const { person, account } = await linked()
   const browser = openBrowser(portal)

@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import { after, before, test } from 'node:test'
+import { Refusal, toProblem } from '@portal/contract'
+import { openPortal } from './portal.ts'
+import { Refused } from './refused.ts'
+
+let answer = new Refusal('forbidden', '')
+const server = createServer((_request, reply) => {
+  const problem = toProblem(answer, 'request-1')
+  reply.writeHead(problem.status, { 'content-type': 'application/problem+json' }).end(JSON.stringify(problem))
+})
+let to = ''
+before(async () => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  to = `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`
+})
+after(() => new Promise((resolve) => server.close(resolve)))
+
+const activate = async () => (await openPortal({ to, token: 'T', remote: 'mail' })).activate({ version: '1.0.0-3fa94c21' })
+
+test('a token that may only upload has done its work once the build is uploaded; an administrator activates it', async () => {
+  const detail = 'This deploy token may only upload.'
+  answer = new Refusal('forbidden', detail, { errors: [{ path: 'headers.authorization', code: 'upload-only', detail }] })
+  assert.equal(await activate(), null)
+})
+
+test('any other refusal to activate is told in the words of the portal', async () => {
+  answer = new Refusal('forbidden', 'This deploy token is for files, not for mail.')
+  await assert.rejects(activate(), (error) => error instanceof Refused && /is uploaded but not activated: .*for files/.test(error.message))
+})
