@@ -5,28 +5,24 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Deps } from '../../deps.ts'
 import { Audience } from './audience.ts'
 import type { EventRules } from './audience.ts'
-import { beginningText, eventText } from './event-text.ts'
-import { listLiveSessions, listSince } from './history.queries.ts'
+import { beginningText, eventText, positionOnlyText, resetText } from './event-text.ts'
+import { findTime, listLiveSessions } from './history.queries.ts'
 import type { HistoryEvent, Standing } from './history.queries.ts'
+import { Listener } from './listener.ts'
+import { parsePosition } from './position.ts'
+import type { Position } from './position.ts'
+import { positionAt, readHistory } from './read-history.ts'
+import type { HistoryPage } from './read-history.ts'
 import { HistoryTail } from './tail.ts'
 
 const heartbeatMs = 20_000
-/** A browser that does not read is cut off; it comes back with its Last-Event-ID. */
-const mostBufferedBytes = 1_048_576
 const mostPerSession = 10
-const mostReplayed = 5_000
+/** Whoever missed more than this reads everything anew, which is less work for both sides. */
+const mostReplayed = 50_000
 /** Sessions are asked for at most this often, so a person signed out or disabled hears nothing a second later. */
 const sessionsCheckedMs = 900
-
-interface Listener {
-  actor: Actor
-  sessionHash: string
-  body: PassThrough
-  /** Ids sent from the replay, which the tail may bring once more. */
-  replayed: Set<number>
-  /** What is still to be written waits for the replay. */
-  ready: Promise<void>
-}
+/** A position may be said by another server, whose clock is a little ahead. */
+const clocksApartMs = 60_000
 
 /** Would what this person may hear be judged otherwise than when they connected? */
 function isAnother(present: Standing, { role, org, orgRole = null }: Actor): boolean {
@@ -46,23 +42,23 @@ export class Broadcast {
   constructor(deps: Deps, rules: EventRules) {
     this.#deps = deps
     this.#rules = rules
-    this.#tail = new HistoryTail(deps, (events) => this.#deliver(events))
+    this.#tail = new HistoryTail(deps, (page) => this.#deliver(page))
   }
 
-  /** The body of a stream answer. `lastEventId` is what the browser saw last, null for a new one. */
-  async connect(actor: Actor, sessionHash: string, lastEventId: number | null): Promise<PassThrough> {
+  /** The body of a stream answer. `lastEventId` is what the browser says it saw last, null for a new one. */
+  async connect(actor: Actor, sessionHash: string, lastEventId: string | null): Promise<PassThrough> {
     this.#started ??= this.#start()
     await this.#started
-    const body = new PassThrough({ highWaterMark: mostBufferedBytes })
-    const listener: Listener = { actor, sessionHash, body, replayed: new Set(), ready: Promise.resolve() }
+    const listener = new Listener(actor, sessionHash, (error) => this.#deps.log.warn({ err: error }, 'stream ended by a fault'))
     this.#limitSession(sessionHash)
     this.#listeners.add(listener)
     // Who they are was read before they could be told that it changed.
     this.#checkedAtMs = 0
-    body.once('close', () => this.#listeners.delete(listener))
-    body.write('retry: 2000\n\n')
-    listener.ready = lastEventId === null ? this.#begin(listener) : this.#replay(listener, lastEventId)
-    return body
+    listener.body.once('close', () => this.#listeners.delete(listener))
+    listener.body.write('retry: 2000\n\n')
+    if (lastEventId === null) this.#begin(listener)
+    else this.#resume(listener, lastEventId).catch((error: unknown) => listener.fail(error))
+    return listener.body
   }
 
   async close(): Promise<void> {
@@ -76,29 +72,51 @@ export class Broadcast {
     this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
   }
 
-  async #begin(listener: Listener): Promise<void> {
-    try {
-      const { position } = this.#tail
+  #begin(listener: Listener): void {
+    const { position } = this.#tail
+    listener.start(async () => {
       const { version } = await currentConfiguration(this.#deps)
-      listener.body.write(beginningText(position, version))
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'stream not begun')
-      listener.body.destroy()
-    }
+      listener.write(beginningText(position, version), position)
+    })
   }
 
-  async #replay(listener: Listener, lastEventId: number): Promise<void> {
-    try {
-      const since = new Date(this.#deps.clock.now().getTime() - replayWindowMs)
-      const events = await listSince(this.#deps.database, lastEventId, since, mostReplayed)
-      for (const event of await new Audience(this.#deps, this.#rules, events).eventsFor(listener.actor)) {
-        listener.replayed.add(event.id)
-        listener.body.write(eventText(event))
-      }
-    } catch (error) {
-      this.#deps.log.warn({ err: error }, 'stream not replayed')
-      listener.body.destroy()
+  async #resume(listener: Listener, lastEventId: string): Promise<void> {
+    const from = parsePosition(lastEventId)
+    const isKnown = from !== null && (await this.#isKnown(from))
+    // All that whoever said the position has seen is seen by a look that begins now.
+    await this.#tail.look()
+    const { position, latest } = this.#tail
+    listener.start(async () => {
+      const isReplayed = isKnown && from.snapshot.next <= latest.next && (await this.#replay(listener, from, position))
+      listener.write(isReplayed ? positionOnlyText(position) : resetText(position), position)
+    })
+  }
+
+  /** Was this position said lately, and by a server on this database? */
+  async #isKnown({ id, at, saidAt }: Position): Promise<boolean> {
+    const ageMs = this.#deps.clock.now().getTime() - saidAt
+    if (ageMs > replayWindowMs || ageMs < -clocksApartMs) return false
+    return id === 0 || (await findTime(this.#deps.database, id))?.getTime() === at
+  }
+
+  /** Writes what is between two positions; false when that is too much. */
+  async #replay(listener: Listener, from: Position, to: Position): Promise<boolean> {
+    let count = 0
+    for await (const page of readHistory(this.#deps.database, from, to.snapshot)) {
+      count += page.events.length
+      if (count > mostReplayed) return false
+      const visible = await new Audience(this.#deps, this.#rules, page.events).eventsFor(listener.actor)
+      // The rights it was judged by were read at the request.
+      if (!(await this.#isStillThemselves(listener))) listener.body.end()
+      if (!listener.body.writable) return true
+      await listener.writeSlowly(this.#textOf(page, visible), positionAt(page, page.last, this.#deps.clock.now()))
     }
+    return true
+  }
+
+  #textOf(page: HistoryPage, events: readonly HistoryEvent[]): string {
+    const now = this.#deps.clock.now()
+    return events.map((event) => eventText(event, positionAt(page, event, now))).join('')
   }
 
   /** The oldest connection of a session makes room. */
@@ -107,30 +125,32 @@ export class Broadcast {
     if (own.length >= mostPerSession) own[0]?.body.end()
   }
 
-  async #deliver(events: readonly HistoryEvent[]): Promise<void> {
-    if (this.#listeners.size === 0) return
+  async #deliver(page: HistoryPage): Promise<void> {
+    // Whoever connects while this is passed on begins behind it.
+    const listeners = [...this.#listeners].filter(({ isStarted }) => isStarted)
+    if (listeners.length === 0) return
     // Whoever is somebody else's person since these events hears none of them as who they were.
-    if (events.some(({ collection }) => collection === 'users')) this.#checkedAtMs = 0
-    await this.#dropEndedSessions()
-    const audience = new Audience(this.#deps, this.#rules, events)
+    if (page.events.some(({ collection }) => collection === 'users')) this.#checkedAtMs = 0
+    try {
+      await this.#dropEndedSessions()
+    } catch (error) {
+      for (const listener of listeners) listener.fail(error)
+      return
+    }
+    const audience = new Audience(this.#deps, this.#rules, page.events)
     await Promise.all(
-      [...this.#listeners].map(async (listener) => {
-        if (!listener.body.writable) return
-        const visible = await audience.eventsFor(listener.actor)
-        await listener.ready
-        const text = visible
-          .filter((event) => !listener.replayed.delete(event.id))
-          .map(eventText)
-          .join('')
-        if (text !== '') this.#write(listener, text)
-      }),
+      listeners.map((listener) =>
+        listener.enqueue(async () => {
+          const text = this.#textOf(page, await audience.eventsFor(listener.actor))
+          listener.write(text, positionAt(page, page.last, this.#deps.clock.now()))
+        }),
+      ),
     )
   }
 
-  #write(listener: Listener, text: string): void {
-    if (!listener.body.writable) return
-    if (listener.body.writableLength + listener.body.readableLength > mostBufferedBytes) listener.body.destroy()
-    else listener.body.write(text)
+  async #isStillThemselves({ sessionHash, actor }: Listener): Promise<boolean> {
+    const present = (await listLiveSessions(this.#deps.database, [sessionHash], this.#deps.clock.now())).get(sessionHash)
+    return present !== undefined && !isAnother(present, actor)
   }
 
   /** Ends the streams of sessions that are over, and of people who have another role or organization than when they connected. */
@@ -152,6 +172,6 @@ export class Broadcast {
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'sessions of open streams not checked')
     }
-    for (const listener of this.#listeners) this.#write(listener, ': still here\n\n')
+    for (const listener of this.#listeners) listener.beat(this.#deps.clock.now())
   }
 }

@@ -1,10 +1,13 @@
 import { toOrgRole, toRole } from '@portal/contract'
 import type { Actor, Role } from '@portal/contract'
 import type { Database } from '#database/database.ts'
+import { toSnapshot } from './position.ts'
+import type { Snapshot } from './position.ts'
 
 /** What happened, as the outbox tells it: a row of `history`. */
 export interface HistoryEvent {
   id: number
+  at: Date
   collection: string
   pid: string
   action: string
@@ -19,23 +22,51 @@ export interface HistoryEvent {
 }
 
 const columns =
-  "id, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection in ('job', 'files') then changes end as details"
+  "id, at, collection, pid, action, coalesce(version, 0) as version, actor, job, case when collection in ('job', 'files') then changes end as details"
 
-export async function findLastId(database: Database): Promise<number> {
-  const [row] = await database.named<{ id: number | null }>('select max(id) as id from history', [])
-  return row?.id ?? 0
+/** What a look at the database sees now. */
+export async function findSnapshot(database: Database): Promise<Snapshot> {
+  const [row] = await database.named<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot', [])
+  return toSnapshot(row?.snapshot ?? '')
 }
 
-/** Events after `id`, and those of `missing` that have appeared since, by id. */
-export function listAfter(database: Database, id: number, missing: readonly number[], limit: number): Promise<HistoryEvent[]> {
-  const text = `select ${columns} from history where id > $1 or id = any($2::bigint[]) order by id limit $3`
-  return database.named<HistoryEvent>(text, [id, missing, limit])
+/** Number and time of the last line of all. */
+export async function findLast(database: Database): Promise<{ id: number; at: Date } | undefined> {
+  const [row] = await database.named<{ id: number; at: Date }>('select id, at from history order by id desc limit 1', [])
+  return row
 }
 
-/** Events after `id` that are younger than `since`, for a browser that was away. */
-export function listSince(database: Database, id: number, since: Date, limit: number): Promise<HistoryEvent[]> {
-  const text = `select ${columns} from history where id > $1 and at > $2 order by id limit $3`
-  return database.named<HistoryEvent>(text, [id, since, limit])
+/** When the line of this number was written. */
+export async function findTime(database: Database, id: number): Promise<Date | undefined> {
+  const [row] = await database.named<{ at: Date }>('select at from history where id = $1', [id])
+  return row?.at
+}
+
+/**
+ * Forgets the transactions of lines that this database has not reached: they came from another one with a backup, and its numbers mean nothing
+ * here. A line that a transaction of this database wrote is never among them.
+ */
+export async function forgetForeignTransactions(database: Database): Promise<void> {
+  await database.named('update history set xid = null where xid >= (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint', [])
+}
+
+/** Numbers of the lines after `id` that `snapshot` saw and `before` did not, in their order. */
+export async function listIds(database: Database, before: Snapshot, snapshot: Snapshot, id: number, limit: number): Promise<number[]> {
+  // Two questions that the index answers each, whatever the planner thinks of how many lines there are.
+  const text = `with news as materialized (
+      select id from history where xid >= $1::bigint and xid < $2::bigint and xid <> all($3::bigint[])
+      union all
+      select id from history where xid = any($4::bigint[]) and xid < least($1::bigint, $2::bigint)
+    ) select id from news where id > $5::bigint order by id limit $6::int`
+  const stillOpen = new Set(snapshot.open)
+  const closed = before.open.filter((xid) => !stillOpen.has(xid))
+  const rows = await database.named<{ id: number }>(text, [before.next, snapshot.next, snapshot.open, closed, id, limit])
+  return rows.map((row) => row.id)
+}
+
+/** The lines of these numbers, in their order. */
+export function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
+  return database.named<HistoryEvent>(`select ${columns} from history where id = any($1::bigint[]) order by id`, [ids])
 }
 
 /** What decides over what somebody hears. */

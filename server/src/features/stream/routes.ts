@@ -1,16 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { invalid } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { actorOf, viewerOf } from '../../plugins/session.ts'
 import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
 
-function lastEventId(request: FastifyRequest): number | null {
+/** What the browser saw last, as it says; null of a new stream. */
+function lastEventId(request: FastifyRequest): string | null {
   const text = request.headers['last-event-id']
-  if (text === undefined || text === '') return null
-  if (typeof text !== 'string' || !/^\d{1,15}$/.test(text))
-    throw invalid('headers.last-event-id', 'invalid_format', 'Last-Event-ID: is not an event of this stream')
-  return Number(text)
+  return typeof text === 'string' && text !== '' ? text : null
 }
 
 /** `GET /api/stream`: what happens, as Server-Sent Events, to those who may see it. Source: contract.md section 7. */

@@ -1,0 +1,42 @@
+import type { Database } from '#database/database.ts'
+import { listEvents, listIds } from './history.queries.ts'
+import type { HistoryEvent } from './history.queries.ts'
+import { isComplete } from './position.ts'
+import type { Position, Snapshot } from './position.ts'
+
+/** So many lines are held in memory at a time, and the numbers of so many. */
+const pageSize = 1_000
+const mostIds = 50_000
+
+/** Lines of the history that are read together, in their order, at least one. Everything that `before` saw was read already. */
+export interface HistoryPage {
+  events: readonly HistoryEvent[]
+  last: HistoryEvent
+  before: Snapshot
+  snapshot: Snapshot
+}
+
+async function* pagesBetween(database: Database, before: Snapshot, snapshot: Snapshot, id: number): AsyncGenerator<HistoryPage> {
+  let last = id
+  for (;;) {
+    const ids = await listIds(database, before, snapshot, last, mostIds)
+    for (let from = 0; from < ids.length; from += pageSize) {
+      const events = await listEvents(database, ids.slice(from, from + pageSize))
+      const lastEvent = events.at(-1)
+      if (lastEvent !== undefined) yield { events, last: lastEvent, before, snapshot }
+    }
+    if (ids.length < mostIds) return
+    last = ids.at(-1) ?? last
+  }
+}
+
+/** Everything that `to` sees and the position has not read, each line once. */
+export async function* readHistory(database: Database, from: Position, to: Snapshot): AsyncGenerator<HistoryPage> {
+  if (!isComplete(from)) yield* pagesBetween(database, from.before, from.snapshot, from.id)
+  yield* pagesBetween(database, from.snapshot, to, 0)
+}
+
+/** Where somebody stands who has read this line of a page and all before it; `now` is when the server says so. */
+export function positionAt({ before, snapshot }: HistoryPage, { id, at }: HistoryEvent, now: Date): Position {
+  return { before, snapshot, id, at: at.getTime(), saidAt: now.getTime() }
+}

@@ -1,0 +1,132 @@
+import { get } from 'node:http'
+import type { IncomingMessage } from 'node:http'
+import { setTimeout as pause } from 'node:timers/promises'
+import { RecordEvent } from '@portal/contract'
+import type { SeedRandom } from '#seed/random.ts'
+
+interface Seen {
+  pid: string
+  versions: ReadonlySet<number>
+}
+
+export interface ViewerOptions {
+  /** Servers of one database; each connection goes to one of them. */
+  origins: readonly string[]
+  cookie: string
+  /** What this person may see, and all that is written of it. */
+  sees: readonly Seen[]
+  random: SeedRandom
+  longestConnectedMs: number
+}
+
+/** The answer to a call on a connection of its own, which ends with the signal. */
+function open(url: string, headers: Readonly<Record<string, string>>, signal: AbortSignal): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const call = get(url, { headers, signal, agent: false }, (answer) => {
+      if (answer.statusCode === 200) resolve(answer)
+      else reject(new Error(`The stream answered ${answer.statusCode}`))
+    })
+    call.on('error', reject)
+  })
+}
+
+/** A page that reads the stream as browsers do, with the id of what came last, and loses its connection again and again. */
+export class Viewer {
+  readonly #options: ViewerOptions
+  readonly #counts = new Map<string, number>()
+  #lastId: string | undefined
+  #resets = 0
+  #reconnects = 0
+  #isFinishing = false
+  #isClosed = false
+  #connection = new AbortController()
+  #running: Promise<void> = Promise.resolve()
+
+  constructor(options: ViewerOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when the first stream has begun. */
+  async begin(): Promise<void> {
+    const begun = Promise.withResolvers<void>()
+    this.#running = this.#run(begun.resolve)
+    this.#running.catch(begun.reject)
+    await begun.promise
+  }
+
+  /** Stays connected from here on; says whether all that was written came in time. */
+  async finish(withinMs: number): Promise<boolean> {
+    this.#isFinishing = true
+    const untilMs = Date.now() + withinMs
+    while (this.report().missing > 0 && Date.now() < untilMs) await pause(100)
+    // What comes twice comes a moment later.
+    await pause(1_000)
+    const isThere = this.report().missing === 0
+    this.close()
+    await this.#running
+    return isThere
+  }
+
+  close(): void {
+    this.#isClosed = true
+    this.#connection.abort()
+  }
+
+  report(): { missing: number; twice: number; foreign: number; resets: number; reconnects: number } {
+    const all = this.#options.sees.flatMap(({ pid, versions }) => [...versions].map((version) => `${pid} ${version}`))
+    const own = new Set(this.#options.sees.map(({ pid }) => pid))
+    return {
+      missing: all.filter((key) => !this.#counts.has(key)).length,
+      twice: [...this.#counts.values()].filter((count) => count > 1).length,
+      foreign: [...this.#counts.keys()].filter((key) => !own.has(key.slice(0, key.indexOf(' ')))).length,
+      resets: this.#resets,
+      reconnects: this.#reconnects,
+    }
+  }
+
+  async #run(onBegun: () => void): Promise<void> {
+    const { random, longestConnectedMs } = this.#options
+    while (!this.#isClosed) {
+      const connection = new AbortController()
+      this.#connection = connection
+      const isLast = this.#isFinishing
+      const timer = setTimeout(() => connection.abort(), isLast ? 2 ** 30 : random.int(20, longestConnectedMs))
+      try {
+        await this.#read(connection.signal, onBegun)
+      } finally {
+        clearTimeout(timer)
+      }
+      if (isLast || this.#isClosed) return
+      this.#reconnects += 1
+      await pause(random.int(0, random.chance(0.1) ? longestConnectedMs : 50))
+    }
+  }
+
+  async #read(signal: AbortSignal, onBegun: () => void): Promise<void> {
+    const { origins, cookie, random } = this.#options
+    const headers = { cookie, accept: 'text/event-stream', ...(this.#lastId === undefined ? {} : { 'last-event-id': this.#lastId }) }
+    try {
+      const response = await open(`${random.pick(origins)}/api/stream`, headers, signal)
+      let text = ''
+      for await (const part of response.setEncoding('utf8')) {
+        const blocks = `${text}${String(part)}`.split('\n\n')
+        text = blocks.pop() ?? ''
+        for (const block of blocks) this.#take(block)
+        if (this.#lastId !== undefined) onBegun()
+      }
+    } catch (error) {
+      if (!signal.aborted) throw error
+    }
+  }
+
+  #take(block: string): void {
+    const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1]
+    this.#lastId = field('id') ?? this.#lastId
+    if (field('event') === 'reset') this.#resets += 1
+    if (field('event') !== 'record') return
+    const { collection, pid, action, version } = RecordEvent.parse(JSON.parse(field('data') ?? ''))
+    if (collection !== 'permits' || action !== 'update') return
+    const key = `${pid} ${version}`
+    this.#counts.set(key, (this.#counts.get(key) ?? 0) + 1)
+  }
+}
