@@ -27,9 +27,4 @@ export class LiveFiles {
       if (typeof key[1] === 'string' && liesBelow(data, pid)) news.note(key[1])
     }
   }
-
-  /** Events were missed: what is on screen is read again. */
-  forgetAll(): void {
-    void this.#queryClient.invalidateQueries({ queryKey: [filesKey] })
-  }
 }

@@ -13,11 +13,10 @@ export class LiveMail {
   }
 
   note(): void {
-    this.#timer ??= setTimeout(() => this.forgetAll(), gatherMs)
+    this.#timer ??= setTimeout(() => this.#readAgain(), gatherMs)
   }
 
-  /** Everything is old; what is on screen is read again. */
-  forgetAll(): void {
+  #readAgain(): void {
     this.stop()
     void this.#queryClient.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === 'mail' || queryKey.at(-1) === 'related' })
   }

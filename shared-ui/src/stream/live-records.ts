@@ -39,11 +39,6 @@ export class LiveRecords {
     this.#timer ??= setTimeout(() => this.#apply(), Math.max(gatherMs, this.#lookedAtMs + restMs - performance.now()))
   }
 
-  /** Events were missed: everything is old, what is on screen is read again. */
-  forgetAll(): void {
-    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all })
-  }
-
   stop(): void {
     clearTimeout(this.#timer)
     this.#gathered = []

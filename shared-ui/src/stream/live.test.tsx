@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { initialConfiguration, collections } from '@portal/contract'
-import { useQuery } from '@tanstack/react-query'
+import { QueryObserver, useQuery } from '@tanstack/react-query'
 import { configurationAtom, loadConfiguration } from '../portal/configuration.ts'
 import { createPortalStore } from '../portal/portal-store.ts'
 import { createQueryClient } from '../portal/query-client.ts'
@@ -171,5 +171,39 @@ test('a condition that changed is read again wherever conditions are open, with 
   for (const key of keys) queryClient.setQueryData(key, {})
   testStream().send('record', { collection: 'conditions', pid: 'C', action: 'update', version: 2 })
   await waitFor(() => expect(keys.map((key) => queryClient.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]))
+  stop()
+})
+
+test('F7: after a reset whatever is on screen is read anew, of every remote, and the shell looks after its own (contract.md 11.5)', async () => {
+  const { side, queryClient, told, stop } = await openTasks([task('A', 'First')])
+  const reads = { mail: 0, files: 0, settings: 0 }
+  const watched = (['mail', 'files', 'settings'] as const).map((remote) =>
+    new QueryObserver(queryClient, { queryKey: [remote, 'shown'], queryFn: () => (reads[remote] += 1), staleTime: Infinity }).subscribe(
+      () => undefined,
+    ),
+  )
+  queryClient.setQueryData(['mail', 'left'], 'old')
+  await waitFor(() => expect(reads).toEqual({ mail: 1, files: 1, settings: 1 }))
+  side.tasks = [task('A', 'First, changed meanwhile', 2)]
+  testStream().send('reset', {})
+  await screen.findByText('First, changed meanwhile')
+  await waitFor(() => expect(reads).toEqual({ mail: 2, files: 2, settings: 2 }))
+  expect(queryClient.getQueryState(['mail', 'left'])?.isInvalidated).toBe(true)
+  expect(told.changes).toBe(1)
+  for (const unwatch of watched) unwatch()
+  stop()
+})
+
+test('F6: a stream that is lost before its first event is read anew for when it is back, a later one is told by the server what it missed', async () => {
+  const { told, stop } = await openTasks([task('A', 'First')])
+  const comeBack = () => {
+    testStream().dispatchEvent(new Event('error'))
+    act(() => void testStream().dispatchEvent(new Event('open')))
+  }
+  comeBack()
+  expect(told.changes).toBe(1)
+  testStream().send('config', { version: 7 })
+  comeBack()
+  expect(told.changes).toBe(1)
   stop()
 })

@@ -60,6 +60,12 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     // This is the copy everybody reads; a working copy in the settings is another one and stays as it is.
     if (event.data.version !== store.get(configurationAtom)?.version) void loadConfiguration(store)
   }
+  // What was missed nobody can say: whatever any remote shows is read again, and what it has cached before it is shown.
+  const readAnew = () => {
+    void queryClient.invalidateQueries()
+    handlers.onMissed()
+    void loadConfiguration(store)
+  }
   const onEvent = (name: StreamEventName, data: unknown) => {
     switch (name) {
       case 'alert':
@@ -79,6 +85,9 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
       case 'registry':
         handlers.onRegistry()
         break
+      case 'reset':
+        readAnew()
+        break
       // Jobs are asked for by whoever waits for them.
       case 'job':
         break
@@ -86,13 +95,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
   }
   const stop = listenToStream(person, {
     onEvent,
-    onGap: () => {
-      records.forgetAll()
-      files.forgetAll()
-      mail.forgetAll()
-      handlers.onMissed()
-      void loadConfiguration(store)
-    },
+    onGap: readAnew,
     onConnection: handlers.onConnection,
   })
   return () => {

@@ -1,4 +1,4 @@
-import { replayWindowMs, streamEvents } from '@portal/contract'
+import { streamEvents } from '@portal/contract'
 import { z } from 'zod'
 import { logQuietly } from './quiet-log.ts'
 
@@ -16,8 +16,6 @@ type Told = z.infer<typeof Told>
 
 const firstPauseMs = 5_000
 const longestPauseMs = 60_000
-/** The server replays ten minutes; after almost as long away, nobody can say what was missed. */
-const surelyReplayedMs = replayWindowMs - 60_000
 
 interface Connection {
   close: () => void
@@ -31,21 +29,23 @@ function connect(tell: (told: Told) => void): Connection {
   let source: EventSource | null = null
   let timer: ReturnType<typeof setTimeout> | undefined
   let pauseMs = firstPauseMs
-  let lostAtMs: number | null = null
   let isFresh = false
 
   const open = () => {
     const opened = new EventSource('/api/stream')
     source = opened
+    let isLost = false
+    // With the first event the browser knows where it is, and says so when it comes back: the server then tells the rest, or a reset.
+    let hasPosition = false
     opened.addEventListener('open', () => {
-      if (isFresh || (lostAtMs !== null && Date.now() - lostAtMs > surelyReplayedMs)) tell({ kind: 'gap' })
+      if (isFresh || (isLost && !hasPosition)) tell({ kind: 'gap' })
       tell({ kind: 'connection', isUp: true })
       isFresh = false
-      lostAtMs = null
+      isLost = false
       pauseMs = firstPauseMs
     })
     opened.addEventListener('error', () => {
-      lostAtMs ??= Date.now()
+      isLost = true
       tell({ kind: 'connection', isUp: false })
       if (opened.readyState !== EventSource.CLOSED) return
       logQuietly(`no stream at the moment, next try in ${pauseMs / 1000} s`)
@@ -56,6 +56,7 @@ function connect(tell: (told: Told) => void): Connection {
     })
     for (const name of streamEvents) {
       opened.addEventListener(name, (event: MessageEvent<unknown>) => {
+        hasPosition = true
         if (typeof event.data === 'string') tell({ kind: 'event', name, data: event.data })
       })
     }

@@ -108,7 +108,7 @@ test('whoever was away is told of many changes in one folder as one', async () =
   const { team } = await portal.given.everyRole()
   const busy = await uploads.folder(team, 'Busy')
   const pids = await Promise.all(Array.from({ length: mostFileEvents + 5 }, () => givenFile(portal.deps, { root: 'team', parent: busy, bytes })))
-  const { id } = await (await listenAs(team, '0')).next('file')
+  const { id } = await (await listenAs(team)).beginning
   for (const pid of pids) await uploads.change(team, pid, { visibility: 'CLIENT' })
   const last = await uploads.folder(team, 'Last')
 

@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream'
+import type { PassThrough } from 'node:stream'
 import { replayWindowMs } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'

@@ -55,8 +55,11 @@ test('F7: after an import of 6,000 rows while the page was away, what happened t
   const { admin } = await portal.given.everyRole()
   const org = await portal.given.org()
   const seen = await lastIdOf(admin, org)
+  const watching = await listenAs(admin)
   await writeLines(await createPermit(admin, org), 6_000, 'IMPORT')
   const after = await createPermit(admin, org, 'After the import')
+  // Once it is told to whoever is there, it is of the past.
+  while (pidOf(await watching.next('record')) !== after);
   const stream = await listenAs(admin, seen)
   for (let event = await stream.next(); pidOf(event) !== after; event = await stream.next()) assert.notEqual(event.event, 'reset')
 })
