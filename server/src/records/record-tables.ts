@@ -63,6 +63,8 @@ export interface HistoryTable {
   changes: Json
   /** The job that wrote it, for bulk and import. */
   job: string | null
+  /** The transaction that wrote it; null of what is older than this column, or came from another database. */
+  xid: Generated<number | null>
 }
 
 export interface NoteTable {
