@@ -1,12 +1,12 @@
 import { collections } from '@portal/contract'
-import { RecordPage } from '@portal/shared-ui'
+import { RecordPage, RecordPaymentButton } from '@portal/shared-ui'
 import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
   { collection: collections.notifications, label: 'Notifications', path: '/notifications' },
-  { collection: collections.payments, label: 'Payments', path: '/payments' },
+  { collection: collections.payments, label: 'Payments', path: '/payments', action: RecordPaymentButton },
   { collection: collections.tasks, label: 'Tasks', path: '/tasks' },
   { collection: collections.ctasks, label: 'Client Tasks', path: '/ctasks' },
   // /organizations has no {pid} route: its open record stands in the query (contract.md section 9).

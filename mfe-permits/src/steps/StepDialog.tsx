@@ -1,7 +1,7 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
 import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, useDeclarations, useShell } from '@portal/shared-ui'
-import { Checkbox, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
+import { Checkbox, DayField, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
@@ -27,6 +27,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [holdReason, setHoldReason] = useState('')
   const [confirmationNo, setConfirmationNo] = useState('')
   const [method, setMethod] = useState(typeof record['method'] === 'string' ? record['method'] : '')
+  const [reference, setReference] = useState(typeof record['reference'] === 'string' ? record['reference'] : '')
+  const [paidOn, setPaidOn] = useState('')
   const [isRefunded, setRefunded] = useState(false)
   const [items, setItems] = useState<TypedItem[]>([])
   const [isTried, setTried] = useState(false)
@@ -39,6 +41,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
+  const isAsked = (name: string) => step.inputs?.some((input) => input.name === name) === true
   const mayRefund = declaration?.table === 'permits' && (step.to === 'VOIDED' || step.to === 'REVOKED')
   const change = useMutation({
     mutationFn: () =>
@@ -49,6 +52,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         ...(holdReason !== '' && { holdReason }),
         ...(confirmationNo.trim() !== '' && { confirmationNo: confirmationNo.trim() }),
         ...(isRecorded && method !== '' && { method }),
+        ...(isAsked('reference') && reference.trim() !== '' && { reference: reference.trim() }),
+        ...(isAsked('paidOn') && paidOn !== '' && { paidOn }),
         ...(asked.length > 0 && { items: asked }),
         ...(isRefunded && { refund: true }),
       }),
@@ -102,6 +107,15 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
           ))}
         </TextField>
       )}
+      {isAsked('reference') && (
+        <TextField
+          label={t('reference')}
+          value={reference}
+          onChange={({ target }) => setReference(target.value)}
+          slotProps={{ htmlInput: { maxLength: 100 } }}
+        />
+      )}
+      {isAsked('paidOn') && <DayField label={t('paidOn')} value={paidOn} onChange={setPaidOn} />}
       <TextField
         label={step.asksReason ? t('reason') : t('reasonOptional')}
         multiline

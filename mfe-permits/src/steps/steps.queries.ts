@@ -19,6 +19,9 @@ export interface TakenStep {
   confirmationNo?: string
   /** How the money of a payment comes. */
   method?: string
+  /** Number of the check or transfer, and the day on which the money came. */
+  reference?: string
+  paidOn?: string
   items?: AskedItem[]
   /** Give back what was paid for the permit. */
   refund?: boolean

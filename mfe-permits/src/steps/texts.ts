@@ -11,6 +11,8 @@ export const t = registerTexts('permit-steps', {
   confirmationNo: 'Confirmation number (optional)',
   method: 'How it was paid',
   methodUnknown: 'Not said',
+  reference: 'Check or transfer number (optional)',
+  paidOn: 'Paid on (today if left empty)',
   refund: 'Give back what was paid for it',
   items: 'What the client is asked for',
   itemsHint: 'Each becomes a task of the client. Leave it empty to ask for nothing.',

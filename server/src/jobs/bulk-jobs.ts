@@ -12,7 +12,7 @@ import { requireListed, selectedPids } from '#records/bulk-selection.ts'
 import { undoBatch } from '#records/bulk-undo.ts'
 import { todayOf } from '#records/reading.ts'
 import { requireOpen } from '#records/visibility.ts'
-import { checkReferences, inTransaction, withoutEmptyLists } from '#records/writing.ts'
+import { checkReferences, inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { findJob, insertJob } from './job-store.ts'
@@ -67,14 +67,12 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
   const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
   for (let from = 0; from < pids.length || from === 0; from += mostBulkAtOnce) {
     const part = pids.slice(from, from + mostBulkAtOnce)
-    await inTransaction(deps, async (trx) => {
+    const done = await inRepeatableTransaction(deps, async (trx) => {
       const context = contextOf(deps, trx, actor, declaration)
       await checkReferences(context, values)
-      const { changed, failed } = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
-      tally.changed += changed
-      tally.failed.push(...failed)
-      if (dryRun) return
-      const finished = { result: toResult(action, tally) }
+      const batch = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
+      if (dryRun) return batch
+      const finished = { result: toResult(action, batch) }
       await insertJob(trx, {
         id,
         kind: `bulk-${action}`,
@@ -84,7 +82,10 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
         total: pids.length,
         finished,
       })
+      return batch
     })
+    tally.changed += done.changed
+    tally.failed.push(...done.failed)
   }
   if (dryRun) return { status: 200, value: toResult(action, tally) }
   announceWrites(deps.database)
@@ -178,7 +179,7 @@ const undoable: Readonly<Record<string, Action>> = { 'bulk-update': 'update', 'b
  */
 export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<BulkAnswer> {
   const undoId = deps.ids.pid()
-  const answer = await inTransaction(deps, async (trx): Promise<BulkAnswer> => {
+  const answer = await inRepeatableTransaction(deps, async (trx): Promise<BulkAnswer> => {
     const job = await findJob(trx, id, actor.pid)
     if (job === undefined) throw new Refusal('not-found', `There is no job ${id.slice(0, 64)}.`)
     const action = undoable[job.kind]

@@ -12,7 +12,7 @@ import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextSql } from './search-text.ts'
 import { requireOpen } from './visibility.ts'
-import { checkReferences, customOf, historySql, inTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import { checkReferences, customOf, historySql, inRepeatableTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 export interface Created {
@@ -81,7 +81,7 @@ export async function createRecordIn(
  */
 export async function createRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<Created> {
   const given = checkNew(actor, declaration, body)
-  const attempt = () => inTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
+  const attempt = () => inRepeatableTransaction(deps, (trx) => createRecordIn(deps, trx, actor, declaration, given))
   const created = await attempt().catch((error: unknown) => {
     // An identical request beside this one was faster: now its record is there to be found.
     if (collectionRules[declaration.name].findRepeated !== undefined && error instanceof Refusal && error.type === 'duplicate') return attempt()

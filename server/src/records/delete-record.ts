@@ -6,7 +6,7 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { openableRows, requireOpen } from './visibility.ts'
-import { historySql, inTransaction, run } from './writing.ts'
+import { historySql, inRepeatableTransaction, run } from './writing.ts'
 
 export interface Deleted {
   deleted: number
@@ -18,7 +18,7 @@ export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: 
   const today = todayOf(deps, actor)
   const rows = openableRows(declaration, actor, today)
   requireOpen(declaration, actor, 'delete')
-  await inTransaction(deps, async (trx) => {
+  await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])

@@ -15,7 +15,7 @@ import { changesOf, saveChanges } from './save-changes.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { isOnlyPortalSince } from './written-by-portal.ts'
-import { checkReferences, inTransaction, run } from './writing.ts'
+import { checkReferences, inRepeatableTransaction, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
@@ -46,7 +46,7 @@ interface Patched {
 /** A patch that looks around: the record is locked until everything that follows from it is written. */
 function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched> {
   const { actor, declaration, today } = rows
-  return inTransaction(deps, async (trx) => {
+  return inRepeatableTransaction(deps, async (trx) => {
     const opened: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today }
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
     const locked = await lockRecord(opened, rows, pid, 'update')

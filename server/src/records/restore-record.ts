@@ -8,7 +8,7 @@ import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { openableRows } from './visibility.ts'
-import { historySql, inTransaction, run } from './writing.ts'
+import { historySql, inRepeatableTransaction, run } from './writing.ts'
 
 /**
  * `POST /{collection}/{pid}/restore`: takes a record out of the bin and answers it as JSON text. Throws 403 for all but
@@ -18,7 +18,7 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
   const today = todayOf(deps, actor)
   const rows = openableRows(declaration, actor, today, 'deleted')
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
-  await inTransaction(deps, async (trx) => {
+  await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
     const opened = { deps, trx, actor, declaration, now, today }
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])

@@ -68,6 +68,22 @@ export async function refusing<Result>(work: () => Promise<Result>): Promise<Res
 }
 
 const uniqueViolation = '23505'
+const deadlockDetected = '40P01'
+const mostAttempts = 5
+
+/**
+ * A transaction as `inTransaction` opens it, begun again where the database ended it because two writers waited for each other: a payment may go to
+ * another permit between the look at it and its lock. `work` keeps nothing outside of the transaction.
+ */
+export async function inRepeatableTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(deps, work)
+    } catch (error) {
+      if (!isDatabaseError(error, deadlockDetected) || attempt === mostAttempts) throw error
+    }
+  }
+}
 
 /** What a caller is told of a unique index in the way; null for other errors. */
 export function duplicateRefusal(error: unknown): Refusal | null {

@@ -38,7 +38,7 @@ export default function RecordPage(props: RecordPageProps) {
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
-  const { board: Board } = props
+  const { board: Board, action: Action } = props
   const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
@@ -81,6 +81,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
                 views: <ViewsButton />,
                 filter: <FilterButton />,
                 export: <ExportButton />,
+                ...(Action !== undefined && { action: <Action /> }),
                 new: <NewRecordButton />,
                 import: <ImportButton />,
                 addField: <AddFieldButton />,

@@ -23,6 +23,8 @@ export interface RecordPageProps {
   address?: RecordAddress
   /** Permits alone: both buckets, the Search permits page. */
   scope?: 'all'
+  /** What else may be done on this page, beside `New`. */
+  action?: ComponentType
   /** The same records drawn another way, where the page has one; the address says which of the two is shown. */
   board?: ComponentType<RecordBoardProps>
 }

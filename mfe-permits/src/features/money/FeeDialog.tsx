@@ -1,8 +1,7 @@
 import { feeCodes } from '@portal/contract'
-import { FormDialog, formatMoney } from '@portal/shared-ui'
-import { DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
+import { AmountField, FormDialog, formatMoney, today, useAmount } from '@portal/shared-ui'
+import { Alert, DayField, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { AmountField, useAmount } from './AmountField.tsx'
 import { addFee } from './money.queries.ts'
 import type { NewFee } from './money.queries.ts'
 import { t } from './texts.ts'
@@ -16,6 +15,9 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
   const [description, setDescription] = useState('')
   const [dueDate, setDueDate] = useState('')
   const [isTried, setTried] = useState(false)
+  // A day that has passed is asked about once; another day is asked about anew.
+  const [isPastAsked, setPastAsked] = useState(false)
+  const isPast = dueDate !== '' && dueDate < today()
   const amount = useAmount(null, null)
   const add = useMoneyChange(
     (fee: NewFee) => addFee(permit, fee),
@@ -25,6 +27,10 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
   const submit = () => {
     setTried(true)
     if (amount.units === null) return
+    if (isPast && !isPastAsked) {
+      setPastAsked(true)
+      return
+    }
     add.mutate({
       feeCode,
       amount: amount.units,
@@ -35,7 +41,7 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
   return (
     <FormDialog
       title={t('addFee')}
-      action={t('addFee')}
+      action={t(isPast && isPastAsked ? 'addPast' : 'addFee')}
       isBusy={add.isPending}
       failure={add.error?.message ?? null}
       onSubmit={submit}
@@ -55,7 +61,15 @@ export function FeeDialog({ permit, onClose }: { permit: string; onClose: () => 
         onChange={({ target }) => setDescription(target.value)}
         slotProps={{ htmlInput: { maxLength: 200 } }}
       />
-      <DayField label={t('dueDate')} value={dueDate} onChange={setDueDate} />
+      <DayField
+        label={t('dueDate')}
+        value={dueDate}
+        onChange={(day) => {
+          setDueDate(day)
+          setPastAsked(false)
+        }}
+      />
+      {isPast && isPastAsked && <Alert severity="warning">{t('duePast')}</Alert>}
     </FormDialog>
   )
 }

@@ -1,14 +1,27 @@
 import { collections, isAdministrator, isStaff } from '@portal/contract'
 import type { Allocations, AnyRecord, Refunds } from '@portal/contract'
-import { Asked, Facts, RecordLink, Section, actorAtom, currencyAtom, formatMomentDay, formatMoney, isReference, optionOf } from '@portal/shared-ui'
+import {
+  Asked,
+  Facts,
+  FormDialog,
+  RecordLink,
+  Section,
+  actorAtom,
+  currencyAtom,
+  formatMomentDay,
+  formatMoney,
+  isReference,
+  optionOf,
+} from '@portal/shared-ui'
 import { Box, Button, Stack, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { AllocateDialog } from './AllocateDialog.tsx'
-import { allocationsQuery, centsOf, isPaid, receiptUrl, refundsQuery } from './money.queries.ts'
+import { allocationsQuery, centsOf, isPaid, receiptUrl, refundsQuery, releasePayment } from './money.queries.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { t } from './texts.ts'
+import { useMoneyChange } from './use-money-change.ts'
 
 const listStyle = { listStyle: 'none', margin: 0, padding: 0, display: 'grid', gap: 2 }
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
@@ -46,9 +59,63 @@ function GivenBack({ payment, refunds }: { payment: AnyRecord; refunds: Refunds 
   )
 }
 
-function Covering({ payment, found: { allocations, free } }: { payment: AnyRecord; found: Allocations }) {
+/** What of the payment covers a permit, fee by fee, and the way to take it off again. */
+function CoveredPermit({ payment, allocation: { permit, amount, fees } }: { payment: AnyRecord; allocation: Allocations['allocations'][number] }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
+  const [isAsking, setAsking] = useState(false)
+  const release = useMoneyChange(
+    (of: string) => releasePayment(payment.pid, of),
+    () => t('released'),
+    () => setAsking(false),
+  )
+  return (
+    <Box component="li">
+      <Box sx={{ display: 'flex', justifyContent: 'space-between', alignItems: 'center', columnGap: 4 }}>
+        {permit === null ? (
+          <Box sx={{ color: 'text.secondary' }}>{t('hiddenPermit')}</Box>
+        ) : (
+          <RecordLink collection="permits" pid={permit.pid}>
+            {permit.title}
+          </RecordLink>
+        )}
+        <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(amount, currency)}</Box>
+      </Box>
+      {fees.length > 0 && (
+        <Box sx={{ color: 'text.secondary' }}>
+          {fees.map(({ fee, amount: part }) => t('coversFee', { amount: formatMoney(part, currency), fee: fee.title })).join(', ')}
+        </Box>
+      )}
+      {permit !== null && actor !== null && isStaff(actor.role) && (
+        <Button
+          size="small"
+          variant="outlined"
+          sx={{ marginTop: 1 }}
+          aria-label={t('releaseOf', { permit: permit.title })}
+          onClick={() => setAsking(true)}
+        >
+          {t('release')}
+        </Button>
+      )}
+      {isAsking && permit !== null && (
+        <FormDialog
+          title={t('releaseOf', { permit: permit.title })}
+          text={t('releaseText')}
+          action={t('release')}
+          isBusy={release.isPending}
+          failure={release.error?.message ?? null}
+          onSubmit={() => release.mutate(permit.pid)}
+          onClose={() => setAsking(false)}
+        >
+          {null}
+        </FormDialog>
+      )}
+    </Box>
+  )
+}
+
+function Covering({ payment, found: { allocations, free } }: { payment: AnyRecord; found: Allocations }) {
+  const actor = useAtomValue(actorAtom)
   const [isPutting, setPutting] = useState(false)
   const mayPut = actor !== null && isStaff(actor.role) && free > 0
   if (allocations.length === 0 && !mayPut) return null
@@ -65,17 +132,8 @@ function Covering({ payment, found: { allocations, free } }: { payment: AnyRecor
     >
       {allocations.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('noAllocations')}</Typography>}
       <Box component="ul" sx={listStyle}>
-        {allocations.map(({ permit, amount }, place) => (
-          <Box component="li" key={permit?.pid ?? `hidden ${place}`} sx={{ display: 'flex', justifyContent: 'space-between', columnGap: 4 }}>
-            {permit === null ? (
-              <Box sx={{ color: 'text.secondary' }}>{t('hiddenPermit')}</Box>
-            ) : (
-              <RecordLink collection="permits" pid={permit.pid}>
-                {permit.title}
-              </RecordLink>
-            )}
-            <Box sx={{ fontVariantNumeric: 'tabular-nums' }}>{formatMoney(amount, currency)}</Box>
-          </Box>
+        {allocations.map((each, place) => (
+          <CoveredPermit key={each.permit?.pid ?? `hidden ${place}`} payment={payment} allocation={each} />
         ))}
       </Box>
       {isPutting && <AllocateDialog payment={payment} free={free} onClose={() => setPutting(false)} />}
@@ -114,6 +172,7 @@ export function PaymentMoney({ payment }: { payment: AnyRecord }) {
             [t('put'), allocations.data === undefined || allocations.data.allocated === 0 ? null : formatMoney(allocations.data.allocated, currency)],
             [t('free'), allocations.data === undefined || allocations.data.free === 0 ? null : formatMoney(allocations.data.free, currency)],
             [t('method'), optionOf(collections.payments.fields.method, payment['method'])?.label],
+            [t('reference'), textOf(payment['reference'])],
             [t('payer'), textOf(payment['payerName'])],
             [t('paidAt'), paidAt === null ? null : formatMomentDay(paidAt)],
             [

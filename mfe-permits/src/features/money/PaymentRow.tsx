@@ -22,6 +22,7 @@ function factsOf(payment: AnyRecord): string[] {
     paidAt === '' && due !== '' ? t('due', { day: formatDay(due) }) : '',
     paidAt === '' ? '' : t('paidOn', { day: formatMomentDay(paidAt) }),
     method ?? '',
+    textOf(payment['reference']),
     textOf(payment['reason']),
   ].filter(Boolean)
 }

@@ -1,22 +1,34 @@
-import { collections, isStaff } from '@portal/contract'
+import { collections, isStaff, unpaidStatuses } from '@portal/contract'
 import type { AnyRecord, PermitAllocations } from '@portal/contract'
-import { Asked, EmptyState, OptionChip, RecordLink, Section, actorAtom, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
+import {
+  Asked,
+  EmptyState,
+  OptionChip,
+  RecordLink,
+  RecordPaymentButton,
+  Section,
+  actorAtom,
+  currencyAtom,
+  formatMoney,
+  optionOf,
+} from '@portal/shared-ui'
 import { Box, Button, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { FeeDialog } from './FeeDialog.tsx'
-import { centsOf, paymentsOfPermitQuery, permitAllocationsQuery } from './money.queries.ts'
+import { centsOf, numberOf, paymentsOfPermitQuery, permitAllocationsQuery } from './money.queries.ts'
 import { PaymentRow } from './PaymentRow.tsx'
 import { t } from './texts.ts'
 
-/** The three numbers a permit's money comes down to, and the word for it. */
+/** The numbers a permit's money comes down to, and the word for it. */
 function Totals({ permit }: { permit: AnyRecord }) {
   const currency = useAtomValue(currencyAtom)
   const status = optionOf(collections.permits.fields.paymentStatus, permit['paymentStatus'])
   const totals = [
     ['fees', 'feeTotal'],
     ['paid', 'paidTotal'],
+    ...(centsOf(permit, 'refundedTotal') === 0 ? [] : [['refundedTotal', 'refundedTotal'] as const]),
     ['open', 'balance'],
   ] as const
   return (
@@ -64,6 +76,15 @@ function Covered({ allocations }: { allocations: PermitAllocations['allocations'
   )
 }
 
+/** The fees that are not paid, with what of each other payments have not covered yet. */
+function openFees(fees: readonly AnyRecord[], covered: PermitAllocations['allocations']) {
+  const put = (pid: string) => covered.filter(({ fee }) => fee.pid === pid).reduce((sum, { amount }) => sum + amount, 0)
+  return fees
+    .filter(({ status }) => unpaidStatuses.includes(String(status)))
+    .map((fee) => ({ pid: fee.pid, title: numberOf(fee), open: centsOf(fee, 'total') - put(fee.pid) }))
+    .filter(({ open }) => open > 0)
+}
+
 const listStyle = { listStyle: 'none', margin: 0, padding: 0 }
 
 /** Fees, payments and refunds of a permit, and what they come down to. */
@@ -73,11 +94,6 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
   const covered = useQuery(permitAllocationsQuery(permit.pid))
   const [isAdding, setAdding] = useState(false)
   const mayAdd = actor !== null && isStaff(actor.role)
-  const add = mayAdd && (
-    <Button variant="outlined" onClick={() => setAdding(true)}>
-      {t('addFee')}
-    </Button>
-  )
   return (
     <Stack spacing={6}>
       <Totals permit={permit} />
@@ -85,9 +101,17 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
         {(found) => {
           const fees = found.filter(({ kind }) => kind === 'FEE')
           const others = found.filter(({ kind }) => kind !== 'FEE')
+          const acts = mayAdd && (
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+              <RecordPaymentButton permit={permit.pid} fees={openFees(fees, covered.data ?? [])} />
+              <Button variant="outlined" onClick={() => setAdding(true)}>
+                {t('addFee')}
+              </Button>
+            </Box>
+          )
           return (
             <>
-              <Section title={t('feesHeading')} action={add}>
+              <Section title={t('feesHeading')} action={acts}>
                 {fees.length === 0 ? (
                   <EmptyState title={t('noFees')} text={t(mayAdd ? 'noFeesHint' : 'noFeesToClient')} />
                 ) : (

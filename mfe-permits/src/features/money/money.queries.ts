@@ -51,6 +51,9 @@ export const refundPayment = (payment: string, body: { amount: number; reason: s
 export const allocatePayment = (payment: string, body: { permit: string; amount: number }) =>
   crud({ apiPath: `/payments/${payment}/allocations`, method: 'POST', body }, nothing)
 
+export const releasePayment = (payment: string, permit: string) =>
+  crud({ apiPath: `/payments/${payment}/allocations/release`, method: 'POST', body: { permit } }, nothing)
+
 /** Has its money come in? */
 export const isPaid = (payment: AnyRecord): boolean => paidStatuses.includes(String(payment['status']))
 

@@ -1,5 +1,5 @@
 import { collections } from '@portal/contract'
-import { Facts, Section, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
+import { Facts, RecordPaymentButton, Section, currencyAtom, formatMoney, optionOf } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Stack } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -14,7 +14,7 @@ export function Account({ pid, record }: Pick<PanelProps, 'pid' | 'record'>) {
   const money = (value: unknown) => (typeof value === 'number' ? formatMoney(value, currency) : null)
   return (
     <Stack spacing={6} sx={{ paddingTop: 4 }}>
-      <Section title={t('account')}>
+      <Section title={t('account')} action={<RecordPaymentButton org={pid} />}>
         <Facts
           facts={[
             [t('balance'), money(record['balance'])],

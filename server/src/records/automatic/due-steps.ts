@@ -8,7 +8,7 @@ import { portalActor } from '../signals/raise.ts'
 import { tellSteps } from '../signals/tell-steps.ts'
 import { applyStep } from '../transitions/apply-step.ts'
 import { lockFollowing } from '../transitions/standing.ts'
-import { inTransaction } from '../writing.ts'
+import { inRepeatableTransaction } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import type { Deps } from '../../deps.ts'
 
@@ -38,7 +38,7 @@ export async function officeDay(deps: Pick<Deps, 'database' | 'clock'>): Promise
 /** Opens a transaction in which the portal itself writes. */
 export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: (context: WriteContext) => Promise<Result>): Promise<Result> {
   const today = await officeDay(deps)
-  const result = await inTransaction(deps, async (trx) => {
+  const result = await inRepeatableTransaction(deps, async (trx) => {
     const context: WriteContext = {
       deps,
       trx,

@@ -10,7 +10,7 @@ import { lockFollowing } from '../transitions/standing.ts'
 import type { Stood } from '../transitions/standing.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { putTo, refuse, settlePermit, tellAllocated } from './settle.ts'
+import { putTo, refuse, settlePermits, tellAllocated } from './settle.ts'
 
 /** Money that came for what is not said: it can be put to the fees of permits. */
 const covering: readonly unknown[] = ['PAYMENT', 'DEPOSIT', 'INVOICE']
@@ -77,7 +77,7 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
       rest -= part
     }
     await tellAllocated(context, pid, { from: null, to: { permit, amount, fees: put } })
-    await settlePermit(context, permit)
+    await settlePermits(context, [permit])
   })
   announceWrites(deps.database)
   return listAllocations(deps, actor, pid)

@@ -9,7 +9,7 @@ import { lockFollowing } from '../transitions/standing.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { listAllocations, lockBoth } from './allocations.ts'
-import { refuse, settlePermit, tellAllocated } from './settle.ts'
+import { refuse, settlePermits, tellAllocated } from './settle.ts'
 
 interface Part {
   fee: string
@@ -71,7 +71,7 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
     )
     const fees = parts.map(({ fee, number, amount }) => ({ fee: { pid: fee, title: number }, amount }))
     await tellAllocated(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
-    await settlePermit(context, permit)
+    await settlePermits(context, [permit])
   })
   announceWrites(deps.database)
   return listAllocations(deps, actor, pid)

@@ -4,6 +4,7 @@ import { changesOf, saveChanges } from '../save-changes.ts'
 import { refreshMoney } from '../transitions/money.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import type { Stood } from '../transitions/standing.ts'
+import { lockPermitsSql } from './permits-of-payments.ts'
 import { historySql, run } from '../writing.ts'
 import type { Covered, WriteContext } from '../writing.ts'
 
@@ -61,25 +62,32 @@ interface Allocated {
   id: number
   payment: string
   permit: string
-  fee: string
+  /** The permit the payment was made for, if for one. */
+  own: string | null
   number: string
   amount: number
 }
 
-/** Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each payment's history says so. */
-export async function takeOff(context: WriteContext, fee: string, most = Number.MAX_SAFE_INTEGER): Promise<void> {
+/**
+ * Takes so much of what covers a fee back, the latest first, all of it where no amount is given; each payment's history says so. Answers the permits
+ * that the payments were made for, whose other fees they may cover now.
+ */
+export async function takeOff(context: WriteContext, fee: string, most = Number.MAX_SAFE_INTEGER): Promise<unknown[]> {
   const { deps, trx } = context
   const rows = await run<Allocated>(
     deps.database,
     trx,
-    sql`select a.id, a.payment, a.permit, a.fee, f.ref_no as number, a.amount from payment_allocations a join payments f on f.pid = a.fee
+    sql`select a.id, a.payment, a.permit, c.permit as own, f.ref_no as number, a.amount from payment_allocations a
+        join payments f on f.pid = a.fee join payments c on c.pid = a.payment
       where a.fee = ${fee} order by a.id desc for update of a`,
   )
+  const freed: unknown[] = []
   let rest = most
-  for (const { id, payment, permit, number, amount } of rows) {
+  for (const { id, payment, permit, own, number, amount } of rows) {
     const part = Math.min(rest, amount)
     if (part <= 0) break
     rest -= part
+    freed.push(own)
     await run(
       deps.database,
       trx,
@@ -89,10 +97,11 @@ export async function takeOff(context: WriteContext, fee: string, most = Number.
     )
     await tellAllocated(context, payment, { from: { permit, amount: part, fees: [{ fee: { pid: fee, title: number }, amount: part }] }, to: null })
   }
+  return freed
 }
 
 /** What covers fees that ask for nothing here any more, or for less than is put to them, is free again. */
-async function takeOffUnasked(context: WriteContext, permit: string): Promise<void> {
+async function takeOffUnasked(context: WriteContext, permit: string): Promise<unknown[]> {
   const rows = await run<{ fee: string; too_much: number }>(
     context.deps.database,
     context.trx,
@@ -100,7 +109,9 @@ async function takeOffUnasked(context: WriteContext, permit: string): Promise<vo
       from payment_allocations a join payments y on y.pid = a.fee
       where a.permit = ${permit} and y.status in ('DRAFT', 'DUE', 'PENDING', 'FAILED', 'OVERDUE') group by y.pid, y.seq order by y.seq`,
   )
-  for (const { fee, too_much } of rows) if (too_much > 0) await takeOff(context, fee, too_much)
+  const freed: unknown[] = []
+  for (const { fee, too_much } of rows) if (too_much > 0) freed.push(...(await takeOff(context, fee, too_much)))
+  return freed
 }
 
 /** Fees whose amount was lowered to what covers them. */
@@ -150,37 +161,50 @@ async function coverFees(context: WriteContext, permit: string): Promise<Covered
 }
 
 /**
- * Brings the money of a permit into order after whatever was written, in the same transaction: what covers fees that ask no more is free again, what
- * came in for the permit covers its fees, those due first, and the totals follow. The permit is locked first. Answers what was covered.
+ * Brings the money of permits into order after whatever was written, in the same transaction: what covers fees that ask no more is free again, what
+ * came in for a permit covers its fees, those due first, and the totals follow. The permits are locked first, in order. Answers what was covered.
  */
-export async function settlePermit(context: WriteContext, permit: unknown): Promise<Covered[]> {
-  if (typeof permit !== 'string') return []
-  const { deps, trx } = context
-  await run(deps.database, trx, sql`select 1 from permits where pid = ${permit} for update`)
-  await takeOffUnasked(context, permit)
-  await payCovered(context, permit)
-  const covered = await coverFees(context, permit)
+export async function settlePermits(context: WriteContext, named: readonly unknown[]): Promise<Covered[]> {
+  const permits = await lockPermits(context, named)
+  if (permits.length === 0) return []
+  // A fee that went to another permit is free of what covered it before that permit's money is put to it.
+  const freed: unknown[] = []
+  for (const permit of permits) freed.push(...(await takeOffUnasked(context, permit)))
+  const touched = [...new Set([...permits, ...(await lockPermits(context, freed))])].toSorted()
+  const covered: Covered[] = []
+  for (const permit of touched) {
+    await payCovered(context, permit)
+    covered.push(...(await coverFees(context, permit)))
+  }
   context.covered?.push(...covered)
-  await refreshMoney(context, permit)
+  for (const permit of touched) await refreshMoney(context, permit)
   return covered
 }
 
-const FeePaid = sql.raw(`coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)`)
+/** Locks permits in the order of their pids, and answers them in it. */
+async function lockPermits({ deps, trx }: WriteContext, named: readonly unknown[]): Promise<string[]> {
+  const permits = [...new Set(named.filter((permit) => typeof permit === 'string'))].toSorted()
+  if (permits.length === 0) return []
+  await run(deps.database, trx, lockPermitsSql(permits, []))
+  return permits
+}
+
+const feePaid = sql.raw(`coalesce((select sum(r.total) from payments r where r.refund_of = y.pid and r.status = 'PAID' and r.deleted_at is null), 0)`)
 
 /**
- * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet, which is to be refunded. What was
+ * What covered a fee that is void is free again; answers what of it was paid directly and not given back yet, which is to be refunded, and the permits of what is free. What was
  * given back beyond that was the covering payments' money: so much of them stays with the fee.
  */
-export async function takeOffVoid({ context, pid, before }: Stood): Promise<number> {
+export async function takeOffVoid({ context, pid, before }: Stood): Promise<{ back: number; freed: unknown[] }> {
   const [row] = await run<{ covered: number; refunded: number }>(
     context.deps.database,
     context.trx,
-    sql`select coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)::bigint as covered, ${FeePaid}::bigint as refunded
+    sql`select coalesce((select sum(a.amount) from payment_allocations a where a.fee = y.pid), 0)::bigint as covered, ${feePaid}::bigint as refunded
       from payments y where y.pid = ${pid}`,
   )
   const { covered = 0, refunded = 0 } = row ?? {}
   const wasPaid = before['status'] === 'PAID' || before['status'] === 'PARTIALLY_REFUNDED'
   const direct = wasPaid ? Number(before['total'] ?? 0) - covered : 0
-  await takeOff(context, pid, covered - Math.max(0, refunded - direct))
-  return Math.max(0, direct - refunded)
+  const freed = await takeOff(context, pid, covered - Math.max(0, refunded - direct))
+  return { back: Math.max(0, direct - refunded), freed }
 }

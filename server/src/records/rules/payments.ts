@@ -3,9 +3,10 @@ import type { Actor, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { tellNewPayment } from '../signals/assignments.ts'
-import { settlePermit } from '../payments/settle.ts'
+import { lockPermitsSql } from '../payments/permits-of-payments.ts'
+import { settlePermits } from '../payments/settle.ts'
 import { lookUp, run } from '../writing.ts'
-import type { Covered, WriteContext } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
 import { findPermitFacts } from './lookups.ts'
 import type { CollectionRules, Write } from './collection-rules.ts'
 
@@ -69,16 +70,11 @@ export const paymentRules: CollectionRules = {
     const [row] = await run<{ pid: string }>(deps.database, trx, sql`select pid from payments where idempotency_key = ${key}`)
     return row?.pid
   },
-  /** Permits before what hangs on them, in the order of their pids, as every step does. */
+  /** Permits before what hangs on them, in the order of their pids, as every step does; those of the payments that cover a fee too. */
   async lockFirst({ deps, trx }, pids, writes) {
     const named = writes.map(({ permit }) => permit).filter((permit) => typeof permit === 'string')
     if (pids.length === 0 && named.length === 0) return
-    await run(
-      deps.database,
-      trx,
-      sql`select 1 from permits p where p.pid = any(${named}::text[]) or p.pid in (select y.permit from payments y where y.pid = any(${[...pids]}::text[]))
-        order by p.pid for update`,
-    )
+    await run(deps.database, trx, lockPermitsSql(named, pids))
   },
   async beforeWrite(context, write) {
     if (write.action !== 'create') requireOpenAmount(write)
@@ -96,14 +92,12 @@ export const paymentRules: CollectionRules = {
   /** A permit's totals follow its payments, those of a permit it was moved from too. */
   async afterWrite(context, written) {
     const { before, after } = written
-    const permits = new Set([before?.['permit'], after?.['permit']].filter((permit) => typeof permit === 'string'))
-    const covered: Covered[] = []
-    for (const permit of [...permits].toSorted()) covered.push(...(await settlePermit(context, permit)))
+    const covered = await settlePermits(context, [before?.['permit'], after?.['permit']])
     // A fee that credit paid at once is not asked of anybody.
     if (!covered.some(({ fees }) => fees.some(({ fee, amount }) => fee.pid === written.pid && amount === after?.['total'])))
       await tellNewPayment(context, written)
   },
   async afterRestore(context, before) {
-    await settlePermit(context, before['permit'])
+    await settlePermits(context, [before['permit']])
   },
 }

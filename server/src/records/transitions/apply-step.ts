@@ -10,7 +10,7 @@ import { effects } from './effects.ts'
 import { gatherFacts } from './facts.ts'
 import { portalActor } from '../signals/raise.ts'
 import { giveBackAll, writeRefund } from '../payments/give-back.ts'
-import { settlePermit, takeOffVoid } from '../payments/settle.ts'
+import { settlePermits, takeOffVoid } from '../payments/settle.ts'
 import { refreshCourt } from './court.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
 import { lockFollowing } from './standing.ts'
@@ -103,9 +103,10 @@ export async function collectAgainUnlessSigned(context: WriteContext, pack: stri
 
 /** What was paid of a payment that is void is given back in the same transaction. */
 async function followPayment(stood: Stood, { to, reason }: TransitionBody, { refundable }: MachineFacts): Promise<void> {
-  const back = to !== 'VOID' ? 0 : stood.before['kind'] === 'FEE' ? await takeOffVoid(stood) : refundable
+  const none = { back: to === 'VOID' ? refundable : 0, freed: [] }
+  const { back, freed } = to === 'VOID' && stood.before['kind'] === 'FEE' ? await takeOffVoid(stood) : none
   if (back > 0) await writeRefund(stood, { amount: back, reason })
-  await settlePermit(stood.context, stood.before['permit'])
+  await settlePermits(stood.context, [stood.before['permit'], ...freed])
 }
 
 const follow: Readonly<Record<string, (stood: Stood, body: TransitionBody, facts: MachineFacts) => Promise<void>>> = {

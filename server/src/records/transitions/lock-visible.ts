@@ -3,10 +3,11 @@ import { sql } from 'kysely'
 import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import { hasPid, isPlausiblePid, noSuchRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
+import { lockPermitsSql } from '../payments/permits-of-payments.ts'
 import type { RecordDeps } from '../reading.ts'
 import { openableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
-import { inTransaction, run } from '../writing.ts'
+import { inRepeatableTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { tellSteps } from '../signals/tell-steps.ts'
 import { lockFollowing, toStood } from './standing.ts'
@@ -36,7 +37,8 @@ export async function lookAtVisible(context: WriteContext, pid: string): Promise
 export async function lockVisible(context: WriteContext, pid: string): Promise<Stood> {
   const { deps, trx, declaration } = context
   const rows = visibleRow(context, pid)
-  const hangs = declaration.table === 'rts' || declaration.table === 'tasks' || declaration.table === 'payments'
+  const hangs = declaration.table === 'rts' || declaration.table === 'tasks'
+  if (declaration.table === 'payments') await run(deps.database, trx, lockPermitsSql([], [pid]))
   if (hangs) {
     const [hung] = await run<{ permit: string | null }>(deps.database, trx, sql`select t.permit ${rows.from()}`)
     await lockFollowing(context, 'permits', hung?.permit)
@@ -53,7 +55,7 @@ export function inStep<Result>(
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
   openableRows(declaration, actor, todayOf(deps, actor))
-  return inTransaction(deps, async (trx) => {
+  return inRepeatableTransaction(deps, async (trx) => {
     const context: WriteContext = {
       deps,
       trx,

@@ -2,9 +2,10 @@ import Box from '@mui/material/Box'
 import type { ReactNode } from 'react'
 
 /** Where a button stands, in the order of look.md section 3. */
-export type ToolbarPlace = 'import' | 'export' | 'addField' | 'layout' | 'new' | 'views' | 'filter' | 'sort' | 'group' | 'hide' | 'update' | 'delete'
+export type ToolbarPlace =
+  'import' | 'export' | 'addField' | 'layout' | 'action' | 'new' | 'views' | 'filter' | 'sort' | 'group' | 'hide' | 'update' | 'delete'
 
-const above = ['layout', 'import', 'export', 'addField', 'new'] as const satisfies readonly ToolbarPlace[]
+const above = ['layout', 'import', 'export', 'addField', 'action', 'new'] as const satisfies readonly ToolbarPlace[]
 const below = ['views', 'filter', 'sort', 'group', 'hide', 'update', 'delete'] as const satisfies readonly ToolbarPlace[]
 
 export interface ToolbarProps {

@@ -1,7 +1,9 @@
-import { amountIn, amountProblemOf, currencyAtom, formatAmount, formatMoney } from '@portal/shared-ui'
-import { TextField } from '@portal/shared-ui/mui'
-import { useAtomValue } from '@portal/shared-ui/state'
+import { useAtomValue } from 'jotai'
 import { useState } from 'react'
+import { formatAmount, formatMoney } from '../format/numbers.ts'
+import { TextField } from '../inputs/TextField.tsx'
+import { currencyAtom } from '../portal/configuration.ts'
+import { amountIn, amountProblemOf } from '../records/edit/form-values.ts'
 import { t } from './texts.ts'
 
 /** An amount being typed: its minor units once it is one, and what is wrong with it. `most` is the highest that is allowed. */

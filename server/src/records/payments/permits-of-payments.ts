@@ -1,0 +1,13 @@
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+
+/**
+ * Locks, in the order of their pids, these permits and those that payments hang on: their own, and those of the payments that cover them. Every
+ * writer locks permits before payments, so that no two wait for each other in a ring.
+ */
+export function lockPermitsSql(permits: readonly string[], payments: readonly string[]): RawBuilder<unknown> {
+  return sql`select 1 from permits p where p.pid = any(${[...permits]}::text[])
+      or p.pid in (select y.permit from payments y where y.pid = any(${[...payments]}::text[]))
+      or p.pid in (select c.permit from payment_allocations a join payments c on c.pid = a.payment where a.fee = any(${[...payments]}::text[]))
+    order by p.pid for update`
+}

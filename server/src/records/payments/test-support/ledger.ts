@@ -1,0 +1,104 @@
+/** A ledger of its own for the proof of money: it knows nothing of the server but the rules of decisions 0056 and 0057. */
+
+export interface LedgerFee {
+  pid: string
+  org: string
+  permit: string
+  total: number
+  /** Day on which it is due; the latest of all where it has none. */
+  due: string
+  seq: number
+  state: 'OPEN' | 'PAID' | 'VOID' | 'DELETED'
+  /** What payments cover of it, by their pid, in the order in which they came. */
+  covers: Map<string, number>
+  refunded: number
+}
+
+export interface LedgerCredit {
+  pid: string
+  org: string
+  permit: string | null
+  total: number
+  seq: number
+  refunded: number
+  /** Permits it was taken off by hand. */
+  released: Set<string>
+}
+
+export interface LedgerInvoice {
+  pid: string
+  org: string
+  total: number
+  isOpen: boolean
+}
+
+const sum = (numbers: Iterable<number>) => [...numbers].reduce((total, each) => total + each, 0)
+export const coveredOf = (fee: LedgerFee) => sum(fee.covers.values())
+/** What of a paid fee no payment covers. */
+export const directOf = (fee: LedgerFee) => (fee.state === 'PAID' ? fee.total - coveredOf(fee) : 0)
+
+export class Ledger {
+  fees: LedgerFee[] = []
+  credits: LedgerCredit[] = []
+  invoices: LedgerInvoice[] = []
+
+  putOf(credit: LedgerCredit): number {
+    return sum(this.fees.map(({ covers }) => covers.get(credit.pid) ?? 0))
+  }
+
+  freeOf(credit: LedgerCredit): number {
+    return credit.total - credit.refunded - this.putOf(credit)
+  }
+
+  put(credit: LedgerCredit, fee: LedgerFee, amount: number): void {
+    fee.covers.set(credit.pid, (fee.covers.get(credit.pid) ?? 0) + amount)
+    if (coveredOf(fee) === fee.total) fee.state = 'PAID'
+  }
+
+  /** Takes off the latest first. */
+  takeOff(fee: LedgerFee, amount: number): void {
+    let rest = amount
+    for (const [credit, covers] of [...fee.covers].toReversed()) {
+      const part = Math.min(rest, covers)
+      rest -= part
+      if (part === covers) fee.covers.delete(credit)
+      else fee.covers.set(credit, covers - part)
+    }
+  }
+
+  openOf(permit: string): LedgerFee[] {
+    const open = this.fees.filter((fee) => fee.permit === permit && fee.state === 'OPEN')
+    return open.toSorted((one, other) => one.due.localeCompare(other.due) || one.seq - other.seq)
+  }
+
+  /** What came in for each permit covers its fees, those due first; the oldest money first. */
+  settle(): void {
+    for (const fee of this.fees) if (fee.state === 'OPEN' && coveredOf(fee) === fee.total) fee.state = 'PAID'
+    for (const permit of new Set(this.fees.map((fee) => fee.permit))) {
+      for (const fee of this.openOf(permit)) {
+        for (const credit of this.credits) {
+          const isFor = credit.permit === permit && credit.org === fee.org && !credit.released.has(permit)
+          const part = isFor ? Math.min(this.freeOf(credit), fee.total - coveredOf(fee)) : 0
+          if (part > 0) this.put(credit, fee, part)
+        }
+      }
+    }
+  }
+
+  /** `feeTotal, paidTotal, refundedTotal, balance` of a permit. */
+  totalsOf(permit: string): number[] {
+    const asked = this.fees.filter((fee) => fee.permit === permit && (fee.state === 'OPEN' || fee.state === 'PAID'))
+    const fees = sum(asked.map(({ total }) => total))
+    const received = sum(asked.map((fee) => (fee.state === 'PAID' ? fee.total : coveredOf(fee))))
+    const refunded = sum(asked.map((fee) => fee.refunded))
+    return [fees, received - refunded, refunded, fees - received]
+  }
+
+  /** What an organization owes. */
+  balanceOf(org: string): number {
+    const open = this.fees.filter((fee) => fee.org === org && fee.state === 'OPEN').map((fee) => fee.total - coveredOf(fee))
+    const invoices = this.invoices.filter((invoice) => invoice.org === org && invoice.isOpen).map(({ total }) => total)
+    const credits = this.credits.filter((credit) => credit.org === org).map((credit) => this.freeOf(credit))
+    return sum(open) + sum(invoices) - sum(credits)
+  }
+}

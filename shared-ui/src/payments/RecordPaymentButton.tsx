@@ -1,0 +1,27 @@
+import Button from '@mui/material/Button'
+import { useAtomValue } from 'jotai'
+import { useState } from 'react'
+import { isStaff } from '@portal/contract'
+import { lazyDialog } from '../feedback/lazy-dialog.tsx'
+import { actorAtom } from '../session/session.ts'
+import type { RecordPaymentDialogProps } from './RecordPaymentDialog.tsx'
+import { t } from './texts.ts'
+
+const RecordPaymentDialog = lazyDialog<RecordPaymentDialogProps>(async () => ({
+  default: (await import('./RecordPaymentDialog.tsx')).RecordPaymentDialog,
+}))
+
+/** Lets staff record money that came in, wherever payments are shown; a client is not offered it. */
+export function RecordPaymentButton(props: Omit<RecordPaymentDialogProps, 'onClose'>) {
+  const actor = useAtomValue(actorAtom)
+  const [isOpen, setOpen] = useState(false)
+  if (actor === null || !isStaff(actor.role)) return null
+  return (
+    <>
+      <Button variant="outlined" onClick={() => setOpen(true)}>
+        {t('record')}
+      </Button>
+      {isOpen && <RecordPaymentDialog {...props} onClose={() => setOpen(false)} />}
+    </>
+  )
+}

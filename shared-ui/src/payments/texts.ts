@@ -1,0 +1,31 @@
+import { registerTexts } from '../i18n/texts.ts'
+
+/** The words of recording a payment, and of amounts that are typed. */
+export const t = registerTexts('payments', {
+  amount: 'Amount ({{currency}})',
+  amountMissing: 'Give an amount above nil, such as 125.50.',
+  amountUnread: 'This {{problem}}.',
+  amountTooHigh: 'At most {{most}} is left.',
+  record: 'Record payment',
+  text: 'It covers open fees of the permit, those due first. What is left is kept as credit.',
+  textAccount: 'Without a permit it is kept as credit of the client, to be put to fees later.',
+  due: '{{due}} is due.',
+  more: '{{due}} is due: {{rest}} is kept as credit.',
+  fee: 'For',
+  allFees: 'All open fees, those due first',
+  feeOpen: '{{fee}} · {{open}} open',
+  permit: 'Permit',
+  permitOptional: 'Permit (optional)',
+  client: 'Client, where it is for no permit',
+  targetMissing: 'Choose the permit or the client it is for.',
+  paidOn: 'Paid on',
+  paidOnFuture: 'This day lies in the future.',
+  paidOnMissing: 'Give the day on which it was paid.',
+  method: 'How it was paid',
+  methodMissing: 'Choose how it was paid.',
+  reference: 'Check or transfer number (optional)',
+  payer: 'Paid by (optional)',
+  recorded: '{{amount}} was recorded',
+  covered: '{{amount}} of {{fee}}',
+  credit: '{{amount}} is credit',
+})
