@@ -37,14 +37,15 @@ async function newFee(): Promise<string> {
 
 test('a payment that came in has a receipt as PDF whose text can be searched, names in any script among it (issue 7)', async () => {
   const fee = await newFee()
-  await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID' })
+  await call(people.team, 'POST', `payments/${fee}/transitions`, { to: 'PAID', reference: 'Check 10234' })
   await call(people.admin, 'POST', `payments/${fee}/refunds`, { amount: 500, reason: 'Too much' })
   const answer = await receipt(fee, people.client)
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
   const text = await textOf(answer.rawPayload)
-  for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee']) assert.ok(text.includes(words), text)
+  for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee', 'Check 10234'])
+    assert.ok(text.includes(words), text)
 })
 
 test('a receipt is for those who may see the payment, once the money has come in: else 401, 404, 409', async () => {

@@ -26,6 +26,7 @@ const Payment = z.object({
   total: z.number().nullable(),
   currency: z.string().nullable(),
   method: z.string().nullable(),
+  reference: z.string().nullable(),
   payerName: z.string().nullable(),
   paidAt: z.string().nullable(),
 })
@@ -51,6 +52,7 @@ async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<Receipt
     ['Permit', permit === null ? null : `${permit.refNo}, ${permit.title}`],
     ['For', [payment.feeCode === null ? null : inWords(payment.feeCode), payment.description].filter(Boolean).join(', ')],
     ['Method', payment.method === null ? null : inWords(payment.method)],
+    ['Reference', payment.reference],
     ['Received on', payment.paidAt === null ? null : dayOf(payment.paidAt)],
     ['State', inWords(payment.status)],
   ]
