@@ -19,6 +19,7 @@ export const auditKinds = [
   'passkey-counter',
   'microsoft-linked',
   'microsoft-removed',
+  'microsoft-ended',
   'recovery-codes-made',
   'session-revoked',
   'everybody-signed-out',

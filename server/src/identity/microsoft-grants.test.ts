@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { openBrowser } from '../test-support/browser.ts'
 import { clientId, clientSecret, startMicrosoft, visitMicrosoft } from '../test-support/microsoft.ts'
 import type { TestMicrosoft } from '../test-support/microsoft.ts'
 import { stepUp, withPasskey } from '../test-support/passkeys.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
+import { microsoftClient } from './microsoft-client.ts'
 import { MicrosoftTokens, grantedMailboxes } from './microsoft-grants.ts'
+import { checkMicrosoftSessions } from './microsoft-sessions.ts'
 import { openSecret } from './sealed-secret.ts'
 
 const callback = 'http://localhost:3000/auth/microsoft/callback'
@@ -54,4 +57,62 @@ test('who signs in with Microsoft grants their mail, which the portal opens unti
   await stepUp(browser, device)
   assert.equal((await browser.delete('/api/auth/microsoft')).statusCode, 204)
   assert.equal(await tokens.ofPerson(person.pid, false), undefined)
+})
+
+const hourMs = 61 * 60_000
+
+/** Somebody who has linked Microsoft in a browser with a passkey, and signed in with Microsoft in two others. */
+async function inByMicrosoft(login: string) {
+  const person = await portal.given.user({ role: 'team' })
+  microsoft.people.push({ login, tid: tenant, oid: `object-${login}`, name: login, email: `${login}@elsewhere.example` })
+  const { browser } = await withPasskey(portal, person)
+  const others = [openBrowser(portal), openBrowser(portal)]
+  for (const [each, query] of [[browser, '?purpose=link'], ...others.map((other) => [other, ''] as const)] as const) {
+    const start = await each.get(`/api/auth/microsoft/start${query}`)
+    const url = await visitMicrosoft(String(start.headers.location), { login }, callback)
+    assert.equal((await each.get(url.pathname + url.search)).statusCode, 303)
+  }
+  const statuses = () => Promise.all([browser, ...others].map(async (each) => (await each.get('/api/auth/me')).statusCode))
+  const audited = () =>
+    portal.deps.database.named<{ detail: unknown }>("select detail from audit where kind = 'microsoft-ended' and person = $1", [person.pid])
+  assert.deepEqual(await statuses(), [200, 200, 200])
+  return { person, statuses, audited }
+}
+
+const leave = (login: string) =>
+  microsoft.people.splice(
+    microsoft.people.findIndex((person) => person.login === login),
+    1,
+  )
+
+test('S-26: whoever is closed at Microsoft loses the sessions they opened with it at the next refresh, and the audit says so', async () => {
+  const { statuses, audited } = await inByMicrosoft('bea')
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 0, ended: 0 }, 'nobody is asked about twice within an hour')
+  portal.clock.pass(hourMs)
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 1, ended: 0 })
+  assert.deepEqual(await statuses(), [200, 200, 200])
+
+  leave('bea')
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 0, ended: 0 })
+  portal.clock.pass(hourMs)
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 1, ended: 2 })
+  assert.deepEqual(await statuses(), [200, 401, 401], 'a passkey is the portal’s own')
+  assert.deepEqual(await audited(), [{ detail: { ended: 2 } }])
+  portal.clock.pass(hourMs)
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 0, ended: 0 }, 'without such a session nobody is asked about')
+})
+
+test('S-26: while Microsoft does not answer, sessions go on and the next round asks again', async () => {
+  const { statuses, audited } = await inByMicrosoft('cleo')
+  const gone = await startMicrosoft(callback)
+  const oidc = { issuer: gone.issuer, clientId, clientSecret, tenants: [tenant] }
+  const deps = { ...portal.deps, environment: { ...portal.deps.environment, oidc } }
+  await microsoftClient(deps)
+  await gone.close()
+  portal.clock.pass(hourMs)
+  assert.deepEqual(await checkMicrosoftSessions(deps), { people: 1, ended: 0 })
+  assert.deepEqual([await statuses(), await audited()], [[200, 200, 200], []])
+  leave('cleo')
+  assert.deepEqual(await checkMicrosoftSessions(portal.deps), { people: 1, ended: 2 })
+  assert.deepEqual(await statuses(), [200, 401, 401])
 })

@@ -40,8 +40,9 @@ export async function grantedMailboxes({ database }: GrantDeps): Promise<string[
   return rows.map(({ pid }) => pid)
 }
 
-interface Grant {
+export interface Grant {
   user_pid: string
+  /** Sealed, as it lies in the database. */
   refresh_token: string
 }
 
@@ -49,6 +50,15 @@ async function findGrant({ database }: GrantDeps, person: string): Promise<Grant
   const { rows } = await sql<Grant>`select g.user_pid, g.refresh_token from microsoft_grants g join users u on u.pid = g.user_pid
     where u.pid = ${person} and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')`.execute(database.kysely)
   return rows[0]
+}
+
+/** Changes a grant for an access token. Refresh tokens rotate: the new one is kept before the old one is forgotten. */
+export async function refreshGrant(deps: GrantDeps, { user_pid: userPid, refresh_token: sealed }: Grant) {
+  const client = await microsoftClient(deps)
+  const { secretKey, oldSecretKeys } = deps.environment
+  const answer = await oidc.refreshTokenGrant(client, openSecret(secretKey, purpose, sealed, oldSecretKeys))
+  if (answer.refresh_token !== undefined) await keepGrant(deps, userPid, answer.refresh_token)
+  return answer
 }
 
 interface KnownToken {
@@ -68,7 +78,7 @@ export class MicrosoftTokens {
   /** The token of this person, by pid; undefined where they granted nothing or left. Never found by an address: that may become another's. */
   async ofPerson(person: string, fresh: boolean): Promise<string | undefined> {
     const grant = await findGrant(this.#deps, person)
-    return grant && this.#token(`person ${grant.user_pid}`, fresh, () => this.#refresh(grant))
+    return grant && this.#token(`person ${grant.user_pid}`, fresh, () => refreshGrant(this.#deps, grant))
   }
 
   /** The portal's own token, for what is `scope` of. */
@@ -89,14 +99,5 @@ export class MicrosoftTokens {
       this.#deps.log.warn({ err: error }, 'Microsoft gives no token')
       throw new Refusal('forbidden', 'Microsoft does not open this mailbox to the portal any more. Sign in with Microsoft once more.')
     }
-  }
-
-  /** Refresh tokens rotate: the new one is kept before the old one is forgotten. */
-  async #refresh({ user_pid: userPid, refresh_token: sealed }: Grant) {
-    const client = await microsoftClient(this.#deps)
-    const { secretKey, oldSecretKeys } = this.#deps.environment
-    const answer = await oidc.refreshTokenGrant(client, openSecret(secretKey, purpose, sealed, oldSecretKeys))
-    if (answer.refresh_token !== undefined) await keepGrant(this.#deps, userPid, answer.refresh_token)
-    return answer
   }
 }

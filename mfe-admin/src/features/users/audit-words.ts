@@ -113,6 +113,8 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       return t(`audit_${known}_${detail['kind'] === 'invitation' ? 'invitation' : 'enrolment'}`, words)
     case 'session-revoked':
       return t('audit_session-revoked', { ...words, count: numberIn(detail, 'ended') })
+    case 'microsoft-ended':
+      return t('audit_microsoft-ended', { ...words, count: numberIn(detail, 'ended') })
     case 'deploy-token-made':
     case 'deploy-token-revoked':
       return t(`audit_${known}`, { ...words, label: textIn(detail, 'label'), remote: textIn(detail, 'remote') })

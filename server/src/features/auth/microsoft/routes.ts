@@ -1,4 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { mailScopes } from '#identity/microsoft-grants.ts'
+import { checkMicrosoftSessions, roundEveryMs } from '#identity/microsoft-sessions.ts'
+import { everyHour } from '#jobs/every-hour.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
 import { refusalFrom, sendProblem } from '../../../plugins/problems.ts'
 import { requirePerson } from '../require-person.ts'
@@ -10,6 +13,11 @@ import { unlinkMicrosoft } from './unlink.ts'
 /** Signing in with Microsoft by OpenID Connect; without its configuration the way there and back answer 404. Source: contract.md section 3. */
 export function microsoftRoutes(deps: PostingDeps) {
   return async (app: FastifyInstance): Promise<void> => {
+    // Without access to mail nobody grants anything that could be asked about.
+    if (deps.environment.oidc !== null && mailScopes(deps) !== '') {
+      const check = () => checkMicrosoftSessions(deps)
+      app.addHook('onClose', everyHour(deps, 'Microsoft was asked who is still there', check, roundEveryMs))
+    }
     app.route({
       method: 'GET',
       url: '/api/auth/microsoft/start',
