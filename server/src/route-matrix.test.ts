@@ -168,6 +168,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/tokens',
     'GET /api/import/:collection',
     'POST /api/import/:collection',
+    'POST /api/import/:collection/preview',
   ],
   'administrators and METRICS_TOKEN': ['GET /metrics'],
   'administrators and the token of that remote': ['POST /api/federation/remotes/:name/activate', 'POST /api/federation/remotes/:name/rollback'],

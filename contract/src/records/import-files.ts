@@ -18,6 +18,7 @@ export type ImportFile = z.infer<typeof ImportFile>
 
 /** `POST /api/import/{collection}` -> 202. */
 export const ImportStarted = z.object({ job: z.object({ id: z.string() }), file: ImportFile })
+export type ImportStarted = z.infer<typeof ImportStarted>
 
 /** A row as it stands in the file; `row` counts from the top of the sheet, 1 first. */
 export const ImportRow = z.object({ row: z.int(), cells: z.array(z.string()) })

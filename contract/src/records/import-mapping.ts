@@ -132,6 +132,15 @@ function siteWords(): string[] {
   ]
 }
 
+/** Folded words by which a row is known to be the header of a file for this collection. */
+export function knownHeaders(declaration: Declaration): string[] {
+  const words = importableFields(declaration).flatMap(([name, declared]) => [
+    ...[name, name.replace(/^custom\./, ''), fieldLabel(name, declared)].map(foldHeader),
+    ...(headerWords[name] ?? []),
+  ])
+  return [...new Set(words)].filter((word) => word !== '')
+}
+
 /** What offices call our codes, by field. */
 const valueWords: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   status: {

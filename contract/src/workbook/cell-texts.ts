@@ -1,24 +1,85 @@
+import type { ReducedWorkbook } from './reduce-workbook.ts'
 import { UnreadableWorkbook } from './zip.ts'
 
-/** Numbers stay as the workbook writes them: amounts lose no digit on the way. What is no number says so by the reader's own error. */
-export const numberAsWritten = (text: string): string => text
-
-const dayMs = 86_400_000
-
-function textOf(cell: unknown): string {
-  if (typeof cell === 'string') return cell
-  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
-  if (!(cell instanceof Date)) return ''
-  const atMs = cell.getTime()
-  if (!Number.isFinite(atMs)) return ''
-  const iso = cell.toISOString()
-  return atMs % dayMs === 0 ? iso.slice(0, 10) : iso
+/** A number as the workbook writes it: amounts lose no digit on the way. */
+export class WorkbookNumber {
+  readonly text: string
+  constructor(text: string) {
+    this.text = text
+  }
 }
 
-/** The cells of a row as texts, dates in ISO form; empty cells behind the last filled one are left out. */
-export function cellTexts(row: readonly unknown[]): string[] {
-  const texts = row.map(textOf)
-  return texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
+/** What is no number says so by the reader's own error. */
+export const numberAsWritten = (text: string): WorkbookNumber => new WorkbookNumber(text)
+
+/** What a formula shows that no program has calculated. */
+export const uncalculatedText = '#CALC!'
+
+const dayMs = 86_400_000
+/** Days before the 1st of March 1900 are counted as if there were a 29th of February in that year. */
+const leapDayOf1900 = 60
+
+/** `13:30:00` for a part of a day. */
+const timeOf = (ms: number) => new Date(((ms % dayMs) + dayMs) % dayMs).toISOString().slice(11, 19)
+
+/** A day of the calendar a workbook counts by; a time of day that belongs to no day is a time alone. */
+function dayText(date: Date, is1904: boolean): string {
+  // Parts of a day are no whole milliseconds; readers round down.
+  const ms = (date.getTime() + 1) % 1_000 === 0 ? date.getTime() + 1 : date.getTime()
+  if (!Number.isFinite(ms)) return ''
+  const serial = (ms - Date.UTC(is1904 ? 1904 : 1899, is1904 ? 0 : 11, is1904 ? 1 : 30)) / dayMs
+  if (serial >= 0 && serial < 1) return timeOf(ms)
+  const isLeapDay = !is1904 && Math.floor(serial) === leapDayOf1900
+  const shifted = is1904 || serial >= leapDayOf1900 ? ms : ms + dayMs
+  const iso = isLeapDay ? `1900-02-29T${timeOf(ms)}.000Z` : new Date(shifted).toISOString()
+  return shifted % dayMs === 0 ? iso.slice(0, 10) : iso
+}
+
+/** `1E3` -> `1000`: only programs write a number so, and no cell shows it. */
+function numberText(text: string): string {
+  const number = Number(text)
+  if (!/e/i.test(text) || !Number.isFinite(number)) return text
+  return number.toLocaleString('en-US', { useGrouping: false, maximumSignificantDigits: 17, maximumFractionDigits: 20 })
+}
+
+function textOf(cell: unknown, is1904: boolean): string {
+  if (typeof cell === 'string') return cell
+  if (cell instanceof WorkbookNumber) return numberText(cell.text)
+  if (typeof cell === 'number' || typeof cell === 'boolean') return String(cell)
+  return cell instanceof Date ? dayText(cell, is1904) : ''
+}
+
+/** A row of a table as texts; `numbers` are the columns, zero-based, whose cells are numbers and not texts that look so. */
+export interface TableRow {
+  cells: string[]
+  numbers: number[]
+}
+
+/** Cells that values of merged cells are written to. */
+const mostSpread = 2_000_000
+
+/** What readers leave out: formulas without a result, and a value that spans several rows of a column, which belongs to each of them. */
+function fillCells(rows: readonly unknown[][], { merges, uncalculated }: ReducedWorkbook): void {
+  for (const [row, column] of uncalculated) rows[row]?.splice(column, 1, uncalculatedText)
+  let spread = 0
+  for (const { row, lastRow, column, lastColumn } of merges) {
+    const value = rows[row]?.[column]
+    if (value === null || value === undefined || column !== lastColumn) continue
+    const last = Math.min(lastRow, rows.length - 1)
+    spread += last - row
+    if (spread > mostSpread) throw new UnreadableWorkbook(`The merged cells of the sheet span more than ${mostSpread} rows.`)
+    for (let below = row + 1; below <= last; below += 1) rows[below]?.splice(column, 1, value)
+  }
+}
+
+/** The rows of a sheet as texts, dates in ISO form; empty cells behind the last filled one are left out. */
+export function* sheetTexts(rows: unknown[][], workbook: ReducedWorkbook): Generator<TableRow> {
+  fillCells(rows, workbook)
+  for (const row of rows) {
+    const texts = row.map((cell) => textOf(cell, workbook.is1904))
+    const cells = texts.slice(0, texts.findLastIndex((text) => text !== '') + 1)
+    yield { cells, numbers: row.flatMap((cell, column) => (cell instanceof WorkbookNumber ? [column] : [])) }
+  }
 }
 
 /** What the reader of workbooks throws, as a sentence that names the place where it knows one. */

@@ -1,5 +1,5 @@
 import { SheetPlaces } from './sheet-places.ts'
-import type { SheetLimits } from './sheet-places.ts'
+import type { MergedCells, SheetLimits } from './sheet-places.ts'
 import { UnreadableWorkbook, listZip, storedZip, unpack } from './zip.ts'
 import type { ZipEntry } from './zip.ts'
 
@@ -70,15 +70,45 @@ const attribute = (tag: string, name: string) => new RegExp(`[\\s:]${name}\\s*=\
 const tagsOf = (xml: string, name: string) => xml.matchAll(new RegExp(`<(?:\\w+:)?${name}\\s[^<>]*>`, 'g')).map(([tag]) => tag)
 const pathOf = (target: string) => (target.startsWith('/') ? target.slice(1) : `xl/${target}`)
 
+/** A sheet in the order of the tabs; hidden ones are chosen by their name alone. */
+export interface WorkbookSheet {
+  name: string
+  hidden: boolean
+}
+
 interface Parts {
   sheet: ZipEntry | undefined
+  sheets: { sheet: WorkbookSheet; entry: ZipEntry }[]
   styles: ZipEntry | undefined
   sharedStrings: ZipEntry | undefined
   is1904: boolean
 }
 
-/** Which parts hold the first sheet and what its cells refer to: by the workbook's own list, else by the names programs give them. */
-async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartReader): Promise<Parts> {
+const entities: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+
+/** The text of an attribute. */
+function unescaped(text: string): string {
+  return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{2,4}));/gi, (entity, hex?: string, digits?: string, name?: string) => {
+    if (name !== undefined) return entities[name] ?? entity
+    const code = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
+    return code <= 0x10ffff ? String.fromCodePoint(code) : entity
+  })
+}
+
+const shownName = (name: string) => `“${name.slice(0, 100)}”`
+
+/** The sheet that is asked for, else the first that a person sees. Throws UnreadableWorkbook naming the sheets there are. */
+function chosenOf(sheets: Parts['sheets'], wanted: string | undefined): Parts['sheets'][number] | undefined {
+  const named = sheets.find(({ sheet }) => sheet.name === wanted) ?? sheets.find(({ sheet }) => sheet.name.trim() === wanted?.trim())
+  const chosen = wanted === undefined ? sheets.find(({ sheet }) => !sheet.hidden) : named
+  if (chosen !== undefined || sheets.length === 0) return chosen
+  const names = sheets.slice(0, 20).map(({ sheet }) => shownName(sheet.name))
+  const whatIsWrong = wanted === undefined ? 'Every sheet of the workbook is hidden' : `The workbook has no sheet ${shownName(wanted)}`
+  throw new UnreadableWorkbook(`${whatIsWrong}. Its sheets are ${names.join(', ')}.`)
+}
+
+/** Which parts hold the chosen sheet and what its cells refer to: by the workbook's own list, else by the names programs give them. */
+async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartReader, wanted: string | undefined): Promise<Parts> {
   const list = await reader.whole(entries.get('xl/workbook.xml'))
   const targets = new Map<string, { type: string; entry: ZipEntry }>()
   for (const tag of tagsOf(await reader.whole(entries.get('xl/_rels/workbook.xml.rels')), 'Relationship')) {
@@ -88,24 +118,33 @@ async function findParts(entries: ReadonlyMap<string, ZipEntry>, reader: PartRea
   }
   const linked = (name: string) => [...targets.values()].find(({ type }) => type.endsWith(`/${name}`))?.entry
   const named = [...entries.values()].filter(({ name }) => /^xl\/worksheets\/[^/]+\.xml$/.test(name))
-  const listed = [...tagsOf(list, 'sheet')].map((tag) => targets.get(attribute(tag, 'id') ?? ''))
+  const listed = [...tagsOf(list, 'sheet')].flatMap((tag) => {
+    const target = targets.get(attribute(tag, 'id') ?? '')
+    if (target?.type.endsWith('/worksheet') !== true) return []
+    const hidden = /^(?:hidden|veryHidden)$/.test(attribute(tag, 'state') ?? '')
+    return [{ sheet: { name: unescaped(attribute(tag, 'name') ?? ''), hidden }, entry: target.entry }]
+  })
   if (Math.max(named.length, listed.length) > mostSheets) throw new UnreadableWorkbook(`The workbook has more than ${mostSheets} sheets.`)
-  const [byName] = named.toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+  const byName = named
+    .toSorted((one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }))
+    .map((entry) => ({ sheet: { name: /([^/]+)\.xml$/.exec(entry.name)?.[1] ?? '', hidden: false }, entry }))
+  const sheets = listed.length > 0 ? listed : byName
   return {
-    sheet: listed.find((target) => target?.type.endsWith('/worksheet') === true)?.entry ?? byName,
+    sheets,
+    sheet: chosenOf(sheets, wanted)?.entry,
     styles: linked('styles') ?? entries.get('xl/styles.xml'),
     sharedStrings: linked('sharedStrings') ?? entries.get('xl/sharedStrings.xml'),
     is1904: [...tagsOf(list, 'workbookPr')].some((tag) => /^(1|true)$/.test(attribute(tag, 'date1904') ?? '')),
   }
 }
 
-async function sheetBytes(reader: PartReader, sheet: ZipEntry, limits: SheetLimits): Promise<Uint8Array[]> {
-  const places = new SheetPlaces(limits)
+async function sheetBytes(reader: PartReader, sheet: ZipEntry, places: SheetPlaces): Promise<Uint8Array[]> {
   const encoder = new TextEncoder()
   const pieces: Uint8Array[] = []
   for await (const text of reader.text(sheet)) {
-    pieces.push(encoder.encode(places.add(text)))
-    if (places.isFull) break
+    // Merged cells are listed behind the last row, so that a sheet is read to its end even where its first rows are enough.
+    const placed = places.add(text)
+    if (placed !== '') pieces.push(encoder.encode(placed))
   }
   return pieces
 }
@@ -153,23 +192,33 @@ function cutStrings(pieces: readonly Uint8Array[]): Uint8Array {
   return whole
 }
 
+/** A workbook of one sheet, and what the reader of workbooks does not tell of it. */
+export interface ReducedWorkbook {
+  bytes: ArrayBuffer
+  is1904: boolean
+  sheets: (WorkbookSheet & { chosen: boolean })[]
+  merges: readonly MergedCells[]
+  uncalculated: readonly [row: number, column: number][]
+}
+
 /**
- * The first sheet of a workbook and nothing else, as a small plain workbook that every reader of workbooks can be given: unpacked within
+ * One sheet of a workbook and nothing else - that called `wanted`, else the first visible one in the order of the tabs - as a small plain workbook that every reader of workbooks can be given: unpacked within
  * `limits`, every cell with its place, no part that is not needed. Throws UnreadableWorkbook with the row or part that is wrong.
  */
-export async function reduceWorkbook(file: Blob, limits: WorkbookLimits): Promise<ArrayBuffer> {
+export async function reduceWorkbook(file: Blob, limits: WorkbookLimits, wanted?: string): Promise<ReducedWorkbook> {
   const entries = await listZip(file, mostEntries)
   const reader = new PartReader(file, limits.unpackedBytes)
-  const { sheet, styles, sharedStrings, is1904 } = await findParts(entries, reader)
+  const { sheet, sheets, styles, sharedStrings, is1904 } = await findParts(entries, reader, wanted)
   if (sheet === undefined) throw new UnreadableWorkbook('The file is a zip, but no workbook with a sheet.')
   let claimed = 0
   for (const entry of [sheet, styles, sharedStrings]) {
     claimed += entry?.unpackedBytes ?? 0
     if (entry !== undefined && limits.rows === Number.POSITIVE_INFINITY && claimed > limits.unpackedBytes) throw reader.refusal(entry.name)
   }
-  const rows = await sheetBytes(reader, sheet, limits)
+  const places = new SheetPlaces(limits)
+  const rows = await sheetBytes(reader, sheet, places)
   const needed = limits.rows === Number.POSITIVE_INFINITY ? limits.rows : lastNeeded(rows)
-  return storedZip(
+  const bytes = storedZip(
     new Map([
       ['xl/workbook.xml', encoded(workbook(is1904))],
       ['xl/_rels/workbook.xml.rels', encoded(links)],
@@ -181,4 +230,11 @@ export async function reduceWorkbook(file: Blob, limits: WorkbookLimits): Promis
       ],
     ]),
   )
+  return {
+    bytes,
+    is1904,
+    sheets: sheets.map((each) => ({ ...each.sheet, chosen: each.entry === sheet })),
+    merges: places.merges,
+    uncalculated: places.uncalculated,
+  }
 }

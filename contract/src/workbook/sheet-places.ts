@@ -21,13 +21,28 @@ function columnOf(letters: string): number {
 /** Characters between two tags: a cell holds at most 32,767, which entities make longer. */
 const longestText = 1_048_576
 
-const rowOrCell = /<(?:\w+:)?(row|c)(?=[\s/>])[^<>]*>/g
+/** Tags that begin something of interest, and the one that ends the rows; behind it formulas belong to no cell. */
+const tagOfInterest = /<(?:\/(?:\w+:)?sheetData\s*|(?:\w+:)?(row|c|f|v|is|mergeCell)(?=[\s/>])[^<>]*)>/g
 const placeOfRow = /\sr\s*=\s*["']\s*(\d+)\s*["']/
 const placeOfCell = /\sr\s*=\s*["']\s*([A-Za-z]+)(\d+)\s*["']/
+const rangeOfMerge = /\sref\s*=\s*["']\s*([A-Za-z]+)(\d+):([A-Za-z]+)(\d+)\s*["']/
+/** Cells whose text is what they say: an error, or a day in ISO form, which readers of workbooks leave out or take for local time. */
+const spelledOut = /\st\s*=\s*["'](?:e|d)["']/
+
+/** Cells merged into one, zero-based: its value stands in the first of them. */
+export interface MergedCells {
+  column: number
+  lastColumn: number
+  row: number
+  lastRow: number
+}
+
+const mostMerges = 100_000
 
 /**
  * Reads the text of a sheet as it comes and passes it on with a place (`r`) in every row and cell, which the standard lets programs leave
- * out and readers need. Throws UnreadableWorkbook naming the row whose cells lie beyond the limits, before anything is made of them.
+ * out and readers need. Throws UnreadableWorkbook naming the row whose cells lie beyond the limits, before anything is made of them. It
+ * also tells what readers do not: merged cells, and formulas that stand without a result.
  */
 export class SheetPlaces {
   readonly #limits: SheetLimits
@@ -37,8 +52,14 @@ export class SheetPlaces {
   #widest = 0
   /** Characters since the last tag. */
   #sinceTag = 0
+  /** Is a formula open that has no result yet? */
+  #awaitsResult = false
+  #isBehindRows = false
   /** No row behind the limit is passed on. */
   isFull = false
+  readonly merges: MergedCells[] = []
+  /** Cells, by zero-based row and column, that hold a formula and no result: their program never calculated them. */
+  readonly uncalculated: [row: number, column: number][] = []
 
   constructor(limits: SheetLimits) {
     this.#limits = limits
@@ -60,9 +81,15 @@ export class SheetPlaces {
 
   #placed(text: string): string {
     let end = text.length
-    const placed = text.replaceAll(rowOrCell, (tag: string, kind: string, at: number) => {
-      if (this.isFull) return tag
+    const wasFull = this.isFull
+    const placed = text.replaceAll(tagOfInterest, (tag: string, kind: string | undefined, at: number) => {
+      if (kind === 'mergeCell') this.#merge(tag)
+      if (this.isFull || this.#isBehindRows) return tag
+      if (kind === undefined) this.#endRows()
+      if (kind === 'f') this.#awaitsResult = true
+      if (kind === 'v' || kind === 'is') this.#awaitsResult = false
       if (kind === 'c') return this.#cell(tag)
+      if (kind !== 'row') return tag
       if (this.#row >= this.#limits.rows) {
         this.isFull = true
         end = at
@@ -70,12 +97,37 @@ export class SheetPlaces {
       }
       return this.#startRow(tag)
     })
+    if (wasFull) return ''
     if (!this.isFull) return placed
     // Places that were put in made the text longer: what is cut off is counted from its end.
     return `${placed.slice(0, placed.length - (text.length - end))}${closing(text)}`
   }
 
+  #merge(tag: string): void {
+    const [, from = '', row, to = '', lastRow] = rangeOfMerge.exec(tag) ?? []
+    if (row === undefined) return
+    if (this.merges.length >= mostMerges) throw new UnreadableWorkbook(`The sheet has more than ${mostMerges} merged cells.`)
+    this.merges.push({
+      column: columnOf(from.toUpperCase()),
+      lastColumn: columnOf(to.toUpperCase()),
+      row: Number(row) - 1,
+      lastRow: Number(lastRow) - 1,
+    })
+  }
+
+  /** The cell before this place is whole. */
+  #closeCell(): void {
+    if (this.#awaitsResult) this.uncalculated.push([this.#row - 1, this.#column])
+    this.#awaitsResult = false
+  }
+
+  #endRows(): void {
+    this.#closeCell()
+    this.#isBehindRows = true
+  }
+
   #startRow(tag: string): string {
+    this.#closeCell()
     const given = placeOfRow.exec(tag)?.[1]
     const row = given === undefined ? this.#row + 1 : Number(given)
     if (row > mostSheetRows)
@@ -87,6 +139,7 @@ export class SheetPlaces {
   }
 
   #cell(tag: string): string {
+    this.#closeCell()
     const given = placeOfCell.exec(tag)
     const column = given === null ? this.#column + 1 : columnOf((given[1] ?? '').toUpperCase())
     if (given !== null && Number(given[2]) !== this.#row)
@@ -98,7 +151,8 @@ export class SheetPlaces {
     this.#column = column
     this.#widest = Math.max(this.#widest, column + 1)
     this.#measure()
-    return given === null ? withPlace(tag, `${lettersOf(column)}${this.#row}`) : tag
+    const typed = spelledOut.test(tag) ? tag.replace(spelledOut, ' t="str"') : tag
+    return given === null ? withPlace(typed, `${lettersOf(column)}${this.#row}`) : typed
   }
 
   #measure(): void {

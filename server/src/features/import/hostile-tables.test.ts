@@ -45,7 +45,8 @@ async function readFile(bytes: string | Uint8Array): Promise<string[][] | string
   try {
     await reader.read(
       path,
-      (headers) => rows.push([...headers]),
+      { columns: [], words: [] },
+      ({ headers }) => rows.push([...headers]),
       async ({ lines }) => {
         for (const { cells } of JSON.parse(lines)) rows.push(cells)
       },
@@ -153,7 +154,7 @@ test('S-07: what programs write is read: texts shared, rich and inline, prefixes
   }
   const read = [
     ['Title', 'Due', '', 'Fee'],
-    ['A & B', '2026-12-01', '', '0.1234567890123456789', 'true'],
+    ['A & B', '2026-12-01', '', '0.1234567890123456789', 'true', '#N/A'],
   ]
   assert.deepEqual(await readFile(await workbookOf(sheet, parts)), read)
   const prefixed = `<x:worksheet><x:sheetData>${sheet.replaceAll(/<(\/?)([a-z])/g, '<$1x:$2')}</x:sheetData></x:worksheet>`

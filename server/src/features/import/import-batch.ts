@@ -1,5 +1,5 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow } from '@portal/contract'
-import type { Declaration, ImportCell, RecordValues } from '@portal/contract'
+import type { DecimalMark, Declaration, ImportCell, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
@@ -29,6 +29,10 @@ export interface BatchPlan {
   dryRun: boolean
   /** Makes the clients that the rows name and that are not here; null where it was not asked for. */
   orgs: Declaration | null
+  /** Which mark stands before decimals in the file. */
+  decimal: DecimalMark
+  /** Of amounts: the portal's. */
+  currency: string
 }
 
 export interface BatchResult {
@@ -191,7 +195,9 @@ interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
 async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<Attempt> {
   const remembering: WriteContext = { ...context, memo: new Map() }
   const tally = plan.dryRun ? new CellTally() : null
-  const { read, errors, missingOrgs } = await readRows(remembering, plan.sources, rows, { createsOrgs: plan.orgs !== null, tally })
+  const { decimal, currency } = plan
+  const options = { createsOrgs: plan.orgs !== null, tally, decimal, currency }
+  const { read, errors, missingOrgs } = await readRows(remembering, plan.sources, rows, options)
   const made = await makeOrgs(remembering, plan, read)
   const known = await knownPermits(remembering, read)
   const ready: ReadyRow[] = []

@@ -1,4 +1,4 @@
-import { Refusal, findCollection } from '@portal/contract'
+import { ImportReading, Refusal, findCollection } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
@@ -16,7 +16,13 @@ import type { FileRow } from './import-rows.ts'
 const batchSize = 1_000
 /** A batch ends before it holds more characters than this; a single longer row is one by itself. */
 const batchCharacters = 4_000_000
-const Params = z.object({ sources: z.array(Source), dryRun: z.boolean(), createMissing: z.array(z.string()).optional() })
+const Params = z.object({
+  sources: z.array(Source),
+  dryRun: z.boolean(),
+  createMissing: z.array(z.string()).optional(),
+  decimal: ImportReading.shape.decimal,
+  currency: z.string().default('USD'),
+})
 
 /** What a dry run has seen: permits, and names of clients that are not here. */
 interface Seen {
@@ -37,9 +43,9 @@ async function importable(deps: Deps, actor: Actor, name: string): Promise<Decla
 export const importHandler: JobHandler = {
   async step(deps, trx, job, actor) {
     const declaration = await importable(deps, actor, job.collection)
-    const { sources, dryRun, createMissing = [] } = Params.parse(job.params)
+    const { sources, dryRun, createMissing = [], decimal, currency } = Params.parse(job.params)
     const orgs = createMissing.includes('orgs') ? await importable(deps, actor, 'orgs') : null
-    const plan: BatchPlan = { job: job.id, sources, dryRun, orgs }
+    const plan: BatchPlan = { job: job.id, sources, dryRun, orgs, decimal, currency }
     const restarts = dryRun && job.cursor > 0 && !seenByJob.has(job.id)
     const cursor = restarts ? 0 : job.cursor
     const seen: Seen = (dryRun ? seenByJob.get(job.id) : undefined) ?? { permits: new Set(), orgs: new Set() }
@@ -47,9 +53,9 @@ export const importHandler: JobHandler = {
     const rows = await run<FileRow>(
       deps.database,
       trx,
-      sql`select row, coalesce(line, row + 1) as line, cells from (
-          select row, line, cells, size, sum(size) over (order by row) as through from (
-            select row, line, cells, size from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int) next
+      sql`select row, coalesce(line, row + 1) as line, cells, numbers, problem from (
+          select row, line, cells, numbers, problem, size, sum(size) over (order by row) as through from (
+            select row, line, cells, numbers, problem, size from import_rows where job = ${job.id} and row > ${cursor}::bigint order by row limit ${batchSize}::int) next
         ) counted where through - size < ${batchCharacters}::int order by row`,
     )
     const context = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }

@@ -13,6 +13,7 @@ import {
 } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { z } from 'zod'
+import { columnOf } from './header-row.ts'
 import { readCell, shown } from './read-cells.ts'
 
 /** Where a field's value comes from: a column by its place, or one value for every row; `values` says what its cells mean. */
@@ -116,7 +117,7 @@ export function planImport(
     const path = `mapping.${field}`
     requireImportable(declaration, field, known.has(field))
     if (typeof from !== 'string') return { field, header: field, column: null, value: valueText(from.value) }
-    const column = trimmed.indexOf(from.trim())
+    const column = columnOf(headers, from)
     if (column < 0) throw invalid(path, 'unknown-column', `${path}: the file has no column ${shown(from)}`)
     return { field, header: from.trim(), column, value: '' }
   })

@@ -1,5 +1,5 @@
 import { codeOf, findField, isMappedByCell, statesCode, unmaskFormulas } from '@portal/contract'
-import type { Declaration, Field, ImportCell, RecordValues, ReferenceTarget } from '@portal/contract'
+import type { DecimalMark, Declaration, Field, ImportCell, RecordValues, ReferenceTarget } from '@portal/contract'
 import { withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Source } from './import-plan.ts'
@@ -13,6 +13,10 @@ export interface FileRow {
   /** Number in the sheet, where the header is row 1. */
   line: number
   cells: string[]
+  /** Columns whose cells are numbers of a workbook, and no texts that look so. */
+  numbers: readonly number[] | null
+  /** Why the row is refused as a whole. */
+  problem: string | null
 }
 
 export interface RowError {
@@ -88,6 +92,8 @@ type Read = { value: unknown } | { newOrg: string } | { message: string }
 
 interface Reading {
   context: WriteContext
+  decimal: DecimalMark
+  currency: string
   resolved: Resolved
   /** Makes clients that are not here. */
   createsOrgs: boolean
@@ -101,8 +107,12 @@ function readReference({ resolved, createsOrgs, tally }: Reading, source: Source
   return createsOrgs && target === 'orgs' && found.isNew ? { newOrg: name } : { message: found.message }
 }
 
-function readPlain({ context, tally }: Reading, source: Source, declared: Field, cell: string, meaning: string): Read {
-  const answer = readCell(source.field, declared, meaning)
+function readPlain(reading: Reading, source: Source, declared: Field, row: FileRow, cell: string, meaning: string): Read {
+  const { context, tally, decimal, currency } = reading
+  const isNumber = source.column !== null && cell === meaning && row.numbers?.includes(source.column) === true
+  // A value for every row is written as amounts are typed on screen, with a point.
+  const mark = source.column === null ? 'point' : decimal
+  const answer = readCell(source.field, declared, meaning, { decimal: mark, currency, isNumber })
   const isMapped = tally !== null && isMappedByCell(declared)
   if ('value' in answer && isHiddenFromStaff(context.declaration, source.field, answer.value)) {
     tally?.count(source, cell, undefined)
@@ -114,6 +124,7 @@ function readPlain({ context, tally }: Reading, source: Source, declared: Field,
 
 function readRow(reading: Reading, sources: readonly Source[], row: FileRow): ReadRow | RowError {
   const { declaration } = reading.context
+  if (row.problem !== null) return { row: row.line, message: row.problem }
   const values: RecordValues = {}
   const newOrgs = new Map<string, string>()
   const wrong: { column: string; message: string }[] = []
@@ -123,7 +134,9 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
     const declared = findField(declaration, source.field)
     if (meaning === '' || declared === undefined) continue
     const answer =
-      declared.to === undefined ? readPlain(reading, source, declared, cell, meaning) : readReference(reading, source, declared.to, cell, meaning)
+      declared.to === undefined
+        ? readPlain(reading, source, declared, row, cell, meaning)
+        : readReference(reading, source, declared.to, cell, meaning)
     if ('message' in answer) wrong.push({ column: source.header, message: answer.message })
     else if ('newOrg' in answer) newOrgs.set(source.field, answer.newOrg)
     else values[source.field] = answer.value
@@ -143,10 +156,11 @@ export async function readRows(
   context: WriteContext,
   sources: readonly Source[],
   rows: readonly FileRow[],
-  { createsOrgs, tally }: Pick<Reading, 'createsOrgs' | 'tally'>,
+  options: Omit<Reading, 'context' | 'resolved'>,
 ): Promise<{ read: ReadRow[]; errors: RowError[]; missingOrgs: string[] }> {
   const resolved = await resolveReferences(context, askedReferences(context.declaration, sources, rows))
-  const reading = { context, resolved, createsOrgs, tally }
+  const { tally } = options
+  const reading = { ...options, context, resolved }
   const read: ReadRow[] = []
   const errors: RowError[] = []
   for (const row of rows) {

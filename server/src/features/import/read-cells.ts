@@ -1,32 +1,11 @@
 import { codeOf, writableValue } from '@portal/contract'
 import type { Field } from '@portal/contract'
+import { readDay, readInstant } from './read-days.ts'
+import { readMoney, readPlainNumber } from './read-numbers.ts'
+import type { NumberReading } from './read-numbers.ts'
 
 /** A cell as a value of its field, or why it is none. */
 export type ReadCell = { value: unknown } | { message: string }
-
-/** `05/31/2015` and `2015-05-31` as a day. */
-function toDay(cell: string): string | null {
-  const american = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(cell)
-  if (american !== null) return `${american[3]}-${american[1]?.padStart(2, '0')}-${american[2]?.padStart(2, '0')}`
-  return /^\d{4}-\d{2}-\d{2}$/.test(cell) ? cell : null
-}
-
-/** A moment; without a zone it is UTC, without a time the first instant of the day. */
-function toMoment(cell: string): string {
-  const day = toDay(cell)
-  if (day !== null) return `${day}T00:00:00.000Z`
-  const parts = /^(\S+)[ T](\d{2}:\d{2})(:\d{2}(?:\.\d+)?)?(Z|[+-]\d{2}:\d{2})?$/.exec(cell)
-  const date = parts === null ? null : toDay(parts[1] ?? '')
-  return date === null ? cell : `${date}T${parts?.[2]}${parts?.[3] ?? ':00'}${parts?.[4] ?? 'Z'}`
-}
-
-/** `$20,000.00` as 2000000 minor units; null when it is no amount or has parts of a cent. */
-function toMinorUnits(cell: string): number | null {
-  const plain = cell.replaceAll(/[\s,$€£]/g, '')
-  const match = /^(-?)(\d{1,13})(?:\.(\d{0,2})0*)?$/.exec(plain)
-  if (match === null) return null
-  return Number(`${match[1]}${match[2]}${(match[3] ?? '').padEnd(2, '0')}`)
-}
 
 const booleans: Readonly<Record<string, boolean>> = {
   true: true,
@@ -40,11 +19,6 @@ const booleans: Readonly<Record<string, boolean>> = {
   '0': false,
 }
 
-function toNumber(cell: string): number | string {
-  const plain = cell.replaceAll(',', '')
-  return /^-?\d+(\.\d+)?([eE][+-]?\d{1,2})?$/.test(plain) ? Number(plain) : cell
-}
-
 function toJson(cell: string): unknown {
   try {
     return JSON.parse(cell)
@@ -53,18 +27,32 @@ function toJson(cell: string): unknown {
   }
 }
 
-/** A cell in the form the wire has for the type; what cannot be read stays a text and is refused by the field's schema. */
-function toWire(name: string, declared: Field, cell: string): unknown {
+type Wire = { wire: unknown } | { problem: string }
+
+/** A cell in the form the wire has for the type; what no type reads stays a text and is refused by the field's schema. */
+function toWire(name: string, declared: Field, cell: string, reading: CellReading): Wire {
   switch (declared.type) {
-    case 'date':
-      return toDay(cell) ?? cell
-    case 'datetime':
-      return toMoment(cell)
+    case 'date': {
+      const read = readDay(cell)
+      return 'day' in read ? { wire: read.day } : read
+    }
+    case 'datetime': {
+      const read = readInstant(cell)
+      return 'instant' in read ? { wire: read.instant } : read
+    }
     case 'money':
-      return toMinorUnits(cell) ?? cell
     case 'integer':
-    case 'decimal':
-      return toNumber(cell)
+    case 'decimal': {
+      const read = declared.type === 'money' ? readMoney(cell, reading) : readPlainNumber(cell, declared.type === 'integer', reading)
+      return 'number' in read ? { wire: read.number } : read
+    }
+    default:
+      return { wire: toPlainWire(name, declared, cell) }
+  }
+}
+
+function toPlainWire(name: string, declared: Field, cell: string): unknown {
+  switch (declared.type) {
     case 'boolean':
       return booleans[cell.toLowerCase()] ?? cell
     case 'enum':
@@ -85,6 +73,7 @@ function toWire(name: string, declared: Field, cell: string): unknown {
     case 'email':
     case 'phone':
     case 'ref':
+    default:
       return cell
   }
 }
@@ -93,13 +82,27 @@ function toWire(name: string, declared: Field, cell: string): unknown {
 const longestPlain = 1_000
 const mayBeLong = new Set(['text', 'longText', 'list', 'json'])
 
+/** How the cells of a file are read: what stands before decimals, whether this one is a number of a workbook, the portal's currency. */
+export type CellReading = NumberReading
+
+const usualReading: CellReading = { decimal: 'point', isNumber: false, currency: 'USD' }
+
+/** What a workbook shows in place of a value. */
+const errorValue = /^#(?:N\/A|DIV\/0!|NULL!|VALUE!|REF!|NAME\?|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|GETTING_DATA)$/
+
+function errorSentence(cell: string): string {
+  const hint = cell === '#CALC!' ? ': a formula that no program has calculated. Open and save the workbook, then try again' : ''
+  return `${shown(cell)} is an error of the workbook and no value${hint}`
+}
+
 /** Reads a cell that is not empty. References are resolved elsewhere. */
-export function readCell(name: string, declared: Field, cell: string): ReadCell {
+export function readCell(name: string, declared: Field, cell: string, reading: CellReading = usualReading): ReadCell {
   if (cell.length > longestPlain && !mayBeLong.has(declared.type)) return { message: `${shown(cell)} is longer than ${longestPlain} characters` }
-  if (declared.type === 'money' && toMinorUnits(cell) === null) return { message: `${shown(cell)} is not an amount with at most two decimals` }
-  const parsed = writableValue(declared).safeParse(toWire(name, declared, cell))
+  if (errorValue.test(cell)) return { message: errorSentence(cell) }
+  const read = toWire(name, declared, cell, reading)
+  if ('problem' in read) return { message: `${shown(cell)} ${read.problem}` }
+  const parsed = writableValue(declared).safeParse(read.wire)
   if (parsed.success) return { value: parsed.data }
-  if (declared.type === 'date') return { message: `${shown(cell)} is not a day of the form YYYY-MM-DD or MM/DD/YYYY` }
   const reason = declared.type === 'enum' ? 'is none of the known values' : (parsed.error.issues[0]?.message ?? 'does not fit')
   return { message: `${shown(cell)} ${reason}` }
 }

@@ -1,39 +1,59 @@
 import { createReadStream } from 'node:fs'
 import { Readable, pipeline } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
+import type { ImportReading } from '@portal/contract'
+import { delimiterOf } from './delimiter.ts'
 import { UnreadableTable, tableLimits } from './table-limits.ts'
 
-/** The encoding the first bytes tell of: UTF-16 says so by its mark, all else has to be UTF-8. */
-function encodingOf(first: Uint8Array): string {
+type Encoding = NonNullable<ImportReading['encoding']>
+
+/** The encoding the first bytes tell of. */
+function markedEncoding(first: Uint8Array): Encoding | undefined {
   if (first[0] === 0xff && first[1] === 0xfe) return 'utf-16le'
-  return first[0] === 0xfe && first[1] === 0xff ? 'utf-16be' : 'utf-8'
+  if (first[0] === 0xfe && first[1] === 0xff) return 'utf-16be'
+  return first[0] === 0xef && first[1] === 0xbb && first[2] === 0xbf ? 'utf-8' : undefined
 }
 
-const otherEncoding = 'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8.'
+const otherEncoding =
+  'The file is neither UTF-8 nor marked as UTF-16: save it as CSV UTF-8, or say how it is encoded (encoding=windows-1252 for files of Excel under Windows).'
+/** Bytes that Windows-1252 leaves without a character, as the decoder passes them on. */
+const outside1252 = /[\u0081\u008d\u008f\u0090\u009d]/
 
-async function* decoded(path: string): AsyncGenerator<string> {
-  const file = createReadStream(path)
+async function* decoded(path: string, encoding: Encoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding, { fatal: true })
+  const checked = (text: string) => {
+    if (encoding === 'windows-1252' && outside1252.test(text)) throw new UnreadableTable('The file is not encoded as Windows-1252.')
+    return text
+  }
   try {
-    let decoder = new TextDecoder('utf-8', { fatal: true })
-    let isFirst = true
-    for await (const chunk of file) {
-      if (!Buffer.isBuffer(chunk)) continue
-      if (isFirst) decoder = new TextDecoder(encodingOf(chunk), { fatal: true })
-      isFirst = false
-      yield decoder.decode(chunk, { stream: true })
+    for await (const chunk of createReadStream(path)) {
+      if (Buffer.isBuffer(chunk)) yield checked(decoder.decode(chunk, { stream: true }))
     }
-    yield decoder.decode()
+    yield checked(decoder.decode())
   } catch (error) {
-    if (error instanceof TypeError) throw new UnreadableTable(otherEncoding)
+    if (error instanceof TypeError) throw new UnreadableTable(encoding === 'utf-8' ? otherEncoding : `The file is not encoded as ${encoding}.`)
     throw error
   }
 }
 
-/** Comma, semicolon or tab: whichever the header line has most of. */
-function delimiterOf(firstText: string): string {
-  const line = firstText.split(/[\r\n]/, 1)[0] ?? ''
-  const count = (mark: string) => line.split(mark).length
-  return [',', ';', '\t'].toSorted((one, other) => count(other) - count(one))[0] ?? ','
+async function isUtf8(path: string): Promise<boolean> {
+  try {
+    for await (const text of decoded(path, 'utf-8')) if (text.includes('\u0000')) return false
+    return true
+  } catch (error) {
+    if (error instanceof UnreadableTable) return false
+    throw error
+  }
+}
+
+/**
+ * How a text file is encoded: as its mark says, else as a person says, else UTF-8. A preview, which a person looks at, takes Windows-1252
+ * where the file is not UTF-8.
+ */
+export async function encodingOf(path: string, start: Uint8Array, said: Encoding | undefined, isPreview: boolean): Promise<Encoding> {
+  const known = markedEncoding(start) ?? said
+  if (known !== undefined) return known
+  return isPreview && !(await isUtf8(path)) ? 'windows-1252' : 'utf-8'
 }
 
 function csvSentence(error: CsvError): string {
@@ -43,19 +63,25 @@ function csvSentence(error: CsvError): string {
   return `The file is not readable as CSV${line}: ${error.message.slice(0, 200)}`
 }
 
-/** The rows of a CSV file as they are read. Throws UnreadableTable in words. */
-export async function* readCsv(path: string): AsyncGenerator<readonly string[]> {
-  const texts = decoded(path)
+/** `sep=;` in front of the header, by which Excel is told what stands between cells; it shows no such row. */
+const separatorLine = /^\ufeff?"?sep=(.)"?\r?\n/i
+
+/** The rows of a CSV file as they are read, empty ones too. Throws UnreadableTable in words. */
+export async function* readCsv(path: string, encoding: Encoding): AsyncGenerator<readonly string[]> {
+  const texts = decoded(path, encoding)
   const start = await texts.next()
-  const firstText = start.done === true ? '' : start.value
+  const text = start.done === true ? '' : start.value
+  const said = separatorLine.exec(text)
+  const firstText = text.slice(said?.[0].length ?? 0)
   const [heading = ''] = firstText.slice(0, 1_000).split(/[\r\n]/, 1)
   // No heading holds a NUL; of UTF-16 that lacks its mark every other character is one.
   if (heading.includes('\u0000')) throw new UnreadableTable(otherEncoding)
   const parser = parse({
-    delimiter: delimiterOf(firstText),
+    bom: true,
+    delimiter: said?.[1] ?? delimiterOf(firstText.slice(0, 65_536)),
     relax_column_count: true,
     relax_quotes: true,
-    skip_empty_lines: true,
+    record_delimiter: ['\r\n', '\n', '\r'],
     max_record_size: tableLimits.rowLength,
   })
   async function* all(): AsyncGenerator<string> {

@@ -4,11 +4,13 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { Refusal } from '@portal/contract'
+import type { ImportFile, ImportPreview } from '@portal/contract'
 import { tornForm } from '../../plugins/multipart.ts'
 import { WorkerLimitError, createWorkerPool } from '../../workers/worker-pool.ts'
 import type { WorkerPool } from '../../workers/worker-pool.ts'
 import { tableLimits } from './table-limits.ts'
 import { TablePart } from './table-parts.ts'
+import type { TableRequest } from './table-parts.ts'
 import { unreadable } from './unreadable.ts'
 
 /** Reads what is left of an upload, so that its sender can hear the answer. */
@@ -48,9 +50,14 @@ export interface TableRows {
   lines: string
 }
 
+/** How a file is read, apart from where it lies. */
+export type TableReading = Omit<TableRequest, 'path' | 'isPreview'>
+
 export interface TableReader {
-  /** Reads a CSV or XLSX file in a process of its own; empty rows are left out. Throws 400 in words for what cannot be read to its end. */
-  read(path: string, onHeaders: (headers: readonly string[]) => void, onRows: (batch: TableRows) => Promise<void>): Promise<void>
+  /** Reads a CSV or XLSX file in a process of its own and returns what it is; empty rows are left out. Throws 400 in words for what cannot be read to its end. */
+  read(path: string, reading: TableReading, onFile: (file: ImportFile) => void, onRows: (batch: TableRows) => Promise<void>): Promise<ImportFile>
+  /** The first rows of a file and what an import would take for its header. Throws like `read`. */
+  preview(path: string, reading: TableReading): Promise<ImportPreview>
   close(): Promise<void>
 }
 
@@ -67,9 +74,13 @@ function limitSentence({ limit }: WorkerLimitError): string {
   return `The file ${how}: save it as CSV, or split it into several files.`
 }
 
-async function readParts(pool: WorkerPool, path: string, onPart: (part: TablePart) => Promise<void> | void): Promise<void> {
+async function readParts(pool: WorkerPool, request: TableRequest, onPart: (part: TablePart) => Promise<void> | void): Promise<void> {
   try {
-    for await (const part of pool.parts('readTable', path)) await onPart(TablePart.parse(part))
+    for await (const given of pool.parts('readTable', request)) {
+      const part = TablePart.parse(given)
+      if ('unreadable' in part) throw unreadable(part.unreadable)
+      await onPart(part)
+    }
   } catch (error) {
     throw error instanceof WorkerLimitError ? unreadable(limitSentence(error)) : error
   }
@@ -78,11 +89,25 @@ async function readParts(pool: WorkerPool, path: string, onPart: (part: TablePar
 export function createTableReader(limits: ReaderLimits = usual): TableReader {
   const pool = createWorkerPool({ file: join(import.meta.dirname, 'table-tasks.ts'), ...limits })
   return {
-    read: (path, onHeaders, onRows) =>
-      readParts(pool, path, (part) => {
-        if ('unreadable' in part) throw unreadable(part.unreadable)
-        return 'headers' in part ? onHeaders(part.headers) : onRows(part)
-      }),
+    async read(path, reading, onFile, onRows) {
+      let file: ImportFile | undefined
+      await readParts(pool, { ...reading, path, isPreview: false }, (part) => {
+        if ('rows' in part) return onRows(part)
+        if (!('file' in part)) return undefined
+        file = part.file
+        return onFile(part.file)
+      })
+      if (file === undefined) throw new Error('The reader of tables ended without a header.')
+      return file
+    },
+    async preview(path, reading) {
+      let preview: ImportPreview | undefined
+      await readParts(pool, { ...reading, path, isPreview: true }, (part) => {
+        if ('preview' in part) preview = part.preview
+      })
+      if (preview === undefined) throw new Error('The reader of tables ended without a preview.')
+      return preview
+    },
     close: () => pool.close(),
   }
 }

@@ -1,0 +1,50 @@
+import { ImportReading, invalid, refusalOf } from '@portal/contract'
+import type { ImportMapping, ImportValues } from '@portal/contract'
+import { parseMapping, parseValues } from './import-plan.ts'
+
+/** What the form fields of an import say. */
+export interface ImportForm {
+  dryRun: boolean
+  mapping: ImportMapping | null
+  values: ImportValues | null
+  /** Collections whose records are made where rows name one that is not here. */
+  createMissing: readonly string[]
+  reading: ImportReading
+}
+
+const readingFields = Object.keys(ImportReading.shape)
+const formFields: ReadonlySet<string> = new Set(['dryRun', 'mapping', 'values', 'createMissing', ...readingFields])
+
+/** Clients alone are made by an import of other records. */
+function parseCreateMissing(text: string | undefined): string[] {
+  const names = (text ?? '').split(',').flatMap((name) => name.trim() || [])
+  const wrong = names.find((name) => name !== 'orgs')
+  if (wrong !== undefined) throw invalid('createMissing', 'unknown-collection', `createMissing takes orgs alone, and not ${wrong.slice(0, 100)}`)
+  return names
+}
+
+/** How a person says that the file is read; fields that are left empty say nothing. */
+function parseReading(fields: ReadonlyMap<string, string>): ImportReading {
+  const said = readingFields.flatMap((name): [string, string][] => {
+    const text = fields.get(name)?.trim() ?? ''
+    return text === '' ? [] : [[name, text]]
+  })
+  const parsed = ImportReading.safeParse(Object.fromEntries(said))
+  if (!parsed.success) throw refusalOf(parsed.error, '')
+  return parsed.data
+}
+
+/** The form fields of an import. Throws 400 for one that is unknown or cannot be read. */
+export function parseImportForm(fields: ReadonlyMap<string, string>): ImportForm {
+  const unknown = [...fields.keys()].find((name) => !formFields.has(name))
+  if (unknown !== undefined) throw invalid(unknown, 'unknown-field', `there is no field ${unknown.slice(0, 100)} in an import`)
+  const dryRun = fields.get('dryRun')
+  if (dryRun !== undefined && dryRun !== 'true' && dryRun !== 'false') throw invalid('dryRun', 'wrong-type', 'dryRun is neither true nor false')
+  return {
+    dryRun: dryRun === 'true',
+    mapping: parseMapping(fields.get('mapping')),
+    values: parseValues(fields.get('values')),
+    createMissing: parseCreateMissing(fields.get('createMissing')),
+    reading: parseReading(fields),
+  }
+}
