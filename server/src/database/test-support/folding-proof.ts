@@ -30,7 +30,8 @@ interface FoldingProof {
 /** PostgreSQL 18 and its own table of letters. */
 export const ownFolding: FoldingProof = { fold: 'fold_text', lastPoint: 0x2ffff, unknown: /[\uA7CE-\uA7D5\u{16EA0}-\u{16ED3}]/gu }
 
-const textsUpTo = (lastPoint: number) =>
+/** Random texts of special letters and of all others up to a code point. */
+export const textsUpTo = (lastPoint: number) =>
   fc.string({
     unit: fc.oneof(
       { arbitrary: fc.constantFrom(...special), weight: 3 },

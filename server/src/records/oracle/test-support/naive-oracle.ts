@@ -116,6 +116,20 @@ export function holds(row: NaiveRow, filter: NaiveFilter, match: 'all' | 'any', 
   return parts.length === 0 || (match === 'any' ? parts.includes(true) : !parts.includes(false))
 }
 
+/**
+ * Does a search find a text? It holds every word: one of one or two letters where a word begins, a longer one anywhere, and what hyphens join
+ * either joined or apart. Hyphens of any kind count as nothing else.
+ */
+export function finds(text: string, token: string): boolean {
+  const kept = ` ${foldText(text).replaceAll('-', '')}`
+  const holds = (part: string) => kept.includes(Array.from(part).length < 3 ? ` ${part}` : part)
+  const words = foldText(token.replaceAll(/[\p{Pd}\u2212]/gu, '-')).split(/\s+/)
+  return words.every((word) => {
+    const isJoined = /^[\p{L}\p{M}]+(-[\p{L}\p{M}]+)+$/u.test(word)
+    return holds(word.replaceAll('-', '')) || (isJoined && word.split('-').every(holds))
+  })
+}
+
 /** The rows in the order of a sort text: empty last either way, references by title, ties by age in the last field's direction. */
 export function inOrder(rows: readonly NaiveRow[], sort: string, world: NaiveWorld): NaiveRow[] {
   const keys = sort.split(',').map((part) => ({ name: part.replace(/^-/, ''), sign: part.startsWith('-') ? -1 : 1 }))

@@ -13,18 +13,25 @@ export interface Question {
   sum: readonly string[]
   valuesOf: string
   pages: number
+  searchToken: string
 }
 
-/** A piece of a kept text in another case, as people type it. */
+const manners: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.toUpperCase(),
+  (text) => text.toLowerCase(),
+  (text) => text.normalize('NFD'),
+]
+
+/** A piece of a kept text in another case or normal form, as people type it. */
 const piece = (pool: readonly Value[]) =>
-  fc.tuple(fc.constantFrom(...pool.map(String)), fc.nat(5), fc.integer({ min: 1, max: 6 }), fc.boolean()).map(([text, from, length, isUpper]) => {
-    const part =
-      text
-        .slice(Math.min(from, text.length - 1))
-        .slice(0, length)
-        .trim() || text
-    return isUpper ? part.toUpperCase() : part.toLowerCase()
-  })
+  fc
+    .tuple(fc.constantFrom(...pool.map(String)), fc.nat(5), fc.integer({ min: 1, max: 6 }), fc.constantFrom(...manners))
+    .map(([text, from, length, typed]) => {
+      const letters = Array.from(text)
+      const start = Math.min(from, letters.length - 1)
+      return typed(letters.slice(start, start + length).join(''))
+    })
 
 function asked(type: keyof typeof operatorsOf, operator: Operator, pool: readonly Value[]): fc.Arbitrary<unknown> {
   const one = fc.constantFrom(...pool.flatMap((value) => (typeof value === 'object' && value !== null ? [...value] : [value])))
@@ -81,5 +88,8 @@ export function questions(seeded: Seeded, names: readonly string[]): fc.Arbitrar
     sum: fc.shuffledSubarray(typed(['money', 'integer', 'decimal'])).map((names) => names.slice(0, 2)),
     valuesOf: fc.constantFrom(...names),
     pages: fc.integer({ min: 1, max: 6 }),
+    searchToken: fc
+      .array(piece(seeded.pools['title'] ?? seeded.pools['description'] ?? []), { minLength: 1, maxLength: 2 })
+      .map((words) => words.join(' ')),
   })
 }

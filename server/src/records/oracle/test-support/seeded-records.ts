@@ -1,6 +1,7 @@
 import { collections, tables } from '@portal/contract'
 import type { Field, FieldType, TableName } from '@portal/contract'
 import fc from 'fast-check'
+import { ownFolding, textsUpTo } from '#database/test-support/folding-proof.ts'
 import type { Person } from '../../../test-support/given.ts'
 import type { TestApp } from '../../../test-support/start-test-app.ts'
 import { columnName, storedFields } from '../../columns.ts'
@@ -18,7 +19,7 @@ const added = [
   { name: 'zone', type: 'enum', of: 'enum', options: ['R-1', 'R-2'] },
 ] as const
 
-const texts = [
+const plainTexts = [
   'Oak-Hill 12',
   'oakhill',
   'OAK hill',
@@ -34,6 +35,13 @@ const texts = [
   '1234',
   'x',
   'O’Neil "q"',
+  'İzmir ΟΔΟΣ',
+  'i̇zmır οδος',
+  'Straße',
+  'STRASSE 2',
+  'ﬁn',
+  'ᾳδης ꭰᎠ',
+  'q\u0323\u0307 Ω',
 ]
 const plain: Partial<Record<FieldType, readonly Value[]>> = {
   date: ['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-13', '2026-11-12', '2026-11-01', '2026-11-30', '2026-12-20', '2026-12-21', '2024-02-29'],
@@ -90,13 +98,29 @@ export async function givenCast(portal: TestApp, admin: Person): Promise<Cast> {
   return { orgs, staff, titles }
 }
 
-function poolOf(name: string, declared: Field, cast: Cast): readonly Value[] {
+/** Texts as the portal keeps them: without control characters, trimmed, in the normal form NFC. Letters that came with Unicode 17 are unknown to PostgreSQL 18. */
+function randomTexts(seed: number): string[] {
+  const made = fc.sample(textsUpTo(0x2ffff), { seed, numRuns: 40 })
+  return made
+    .map((text) =>
+      text
+        .replaceAll(ownFolding.unknown, '')
+        .replaceAll(/\p{Cc}/gu, '')
+        .normalize('NFC')
+        .trim(),
+    )
+    .filter((text) => text !== '')
+}
+
+function poolOf(name: string, declared: Field, cast: Cast, texts: readonly string[]): readonly Value[] {
   if (declared.options !== undefined && declared.type === 'enum') return declared.options.map(({ code }) => code).slice(0, 12)
   if (declared.to === 'orgs') return cast.orgs
   if (declared.to === 'users') return cast.staff.map(({ pid }) => pid)
   if (declared.type === 'list') return declared.options === undefined ? lists : []
   if (declared.type === 'text' || declared.type === 'longText') return name === 'relatedPid' ? [] : texts
-  return declared.type === 'email' ? emails : (plain[declared.type] ?? [])
+  if (declared.type === 'email') return emails
+  const [least, most] = declared.range ?? [-Infinity, Infinity]
+  return (plain[declared.type] ?? []).filter((value) => typeof value !== 'number' || (value >= least && value <= most))
 }
 
 /** Never empty: the columns say so, or the projections stand on them. */
@@ -107,12 +131,13 @@ const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'c
 export async function seedRecords(portal: TestApp, cast: Cast, table: TableName, count: number, seed: number): Promise<Seeded> {
   const { named } = portal.deps.database
   const declaration = tables[table]
+  const texts = [...plainTexts, ...randomTexts(seed)]
   const fields: [string, Field][] = [
     ...storedFields(declaration).filter(([name]) => !unasked.has(name)),
     ['createdAt', { type: 'datetime' }],
     ['updatedAt', { type: 'datetime' }],
   ]
-  const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [name, declared.type, poolOf(name, declared, cast)])
+  const own = fields.map(([name, declared]): [string, FieldType, readonly Value[]] => [name, declared.type, poolOf(name, declared, cast, texts)])
   const custom =
     declaration.table !== 'permits'
       ? []
@@ -165,6 +190,14 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
     },
     pools: Object.fromEntries(asked.map(([name, , pool]) => [name, pool])),
   }
+}
+
+/** What a row is found by: its number, searched fields and the name of its client. */
+export function searchedText({ pid, values }: NaiveRow, table: TableName, { titles }: NaiveWorld): string {
+  const names = Object.entries<Field>(tables[table].fields).flatMap(([name, { searched }]) => (searched === true && name !== 'refNo' ? [name] : []))
+  return [`NO-${pid}`, ...names.map((name) => values[name]), titles.get(String(values['org']))]
+    .filter((part) => part !== undefined && part !== null)
+    .join(' ')
 }
 
 export type ProvenCollection = 'permits' | 'processed' | 'tasks' | 'ctasks' | 'payments'
