@@ -85,6 +85,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/federation/loads',
   ],
   'any role': [
+    'GET /api/auth/browsers',
     'GET /api/aws/listFiles',
     'GET /api/export/:collection',
     'GET /api/files/:pid/content',
@@ -92,6 +93,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/jobs/:id',
     'GET /api/payments/:pid/receipt',
     'GET /api/stream',
+    'DELETE /api/auth/browsers/:id',
     'DELETE /api/aws/deleteFile',
     'PATCH /api/auth/me',
     'PATCH /api/files/:pid',

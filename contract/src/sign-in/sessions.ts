@@ -24,3 +24,20 @@ export type Session = z.infer<typeof Session>
 /** `GET /api/auth/sessions` and `GET /api/auth/users/{pid}/sessions`. */
 export const SessionList = z.object({ sessions: z.array(Session) })
 export type SessionList = z.infer<typeof SessionList>
+
+/** A browser that a person signed in with: a sign-in from any other is told to them. */
+export const KnownBrowser = z.object({
+  /** Names it in calls. */
+  id: z.string(),
+  /** True for the one that asks. */
+  current: z.boolean(),
+  /** What it called itself; null where that was not kept. */
+  userAgent: z.string().nullable(),
+  firstSeenAt: z.string(),
+  lastSeenAt: z.string(),
+})
+export type KnownBrowser = z.infer<typeof KnownBrowser>
+
+/** Answer of `GET /api/auth/browsers`, the last used first. */
+export const KnownBrowsers = z.object({ browsers: z.array(KnownBrowser) })
+export type KnownBrowsers = z.infer<typeof KnownBrowsers>

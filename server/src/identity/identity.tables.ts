@@ -172,6 +172,7 @@ export interface KnownDeviceTable {
   device_hash: string
   first_seen_at: Timestamp
   last_seen_at: Timestamp
+  user_agent: string | null
 }
 
 /** One row while sign-ins are frozen. */

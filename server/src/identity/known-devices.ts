@@ -1,3 +1,5 @@
+import { Refusal } from '@portal/contract'
+import type { KnownBrowsers } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import { sql } from 'kysely'
@@ -13,26 +15,68 @@ const maxDevices = 20
 
 const cookieNameOf = ({ server }: FastifyRequest) => (server.hasHostCookies ? '__Host-device' : 'device')
 
+/** The cookie that names this browser; undefined where it has none. */
+function tokenIn(request: FastifyRequest): string | undefined {
+  const present = request.cookies[cookieNameOf(request)]
+  return present !== undefined && wellFormed.test(present) ? present : undefined
+}
+
 /** Names this browser by a random cookie, which outlives sign-outs and opens nothing; answers its hash. */
 export function deviceOf(deps: Pick<Deps, 'ids'>, request: FastifyRequest, reply: FastifyReply): string {
-  const name = cookieNameOf(request)
-  const present = request.cookies[name]
-  const token = present !== undefined && wellFormed.test(present) ? present : deps.ids.token()
-  reply.setCookie(name, token, { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: lifetimeSeconds })
+  const token = tokenIn(request) ?? deps.ids.token()
+  reply.setCookie(cookieNameOf(request), token, { path: '/', secure: true, httpOnly: true, sameSite: 'lax', maxAge: lifetimeSeconds })
   return hashToken(token)
 }
 
 /** Notes that a person signed in with a browser. True where others of theirs are known and this one is not: somebody else may have come in. */
-export async function noteDevice(trx: Transaction<Tables>, userPid: string, deviceHash: string, now: Date): Promise<boolean> {
+export async function noteDevice(
+  trx: Transaction<Tables>,
+  userPid: string,
+  deviceHash: string,
+  userAgent: string | null,
+  now: Date,
+): Promise<boolean> {
+  const seen = { user_agent: userAgent?.slice(0, 300) ?? null, last_seen_at: now }
   const known = await trx.selectFrom('known_devices').select('device_hash').where('user_pid', '=', userPid).execute()
   await trx
     .insertInto('known_devices')
-    .values({ user_pid: userPid, device_hash: deviceHash, first_seen_at: now, last_seen_at: now })
-    .onConflict((conflict) => conflict.columns(['user_pid', 'device_hash']).doUpdateSet({ last_seen_at: now }))
+    .values({ user_pid: userPid, device_hash: deviceHash, first_seen_at: now, ...seen })
+    .onConflict((conflict) => conflict.columns(['user_pid', 'device_hash']).doUpdateSet(seen))
     .execute()
   if (known.length >= maxDevices) {
     await sql`delete from known_devices where user_pid = ${userPid} and device_hash in (
       select device_hash from known_devices where user_pid = ${userPid} order by last_seen_at desc offset ${sql.lit(maxDevices)})`.execute(trx)
   }
   return known.length > 0 && !known.some((row) => row.device_hash === deviceHash)
+}
+
+/** The browsers a person signed in with, the last used first. */
+export async function listBrowsers({ database }: Pick<Deps, 'database'>, request: FastifyRequest, userPid: string): Promise<KnownBrowsers> {
+  const token = tokenIn(request)
+  const here = token === undefined ? null : hashToken(token)
+  const rows = await database.kysely
+    .selectFrom('known_devices')
+    .selectAll()
+    .where('user_pid', '=', userPid)
+    .orderBy('last_seen_at', 'desc')
+    .orderBy('device_hash')
+    .execute()
+  const browsers = rows.map(({ device_hash: id, user_agent: userAgent, first_seen_at: first, last_seen_at: last }) => ({
+    id,
+    current: id === here,
+    userAgent,
+    firstSeenAt: first.toISOString(),
+    lastSeenAt: last.toISOString(),
+  }))
+  return { browsers }
+}
+
+/** Forgets a browser of a person: the next sign-in from it is told to them again. Throws 404 for one that is not theirs. */
+export async function forgetBrowser({ database }: Pick<Deps, 'database'>, userPid: string, id: string): Promise<void> {
+  const { numDeletedRows } = await database.kysely
+    .deleteFrom('known_devices')
+    .where('user_pid', '=', userPid)
+    .where('device_hash', '=', id)
+    .executeTakeFirst()
+  if (numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such browser.')
 }

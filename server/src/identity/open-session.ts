@@ -50,7 +50,7 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
     if (before !== null) await deleteSession(trx, before.sessionHash)
     await insertSession(trx, { token, id: deps.ids.pid(), holder, method, stage, verifiedAt, ...origin, now })
     if (isPerson && stage === 'full') await trx.updateTable('users').set({ last_login_at: now }).where('pid', '=', holder.pid).execute()
-    const isNewDevice = device !== null && (await noteDevice(trx, holder.pid, device, now))
+    const isNewDevice = device !== null && (await noteDevice(trx, holder.pid, device, origin.userAgent, now))
     if (isNewDevice) await alertPerson({ deps, trx, now }, holder.pid, accountNotices.newDevice(origin.address, methodNames[method]))
     await writeAudit(trx, {
       kind: 'sign-in',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { setImmediate as immediately } from 'node:timers/promises'
+import { KnownBrowsers } from '@portal/contract'
 import type { Browser } from '../../test-support/browser.ts'
 import { openBrowser } from '../../test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, stepUp, withPasskey } from '../../test-support/passkeys.ts'
@@ -43,6 +44,29 @@ test('S-26: a sign-in from a browser that was not seen before is told, one from 
   const [alert] = (await first.crud('alerts', 'GET', { query: { filter: { title: 'New sign-in to your account' } } })).json().alerts
   assert.match(alert.message, /203\.0\.113\.9/)
   assert.equal(alert.severity, 'WARNING')
+})
+
+test('a person sees the browsers that are known and forgets one, whose next sign-in is told again', async () => {
+  const person = await portal.given.user({ role: 'team' })
+  const device = new SoftwareAuthenticator()
+  await registerPasskey(await browserOf(portal, person), device)
+  const [first, second] = [openBrowser(portal), openBrowser(portal, '203.0.113.9')]
+  await signInWithPasskey(first, device)
+  portal.clock.pass(60_000)
+  await signInWithPasskey(second, device)
+  const known = async (browser: Browser) => KnownBrowsers.parse((await browser.get('/api/auth/browsers')).json()).browsers
+  assert.deepEqual(
+    (await known(first)).map(({ current }) => current),
+    [false, true],
+  )
+  const [forgotten] = await known(second)
+  const stranger = await browserOf(portal, await portal.given.user({ role: 'team' }))
+  assert.equal((await stranger.delete(`/api/auth/browsers/${forgotten?.id}`)).statusCode, 404)
+  assert.equal((await first.delete(`/api/auth/browsers/${forgotten?.id}`)).statusCode, 204)
+  assert.equal((await first.delete(`/api/auth/browsers/${forgotten?.id}`)).statusCode, 404)
+  assert.equal((await known(first)).length, 1)
+  await signInWithPasskey(second, device)
+  assert.equal((await noticesOf(first)).filter((title) => title.startsWith('New sign-in')).length, 2)
 })
 
 test('S-26: a link that an administrator makes, and its use, are told to the person', async () => {

@@ -60,6 +60,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
       side.microsoft = []
       return gone()
     },
+    'GET browsers': () => HttpResponse.json({ browsers: [] }),
     'GET sessions': () => HttpResponse.json({ sessions: side.sessions }),
     'DELETE sessions': (id) => {
       side.sessions = side.sessions.filter((each) => (id === '' ? each.current : each.id !== id))

@@ -2,6 +2,7 @@ import { ErrorPanel, SkeletonTable } from '@portal/shared-ui'
 import { Box, Stack } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { sessionsQuery, waysInQuery } from './account.queries.ts'
+import { BrowserSection } from './BrowserSection.tsx'
 import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
@@ -19,6 +20,7 @@ export default function AccountPage() {
       <Stack spacing={9}>
         <WaysIn />
         <Sessions />
+        <BrowserSection />
         <TimeZoneSection />
         <EverybodySection />
       </Stack>

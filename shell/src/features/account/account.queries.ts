@@ -1,4 +1,4 @@
-import { PasskeyList, RecoveryCodes, SessionList } from '@portal/contract'
+import { KnownBrowsers, PasskeyList, RecoveryCodes, SessionList } from '@portal/contract'
 import { api, nothing } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
@@ -20,6 +20,12 @@ export const renamePasskey = (pid: string, name: string) => api.patch(`/api/auth
 export const removePasskey = (pid: string) => api.delete(`/api/auth/passkeys/${pid}`, nothing)
 export const makeRecoveryCodes = () => api.post('/api/auth/recovery-codes', {}, RecoveryCodes)
 export const unlinkMicrosoft = () => api.delete('/api/auth/microsoft', nothing)
+/** The browsers they signed in with. */
+export const browsersQuery = queryOptions({
+  queryKey: ['account', 'browsers'],
+  queryFn: ({ signal }) => api.get('/api/auth/browsers', KnownBrowsers, { signal }),
+})
+export const forgetBrowser = (id: string) => api.delete(`/api/auth/browsers/${id}`, nothing)
 export const endSession = (id: string) => api.delete(`/api/auth/sessions/${id}`, nothing)
 export const signOutEverybody = () => api.post('/api/auth/sign-out-everybody', { confirm: true }, nothing)
 export const freezeSignIns = () => api.post('/api/auth/freeze', { confirm: true }, nothing)

@@ -17,6 +17,7 @@ test('S-26: a superadmin freezes sign-ins after saying so, reads it over every p
     http.delete('*/api/auth/freeze', answer('unfreeze', false)),
     http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 })),
     http.get('*/api/auth/sessions', () => HttpResponse.json({ sessions: [] })),
+    http.get('*/api/auth/browsers', () => HttpResponse.json({ browsers: [] })),
   )
   const { user } = openPortal('/account')
   await user.click(await screen.findByRole('button', { name: 'Freeze sign-ins' }))

@@ -44,6 +44,17 @@ export const t = registerTexts('shell-account', {
   unlinkText: 'It signs you in no more, and you are signed out everywhere else.',
   unlinked: 'Microsoft unlinked',
 
+  browsers: 'Known browsers',
+  browsersText: 'You are told of a sign-in from any other browser. Forgetting one does not sign it out.',
+  browsersFailed: 'Your browsers could not be loaded',
+  noBrowsers: 'No browser is known yet.',
+  unknownBrowser: 'Unknown browser',
+  thisBrowser: 'This browser',
+  firstSeen: 'First used {{at}}',
+  lastUsed: 'last used {{at}}',
+  forget: 'Forget',
+  forgotten: 'Browser forgotten',
+
   zone: 'Time zone',
   zoneText: 'Times are shown in this zone, and it decides what is due today and what is overdue for you.',
   zoneOfOffice: 'You have set none, so the zone of the office counts: {{zone}}.',

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { z } from 'zod'
 import { holderOf } from '#identity/holder.ts'
+import { forgetBrowser, listBrowsers } from '#identity/known-devices.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
-import { sessionOf } from '../../../plugins/session.ts'
+import { actorOf, sessionOf } from '../../../plugins/session.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 const Params = z.object({ id: z.string() })
 
-/** Where somebody is signed in, and how they sign out there. */
+/** Where somebody is signed in, how they sign out there, and which browsers of theirs are known. */
 export function sessionRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
@@ -18,6 +19,21 @@ export function sessionRoutes(deps: Deps) {
       handler: (request) => {
         const viewer = sessionOf(request)
         return listSessions(deps, holderOf(viewer), viewer.sessionHash)
+      },
+    })
+    app.route({
+      method: 'GET',
+      url: '/api/auth/browsers',
+      config: { access: 'signed-in' },
+      handler: (request) => listBrowsers(deps, request, actorOf(request).pid),
+    })
+    app.route({
+      method: 'DELETE',
+      url: '/api/auth/browsers/:id',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        await forgetBrowser(deps, actorOf(request).pid, parse(Params, request.params).id.replaceAll('\u0000', ''))
+        return reply.code(204).send()
       },
     })
     app.route({
