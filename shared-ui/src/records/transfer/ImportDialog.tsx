@@ -3,19 +3,26 @@ import Button from '@mui/material/Button'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import { guessMapping, unmappedRequired } from '@portal/contract'
-import type { Declaration, ImportMapping } from '@portal/contract'
+import { collections, guessMapping, unmappedRequired } from '@portal/contract'
+import type { Declaration } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
 import { refreshRecords } from '../bulk/after-bulk.ts'
+import { undoBulk } from '../bulk/bulk-calls.ts'
+import { useRecordPage } from '../record-page-context.ts'
 import { StepDialog } from '../steps/StepDialog.tsx'
 import type { JobProgress } from '../steps/watch-job.ts'
 import { WorkProgress } from '../steps/WorkProgress.tsx'
+import { CellMeanings } from './CellMeanings.tsx'
+import { refusesComma, samplesHaveComma } from './decimal-comma.ts'
+import { FileControls } from './FileControls.tsx'
 import { FilePicker } from './FilePicker.tsx'
 import { readHead, runImport } from './import-calls.ts'
-import type { FileHead } from './import-calls.ts'
+import type { FileHead, FileReading } from './import-calls.ts'
 import { ImportReportView } from './ImportReportView.tsx'
 import { MappingTable } from './MappingTable.tsx'
 import { t } from './texts.ts'
+import { RecentImports, UndoOffer } from './UndoImport.tsx'
+import { useImportChoices, valuesOf } from './use-import-choices.ts'
 
 export interface ImportDialogProps {
   collection: Declaration
@@ -23,46 +30,71 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
-/** A file, which column fills which field, what would be made, and then the import itself. */
+/** A file, which column fills which field, what would be made and what its words mean, then the import itself and its way back. */
 export default function ImportDialog({ collection, label, onClose }: ImportDialogProps) {
   const shell = useShell()
+  const { actor, offerUndo } = useRecordPage()
   const queryClient = useQueryClient()
-  const [mapping, setMapping] = useState<ImportMapping>({})
+  const { choices, begin, map, find, mean, createOrgs } = useImportChoices()
+  const [head, setHead] = useState<FileHead | null>(null)
   const [progress, setProgress] = useState<JobProgress | null>(null)
+  const [isUndone, setUndone] = useState(false)
   const read = useMutation({
-    mutationFn: async (file: File) => {
-      const head = await readHead(file)
-      if (head.headers.every((header) => header === '')) throw new Error(t('notATable'))
-      return head
+    mutationFn: async ({ file, reading }: { file: File; reading: FileReading }) => {
+      const found = await readHead(collection, file, reading)
+      if (found.headers.every((header) => header === '')) throw new Error(t('notATable'))
+      return found
     },
-    onSuccess: (head) => setMapping(guessMapping(collection, head.headers, head.samples)),
+    onSuccess: (found) => {
+      setHead(found)
+      begin(guessMapping(collection, found.headers, found.samples))
+    },
   })
-  const check = useMutation({ mutationFn: (head: FileHead) => runImport(collection, head, mapping, true, setProgress) })
+  const planOf = (file: FileHead) => {
+    const { mapping, createsOrgs } = choices
+    return { collection, head: file, mapping, values: valuesOf(choices), createsOrgs }
+  }
+  const choiceKey = head === null ? '' : JSON.stringify({ ...planOf(head), collection: collection.name, head: head.reading })
+  const check = useMutation({
+    mutationFn: async (file: FileHead) => ({ ...(await runImport(planOf(file), true, setProgress)), choiceKey }),
+    onSuccess: ({ result }) => find(result.cells ?? []),
+  })
   const run = useMutation({
-    mutationFn: (head: FileHead) => runImport(collection, head, mapping, false, setProgress),
+    mutationFn: (file: FileHead) => runImport(planOf(file), false, setProgress),
     onSuccess: ({ result }) => shell.toast({ title: t('imported', { count: result.created }) }),
     onError: () => shell.toast({ title: t('importFailed'), colour: 'red' }),
-    onSettled: () => refreshRecords(queryClient, collection),
+    // Clients may have been made with the rows.
+    onSettled: () => Promise.all([collection, collections.orgs].map((each) => refreshRecords(queryClient, each))),
   })
-  const head = read.data
+  const close = () => {
+    onClose()
+    if (run.data === undefined || run.data.undoUntil === null || isUndone) return
+    const { id, result } = run.data
+    offerUndo({ key: id, sentence: t('imported', { count: result.created }), undo: () => undoBulk(id) })
+  }
   const frame = (content: ReactNode, buttons: ReactNode) => (
-    <StepDialog title={t('importTitle', { label })} maxWidth="md" onClose={run.isPending ? () => {} : onClose} buttons={buttons}>
+    <StepDialog title={t('importTitle', { label })} maxWidth="md" onClose={run.isPending ? () => {} : close} buttons={buttons}>
       {content}
     </StepDialog>
   )
-  const cancel = <Button onClick={onClose}>{t('cancel')}</Button>
+  const reread = (file: FileHead) => (reading: FileReading) => {
+    const isSameTable = reading.sheet === file.reading.sheet && reading.headerRow === file.reading.headerRow
+    if (isSameTable) setHead({ ...file, reading })
+    else read.mutate({ file: file.file, reading })
+  }
+  const readError = read.error !== null && <Alert severity="error">{read.error.message}</Alert>
 
-  if (head === undefined) {
+  if (head === null) {
     return frame(
       <>
-        <FilePicker onFile={(file) => read.mutate(file)} />
-        {read.error !== null && <Alert severity="error">{read.error.message}</Alert>}
+        <FilePicker onFile={(file) => read.mutate({ file, reading: {} })} />
+        {readError}
+        <RecentImports collection={collection} />
       </>,
-      cancel,
+      <Button onClick={onClose}>{t('cancel')}</Button>,
     )
   }
   if (run.isPending || check.isPending) {
-    const close = <Button onClick={onClose}>{t(run.isPending ? 'close' : 'cancel')}</Button>
     return frame(
       <WorkProgress
         label={t(run.isPending ? 'importing' : 'reading')}
@@ -70,42 +102,78 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
         progress={progress}
         hint={run.isPending ? t('goesOn') : undefined}
       />,
-      close,
+      <Button onClick={onClose}>{t(run.isPending ? 'close' : 'cancel')}</Button>,
     )
   }
   if (run.data !== undefined) {
+    const { id, result, undoUntil } = run.data
     return frame(
-      <ImportReportView result={run.data.result} isDryRun={false} fileName={head.file.name} />,
-      <Button variant="contained" onClick={onClose}>
+      <>
+        <ImportReportView result={result} isDryRun={false} fileName={head.file.name} />
+        {undoUntil !== null && (
+          <UndoOffer until={undoUntil} {...{ collection, id, label: t('undoImport') }} onUndone={() => setUndone(true)} isUndone={isUndone} />
+        )}
+      </>,
+      <Button variant="contained" onClick={close}>
         {t('close')}
       </Button>,
     )
   }
   if (check.data !== undefined) {
-    const { created } = check.data.result
+    const { result } = check.data
+    const isChecked = check.data.choiceKey === choiceKey
+    const asksComma = head.reading.decimal === 'comma' || refusesComma(collection, choices.mapping, result)
     return frame(
       <>
-        <ImportReportView result={check.data.result} isDryRun fileName={head.file.name} />
+        <ImportReportView result={result} isDryRun fileName={head.file.name} />
+        <FileControls head={{ ...head, sheets: [], rows: [] }} asksComma={asksComma} onRead={reread(head)} />
+        <CellMeanings
+          {...{ collection, cells: choices.cells, meanings: choices.meanings, createsOrgs: choices.createsOrgs }}
+          missingOrgs={result.missingOrgs ?? 0}
+          onMean={mean}
+          onCreateOrgs={collections.orgs.access.create(actor) ? createOrgs : null}
+        />
+        {!isChecked && <Alert severity="info">{t('recheck')}</Alert>}
         {run.error !== null && <Alert severity="error">{run.error.message}</Alert>}
       </>,
       <>
         <Button onClick={() => check.reset()}>{t('back')}</Button>
-        {created > 0 && (
+        {!isChecked && (
+          <Button variant="contained" onClick={() => check.mutate(head)}>
+            {t('checkAgain')}
+          </Button>
+        )}
+        {isChecked && result.created > 0 && (
           <Button variant="contained" onClick={() => run.mutate(head)}>
-            {t('startImport', { count: created })}
+            {t('startImport', { count: result.created })}
           </Button>
         )}
       </>,
     )
   }
-  const isReady = unmappedRequired(collection, mapping).length === 0
+  const isReady = unmappedRequired(collection, choices.mapping).length === 0
+  const asksComma = head.reading.decimal === 'comma' || samplesHaveComma(collection, choices.mapping, head)
   return frame(
     <>
-      <MappingTable key={head.file.name} collection={collection} head={head} mapping={mapping} onChange={setMapping} />
+      <FileControls head={head} asksComma={asksComma} onRead={reread(head)} />
+      {head.encoding === 'windows-1252' && <Alert severity="info">{t('windowsLetters')}</Alert>}
+      {readError}
+      <MappingTable
+        key={JSON.stringify([head.file.name, head.reading.sheet, head.headerRow])}
+        {...{ collection, head, mapping: choices.mapping, guess: choices.guess }}
+        onChange={map}
+      />
       {check.error !== null && <Alert severity="error">{check.error.message}</Alert>}
     </>,
     <>
-      <Button onClick={() => read.reset()}>{t('anotherFile')}</Button>
+      <Button
+        onClick={() => {
+          setHead(null)
+          read.reset()
+        }}
+      >
+        {t('anotherFile')}
+      </Button>
       <Button variant="contained" disabled={!isReady} onClick={() => check.mutate(head)}>
         {t('check')}
       </Button>

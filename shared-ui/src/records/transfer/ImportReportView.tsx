@@ -6,20 +6,28 @@ import TableCell from '@mui/material/TableCell'
 import TableHead from '@mui/material/TableHead'
 import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
-import type { ImportResult } from '@portal/contract'
+import type { ImportReason, ImportResult } from '@portal/contract'
+import { formatNumber } from '../../format/numbers.ts'
 import { saveAsFile } from '../../format/save-as-file.ts'
 import { errorsCsv } from './import-calls.ts'
 import { t } from './texts.ts'
 
-/** Rows read one by one; the whole list is in the file to download. */
-const mostShown = 100
+/** How many rows have a reason, and which are the first of them. */
+function rowsOf({ count, rows }: ImportReason): string {
+  const named = { count, rows: rows.map((row) => formatNumber(row)).join(', ') }
+  return count > rows.length ? t('rowsNamedMore', named) : count === 1 ? named.rows : t('rowsNamed', named)
+}
 
-/** How many records an import makes or made, and the rows it skips, each with its reason. */
+/** How many records an import makes or made, and the rows it skips: each reason once, with its count and its first rows. */
 export function ImportReportView({ result, isDryRun, fileName }: { result: ImportResult; isDryRun: boolean; fileName: string }) {
-  const { created, skipped, errors } = result
+  const { created, skipped, createdOrgs = 0, reasons = [] } = result
+  const unnamed = skipped - reasons.reduce((sum, { count }) => sum + count, 0)
   return (
     <>
-      <Typography>{t(isDryRun ? 'wouldCreate' : 'created', { count: created })}</Typography>
+      <Typography>
+        {t(isDryRun ? 'wouldCreate' : 'created', { count: created })}
+        {createdOrgs > 0 && ` ${t('createdOrgs', { count: createdOrgs })}`}
+      </Typography>
       {skipped > 0 && (
         <>
           <Typography sx={{ color: 'warning.main' }}>{t(isDryRun ? 'wouldSkip' : 'skipped', { count: skipped })}</Typography>
@@ -27,25 +35,25 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
             <Table size="small" stickyHeader>
               <TableHead>
                 <TableRow>
-                  <TableCell>{t('row')}</TableCell>
+                  <TableCell>{t('rowsSkipped')}</TableCell>
                   <TableCell>{t('column')}</TableCell>
                   <TableCell>{t('reason')}</TableCell>
                 </TableRow>
               </TableHead>
               <TableBody>
-                {errors.slice(0, mostShown).map(({ row, column, message }) => (
-                  <TableRow key={`${row} ${column ?? ''} ${message}`}>
-                    <TableCell sx={{ overflowWrap: 'normal' }}>{row}</TableCell>
-                    <TableCell sx={{ overflowWrap: 'normal' }}>{column}</TableCell>
-                    <TableCell>{message}</TableCell>
+                {reasons.map((reason) => (
+                  <TableRow key={`${reason.column ?? ''} ${reason.message}`}>
+                    <TableCell sx={{ overflowWrap: 'normal' }}>{rowsOf(reason)}</TableCell>
+                    <TableCell sx={{ overflowWrap: 'normal' }}>{reason.column}</TableCell>
+                    <TableCell>{reason.message}</TableCell>
                   </TableRow>
                 ))}
               </TableBody>
             </Table>
           </Box>
-          {skipped > mostShown && (
+          {unnamed > 0 && (
             <Typography variant="caption" sx={{ color: 'text.secondary' }}>
-              {t('more', { count: Math.min(mostShown, errors.length) })}
+              {t('moreReasons', { count: unnamed })}
             </Typography>
           )}
           <Box>

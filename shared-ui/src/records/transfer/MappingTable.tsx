@@ -29,14 +29,18 @@ export interface MappingTableProps {
   collection: Declaration
   head: FileHead
   mapping: ImportMapping
+  /** What was guessed by the names of the columns; a field that still has its guess says so. */
+  guess: ImportMapping
   onChange: (mapping: ImportMapping) => void
 }
 
 /** For each field the column that fills it, with the first values of that column. Fields nothing was found for wait below. */
-export function MappingTable({ collection, head, mapping, onChange }: MappingTableProps) {
+export function MappingTable({ collection, head, mapping, guess, onChange }: MappingTableProps) {
   const [showsAll, setShowsAll] = useState(false)
   const fields = importableFields(collection).map(([name, declared]) => ({ name, declared, label: fieldLabel(name, declared) }))
   const [first] = useState(() => new Set(Object.keys(mapping)))
+  const isGuess = (name: string) => typeof guess[name] === 'string' && guess[name] === mapping[name]
+  const guessed = Object.keys(mapping).filter(isGuess).length
   const isShown = (name: string, isRequired: boolean) => showsAll || isRequired || first.has(name) || Object.hasOwn(mapping, name)
   const shown = fields.filter(({ name, declared }) => isShown(name, declared.required === true))
   const headers = [...new Set(head.headers.filter((header) => header !== ''))]
@@ -52,7 +56,7 @@ export function MappingTable({ collection, head, mapping, onChange }: MappingTab
   const missing = unmappedRequired(collection, mapping).map((name) => fieldLabel(name, collection.fields[name]))
   return (
     <>
-      <Typography>{first.size === 0 ? t('guessedNone') : t('guessed', { count: first.size })}</Typography>
+      <Typography>{Object.keys(guess).length === 0 ? t('guessedNone') : t('guessed', { count: guessed })}</Typography>
       {missing.length > 0 && <Typography sx={{ color: 'warning.main' }}>{t('missing', { fields: missing.join(', ') })}</Typography>}
       <Box sx={{ maxHeight: '50vh', overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}>
         <Table size="small" stickyHeader aria-label={t('mappingTitle')}>
@@ -73,6 +77,11 @@ export function MappingTable({ collection, head, mapping, onChange }: MappingTab
                     {declared.required === true && (
                       <Typography component="span" variant="caption" sx={{ color: 'text.secondary', marginLeft: 1 }}>
                         {t('required')}
+                      </Typography>
+                    )}
+                    {isGuess(name) && (
+                      <Typography component="span" variant="caption" sx={{ color: 'text.secondary', marginLeft: 1 }}>
+                        {t('isGuess')}
                       </Typography>
                     )}
                   </TableCell>

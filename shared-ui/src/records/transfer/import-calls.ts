@@ -1,52 +1,96 @@
-import { ImportResult, JobStarted, csvCell, maskFormulas } from '@portal/contract'
-import type { Declaration, ImportMapping } from '@portal/contract'
+import { ImportPreview, ImportResult, ImportUndone, JobStarted, RecentImports, csvCell, maskFormulas } from '@portal/contract'
+import type { Declaration, ImportMapping, ImportValues } from '@portal/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { z } from 'zod'
 import { api } from '../../api/api.ts'
 import { watchJob } from '../steps/watch-job.ts'
 import type { JobProgress } from '../steps/watch-job.ts'
-import { readCsvHead } from './read-csv-head.ts'
-import { readXlsxHead } from './read-xlsx-head.ts'
 
-const sampleRows = 5
-
-/** A file to import, as far as the mapping needs it. */
-export interface FileHead {
-  file: File
-  headers: readonly string[]
-  samples: readonly (readonly string[])[]
+/** How a file is to be read, where the person chose: the sheet, the row of the header, the mark before decimals. */
+export interface FileReading {
+  sheet?: string
+  headerRow?: number
+  decimal?: 'comma'
 }
 
-const isWorkbook = (bytes: Uint8Array) => bytes[0] === 0x50 && bytes[1] === 0x4b
+/** A file to import, as far as the mapping needs it. */
+export interface FileHead extends ImportPreview {
+  file: File
+  reading: FileReading
+}
 
-/** Headers and first rows of a file; what it is its first bytes say, not its name. */
-export async function readHead(file: File): Promise<FileHead> {
-  const start = new Uint8Array(await file.slice(0, 2).arrayBuffer())
-  const rows = await (isWorkbook(start) ? readXlsxHead : readCsvHead)(file, sampleRows + 1)
-  const [headers = [], ...samples] = rows
-  return { file, headers: headers.map((header) => header.trim()), samples }
+/** Which table of the file is meant. */
+function setReading(form: FormData, { sheet, headerRow }: FileReading): void {
+  if (sheet !== undefined) form.set('sheet', sheet)
+  if (headerRow !== undefined) form.set('headerRow', String(headerRow))
+}
+
+/** Sheets, headers and first rows of a file, as the import itself will read them. Throws in words for what is no table. */
+export async function readHead({ name }: Declaration, file: File, reading: FileReading): Promise<FileHead> {
+  const form = new FormData()
+  setReading(form, reading)
+  form.set('file', file)
+  const preview = await api.post(`/api/import/${name}/preview`, form, ImportPreview)
+  return { ...preview, headers: preview.headers.map((header) => header.trim()), file, reading }
+}
+
+/** What is imported, and how. */
+export interface ImportPlan {
+  collection: Declaration
+  head: FileHead
+  mapping: ImportMapping
+  values: ImportValues
+  createsOrgs: boolean
 }
 
 export interface ImportReport {
+  /** The job that can be taken back. */
+  id: string
   result: ImportResult
   total: number
+  undoUntil: string | null
 }
 
-/** Imports a file, or tells by `dryRun` what an import would make; nothing is written then. */
-export async function runImport(
-  collection: Declaration,
-  { file }: FileHead,
-  mapping: ImportMapping,
-  dryRun: boolean,
-  onProgress: (progress: JobProgress) => void,
-): Promise<ImportReport> {
+function formOf({ head, mapping, values, createsOrgs }: ImportPlan, dryRun: boolean): FormData {
+  const { decimal } = head.reading
   const form = new FormData()
   // Fields come before the file: the server reads it as it arrives.
   form.set('dryRun', String(dryRun))
   form.set('mapping', JSON.stringify(mapping))
-  form.set('file', file)
-  const { job } = await api.post(`/api/import/${collection.name}`, form, JobStarted)
-  const { result, total } = await watchJob(job.id, onProgress)
-  return { result: ImportResult.parse(result), total }
+  if (Object.keys(values).length > 0) form.set('values', JSON.stringify(values))
+  if (createsOrgs) form.set('createMissing', 'orgs')
+  setReading(form, head.reading)
+  // Without a mark nobody knows how letters are encoded: the person has seen them.
+  if (head.encoding === 'windows-1252') form.set('encoding', head.encoding)
+  if (decimal !== undefined) form.set('decimal', decimal)
+  form.set('file', head.file)
+  return form
 }
+
+/** Imports a file, or tells by `dryRun` what an import would make; nothing is written then. */
+export async function runImport(plan: ImportPlan, dryRun: boolean, onProgress: (progress: JobProgress) => void): Promise<ImportReport> {
+  const { job } = await api.post(`/api/import/${plan.collection.name}`, formOf(plan, dryRun), JobStarted)
+  const { result, total, undoUntil = null } = await watchJob(job.id, onProgress)
+  return { id: job.id, result: ImportResult.parse(result), total, undoUntil }
+}
+
+const UndoAnswer = z.union([ImportUndone, JobStarted])
+
+/** Takes an import back; more than 500 records are a job whose progress is told. */
+export async function undoImport(id: string, onProgress: (progress: JobProgress) => void): Promise<ImportUndone> {
+  const answer = await api.post(`/api/jobs/${encodeURIComponent(id)}/undo`, {}, UndoAnswer)
+  if ('kept' in answer) return answer
+  const { result } = await watchJob(answer.job.id, onProgress)
+  return ImportUndone.parse(result)
+}
+
+/** The caller's imports that can still be taken back. */
+export const recentImportsQuery = ({ name }: Declaration) =>
+  queryOptions({
+    queryKey: ['recent imports', name],
+    queryFn: ({ signal }) => api.get(`/api/import/${name}`, RecentImports, { signal }),
+    staleTime: 0,
+  })
 
 /** The skipped rows as a CSV file: row, column, why. */
 export function errorsCsv({ errors }: ImportResult): string {

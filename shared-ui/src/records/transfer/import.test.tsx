@@ -7,15 +7,67 @@ import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { errorsCsv } from './import-calls.ts'
-import { firstCsvRows } from './read-csv-head.ts'
 
 const page = (name: 'tasks' | 'processed') => [{ path: '/x', element: <RecordPage collection={collections[name]} label="Tasks" path="/x" /> }]
+
+const preview = {
+  sheets: [],
+  encoding: 'utf-8',
+  headerRow: 1,
+  headers: ['What to do', 'Due', 'State', 'Client'],
+  rows: [],
+  samples: [
+    ['Call, then visit', '2026-12-01', 'Offen', 'Acme'],
+    ['Mail', 'soon', 'Finished', 'New Ltd'],
+  ],
+}
+const file = new File(['What to do,Due\n'], 'list.csv', { type: 'text/csv' })
+
+/** Answers of the import: what each upload said, and the results of its jobs in turn. */
+function answerImports(results: readonly object[], more: { preview?: object; recent?: object[]; undoUntil?: string } = {}) {
+  const sent: Record<string, string>[] = []
+  const asked: Record<string, string>[] = []
+  const fieldsOf = async (request: Request) =>
+    Object.fromEntries([...(await request.formData())].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])))
+  server.use(
+    http.get('*/api/import/tasks', () => HttpResponse.json({ imports: more.recent ?? [] })),
+    http.post('*/api/import/tasks/preview', async ({ request }) => {
+      asked.push(await fieldsOf(request))
+      return HttpResponse.json({ ...preview, ...more.preview })
+    }),
+    http.post('*/api/import/tasks', async ({ request }) => {
+      sent.push(await fieldsOf(request))
+      return HttpResponse.json({ job: { id: `J${sent.length}` } }, { status: 202 })
+    }),
+    http.get('*/api/jobs/:id', ({ params }) => {
+      const place = Number(String(params['id']).slice(1)) - 1
+      const undo = sent[place]?.['dryRun'] === 'false' && more.undoUntil !== undefined ? { undoUntil: more.undoUntil } : {}
+      return HttpResponse.json({ id: params['id'], kind: 'import', state: 'done', done: 2, total: 2, result: results[place], ...undo })
+    }),
+  )
+  return { sent, asked }
+}
+
+async function openFile() {
+  const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Import Tasks' })
+  await user.upload(within(dialog).getByLabelText('File to import'), file)
+  await screen.findByRole('button', { name: 'Check the file' })
+  return user
+}
+
+const choose = async (user: Awaited<ReturnType<typeof openFile>>, name: string | RegExp, option: string) => {
+  await user.click(screen.getByRole('combobox', { name }))
+  await user.click(await screen.findByRole('option', { name: option }))
+}
 
 beforeEach(() => {
   setWidth(1600)
   server.use(
     crudHandler(({ apiPath }) => {
       const answerField = apiPath === 'processed' ? 'permits' : 'tasks'
+      if (apiPath.endsWith('lookup')) return { body: { options: [{ pid: 'ORG1', title: 'Acme Corporation', secondary: null }] } }
       return apiPath === 'views'
         ? { body: { views: [] } }
         : { body: { [answerField]: [{ pid: 'A', version: 1, title: 'A' }], metadata: { count: 1, page: 1, pageSize: 50 } } }
@@ -23,37 +75,103 @@ beforeEach(() => {
   )
 })
 
-test('a file of another office is mapped, checked and imported; skipped rows are named', async () => {
-  const sent: Record<string, FormDataEntryValue | null>[] = []
-  const created = { created: 1, skipped: 1, errors: [{ row: 2, column: 'Due', message: 'is not a date' }] }
-  server.use(
-    http.post('*/api/import/tasks', async ({ request }) => {
-      const form = await request.formData()
-      sent.push({ dryRun: form.get('dryRun'), mapping: form.get('mapping') })
-      return HttpResponse.json({ job: { id: 'J1' } }, { status: 202 })
-    }),
-    http.get('*/api/jobs/J1', () => HttpResponse.json({ id: 'J1', kind: 'import', state: 'done', done: 2, total: 2, result: created })),
-  )
-  const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
-  await user.click(await screen.findByRole('button', { name: 'Import' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Import Tasks' })
-  const file = new File(['What to do,Due,Notes\n"Call, then visit",2026-12-01,x\nMail,soon,y\n'], 'list.csv', { type: 'text/csv' })
-  await user.upload(within(dialog).getByLabelText('File to import'), file)
-
-  expect(await screen.findByText('Still needed: Title.')).toBeVisible()
+test('a file of another office is mapped, checked and imported; equal reasons are told once, own choices are no guesses', async () => {
+  const reasons = [{ column: 'Due', message: 'is not a date', count: 12, rows: [3, 4, 5, 6, 7] }]
+  const result = { created: 1, skipped: 12, errors: [{ row: 3, column: 'Due', message: 'is not a date' }], reasons }
+  const { sent } = answerImports([result, result])
+  const user = await openFile()
+  expect(screen.getByText('Still needed: Title.')).toBeVisible()
   expect(screen.getByRole('button', { name: 'Check the file' })).toBeDisabled()
-  await user.click(within(screen.getByRole('row', { name: /^Title/ })).getByRole('combobox'))
-  await user.click(await screen.findByRole('option', { name: 'What to do' }))
+  expect(screen.getByText(/^2 fields guessed/)).toBeVisible()
+  await choose(user, 'Title', 'What to do')
+  expect(screen.getByText(/^2 fields guessed/)).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /^Due date/ })).getByText('guessed')).toBeVisible()
+  expect(within(screen.getByRole('row', { name: /^Title/ })).queryByText('guessed')).toBeNull()
   expect(screen.getByText('Call, then visit · Mail')).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
 
   expect(await screen.findByText('1 record would be made.')).toBeVisible()
-  expect(screen.getByRole('row', { name: '2 Due is not a date' })).toBeVisible()
+  expect(screen.getByRole('row', { name: '12: 3, 4, 5, 6, 7 … Due is not a date' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Import 1 record' }))
   expect(await screen.findByText('1 record imported')).toBeVisible()
   await waitFor(() => expect(screen.getByText('1 record was made.')).toBeVisible())
   expect(sent.map(({ dryRun }) => dryRun)).toEqual(['true', 'false'])
-  expect(sent[1]?.['mapping']).toBe(JSON.stringify({ dueDate: 'Due', title: 'What to do' }))
+  expect(sent[1]?.['mapping']).toBe(JSON.stringify({ dueDate: 'Due', org: 'Client', title: 'What to do' }))
+})
+
+test('words of the file get a meaning: guesses are chosen and say so, own choices go to the server and are checked again', async () => {
+  const cells = [
+    { field: 'status', column: 'State', cell: 'Offen', count: 7 },
+    { field: 'status', column: 'State', cell: 'Finished', count: 2, guess: 'DONE' },
+    { field: 'assignedOrg', column: 'Client', cell: 'New Ltd', count: 3 },
+  ]
+  const first = { created: 2, skipped: 10, errors: [], reasons: [], cells, missingOrgs: 1 }
+  const { sent } = answerImports([first, { created: 12, skipped: 0, errors: [], missingOrgs: 1 }])
+  const user = await openFile()
+  await choose(user, 'Title', 'What to do')
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+
+  const table = await screen.findByRole('table', { name: 'What the file says, and what it means here' })
+  expect(within(within(table).getByRole('row', { name: /Finished/ })).getByText('guessed')).toBeVisible()
+  expect(within(within(table).getByRole('row', { name: /Offen/ })).queryByText('guessed')).toBeNull()
+  await choose(user, 'Status: meaning of “Offen”', 'Open')
+  expect(screen.getByText('Check again to see what your choices change.')).toBeVisible()
+  expect(screen.queryByRole('button', { name: /^Import \d/ })).toBeNull()
+  await user.click(screen.getByRole('checkbox', { name: 'Create the 1 client that is not here yet' }))
+  expect(within(table).queryByRole('row', { name: /New Ltd/ })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Check again' }))
+  expect(await screen.findByRole('button', { name: 'Import 12 records' })).toBeVisible()
+  expect(JSON.parse(sent[1]?.['values'] ?? '')).toEqual({ status: { Offen: 'OPEN' } })
+  expect(sent[1]?.['createMissing']).toBe('orgs')
+})
+
+test('a sheet and a header row are chosen where the file leaves them open; letters without a mark are said', async () => {
+  const sheets = [
+    { name: 'Notes', hidden: false, chosen: false },
+    { name: 'Old', hidden: true, chosen: false },
+    { name: 'List', hidden: false, chosen: true },
+  ]
+  const rows = [
+    { row: 1, cells: ['Report of May'] },
+    { row: 3, cells: ['What to do', 'Due'] },
+  ]
+  const { asked } = answerImports([], { preview: { sheets, headerRow: 3, rows, encoding: 'windows-1252' } })
+  const user = await openFile()
+  expect(screen.getByText(/read as Windows-1252/)).toBeVisible()
+  await user.click(screen.getByRole('combobox', { name: 'Sheet' }))
+  expect(screen.queryByRole('option', { name: 'Old' })).toBeNull()
+  await user.click(screen.getByRole('option', { name: 'Notes' }))
+  await waitFor(() => expect(asked[1]).toEqual({ sheet: 'Notes' }))
+  await choose(user, 'Header', 'Row 1: Report of May')
+  await waitFor(() => expect(asked[2]).toEqual({ sheet: 'Notes', headerRow: '1' }))
+})
+
+test('a whole import is undone in one click; what was kept is named', async () => {
+  const result = { created: 3, skipped: 0, errors: [] }
+  answerImports([result, result], { undoUntil: '2030-01-01T12:00:00.000Z' })
+  const undone = { deleted: 2, kept: 1, failed: [{ pid: 'P', title: 'Call them', reason: 'Somebody changed it since.' }] }
+  server.use(http.post('*/api/jobs/J2/undo', () => HttpResponse.json({ ...undone, job: { id: 'U' } })))
+  const user = await openFile()
+  await choose(user, 'Title', 'What to do')
+  await user.click(screen.getByRole('button', { name: 'Check the file' }))
+  await user.click(await screen.findByRole('button', { name: 'Import 3 records' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo this import' }))
+  expect(await screen.findByText('2 records were moved to the bin.')).toBeVisible()
+  expect(screen.getByRole('row', { name: 'Call them Somebody changed it since.' })).toBeVisible()
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+})
+
+test('an import of today can be undone before the next file is chosen', async () => {
+  const recent = [{ id: 'J9', endedAt: '2026-11-22T10:00:00.000Z', created: 1200, undoUntil: '2026-11-23T10:00:00.000Z' }]
+  answerImports([], { recent })
+  server.use(http.post('*/api/jobs/J9/undo', () => HttpResponse.json({ deleted: 1200, kept: 0, failed: [] })))
+  const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  const list = await screen.findByRole('region', { name: 'Your imports of the last day' })
+  expect(list).toHaveTextContent('1,200 records')
+  await user.click(within(list).getByRole('button', { name: /^Undo the import of/ }))
+  expect(await screen.findByText('1,200 records were moved to the bin.')).toBeVisible()
 })
 
 test.each([
@@ -63,17 +181,6 @@ test.each([
   renderRoutes(page(name), '/x?page=1', { as: role, heading: 'Tasks' })
   expect(await screen.findByRole('button', { name: 'Export' })).toBeVisible()
   expect(screen.queryByRole('button', { name: 'Import' })).toBeNull()
-})
-
-test('quotes, commas and line ends inside a cell belong to it; semicolons may stand for commas', () => {
-  expect(firstCsvRows('a,b\r\n"x ""y"",\nz",2\r\ncut o', 9, false)).toEqual([
-    ['a', 'b'],
-    ['x "y",\nz', '2'],
-  ])
-  expect(firstCsvRows('a;b\n1;2', 9, true)).toEqual([
-    ['a', 'b'],
-    ['1', '2'],
-  ])
 })
 
 test('a formula in the list of skipped rows stays text', () => {
