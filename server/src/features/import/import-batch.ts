@@ -89,6 +89,7 @@ async function knownPermits({ deps, trx, declaration }: WriteContext, rows: read
 
 /** Writes rows with search text and history, one statement for all of them. */
 async function insertRows(context: WriteContext, job: string, rows: readonly ReadyRow[]): Promise<void> {
+  if (rows.length === 0) return
   const { deps, trx, actor, declaration, now } = context
   const { table, numberField, numberPrefix } = declaration
   await collectionRules[declaration.name].lockFirst?.(
@@ -191,8 +192,17 @@ interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
   seen: string[]
 }
 
-/** Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. */
-async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<Attempt> {
+/**
+ * Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. Carefully, rows that a unique index
+ * refuses are skipped and named, which asks for a savepoint of their own.
+ */
+async function attempt(
+  context: WriteContext,
+  plan: BatchPlan,
+  rows: readonly FileRow[],
+  seen: SeenPermits,
+  isCareful: boolean,
+): Promise<Attempt> {
   const remembering: WriteContext = { ...context, memo: new Map() }
   const tally = plan.dryRun ? new CellTally() : null
   const { decimal, currency } = plan
@@ -230,7 +240,8 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
       errors.push({ row, ...messageOf(error) })
     }
   }
-  const refused = await insertOrSkip(remembering, plan.job, ready)
+  if (!isCareful) await insertRows(remembering, plan.job, ready)
+  const refused = isCareful ? await insertOrSkip(remembering, plan.job, ready) : []
   errors.push(...refused)
   const skipped = new Set(refused.map(({ row }) => row))
   const orgs = [...made.values()].flatMap((org) => ('pid' in org ? org.pid : []))
@@ -252,15 +263,21 @@ function joined(one: BatchResult, other: BatchResult): BatchResult {
 
 /**
  * Imports rows, and where one of them brings a fault, half and half, so that only the rows concerned are skipped. A client whose rows are
- * all refused is not made.
+ * all refused is not made. Where a unique index is in the way, the rows are tried once more, carefully.
  */
-async function importRows(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
+async function importRows(
+  context: WriteContext,
+  plan: BatchPlan,
+  rows: readonly FileRow[],
+  seen: SeenPermits,
+  isCareful = false,
+): Promise<BatchResult> {
   const [first] = rows
   if (first === undefined) return nothing
   const { trx } = context
   await sql`savepoint import`.execute(trx)
   try {
-    const tried = await attempt(context, plan, rows, seen)
+    const tried = await attempt(context, plan, rows, seen, isCareful)
     if (tried.unused === 0) {
       await sql`release savepoint import`.execute(trx)
       for (const key of tried.seen) seen.add(key)
@@ -273,12 +290,15 @@ async function importRows(context: WriteContext, plan: BatchPlan, rows: readonly
       plan,
       rows.filter(({ line }) => !refused.has(line)),
       seen,
+      isCareful,
     )
     return { ...again, errors: [...tried.errors, ...again.errors], missingOrgs: tried.missingOrgs, cells: tried.cells }
   } catch (error) {
+    const isDuplicate = duplicateRefusal(error) !== null
     const fault = rowFault(error)
     if (fault === null) throw error
     await sql`rollback to savepoint import`.execute(trx)
+    if (isDuplicate && !isCareful) return importRows(context, plan, rows, seen, true)
     if (rows.length === 1) return { ...nothing, errors: [{ row: first.line, message: fault }] }
     const half = Math.ceil(rows.length / 2)
     return joined(await importRows(context, plan, rows.slice(0, half), seen), await importRows(context, plan, rows.slice(half), seen))
