@@ -15,7 +15,7 @@ import { t } from './texts.ts'
 /** How many rows have a reason, and which are the first of them. */
 function rowsOf({ count, rows }: ImportReason): string {
   const named = { count, rows: rows.map((row) => formatNumber(row)).join(', ') }
-  return count > rows.length ? t('rowsNamedMore', named) : count === 1 ? named.rows : t('rowsNamed', named)
+  return count > rows.length ? t('rowsNamedMore', named) : t('rowsNamed', named)
 }
 
 /** How many records an import makes or made, and the rows it skips: each reason once, with its count and its first rows. */

@@ -91,7 +91,7 @@ test('a file of another office is mapped, checked and imported; equal reasons ar
   await user.click(screen.getByRole('button', { name: 'Check the file' }))
 
   expect(await screen.findByText('1 record would be made.')).toBeVisible()
-  expect(screen.getByRole('row', { name: '12: 3, 4, 5, 6, 7 … Due is not a date' })).toBeVisible()
+  expect(screen.getByRole('row', { name: '12 rows: 3, 4, 5, 6, 7 … Due is not a date' })).toBeVisible()
   await user.click(screen.getByRole('button', { name: 'Import 1 record' }))
   expect(await screen.findByText('1 record imported')).toBeVisible()
   await waitFor(() => expect(screen.getByText('1 record was made.')).toBeVisible())
