@@ -29,6 +29,9 @@ export type Meanings = ReadonlyMap<string, Meaning>
 /** Cells are told apart by field and text. */
 export const cellKey = ({ field, cell }: Pick<ImportCell, 'field' | 'cell'>) => JSON.stringify([field, cell])
 
+/** The select names the field, so that a phone can do without the column. */
+const onWideScreens = { display: { xs: 'none', sm: 'table-cell' } } as const
+
 /** Stands for no meaning in a select; no code is called so. */
 const none = ' none '
 const mostShown = 200
@@ -64,7 +67,7 @@ export function CellMeanings({ collection, cells, meanings, onMean, missingOrgs,
             <Table size="small" stickyHeader aria-label={t('cellsTitle')}>
               <TableHead>
                 <TableRow>
-                  <TableCell>{t('column')}</TableCell>
+                  <TableCell sx={onWideScreens}>{t('column')}</TableCell>
                   <TableCell>{t('cell')}</TableCell>
                   <TableCell>{t('cellMeans')}</TableCell>
                 </TableRow>
@@ -100,7 +103,7 @@ function CellRow({ collection, cell, meaning, onMean }: CellRowProps) {
   const isGuess = meaning === null && cell.guess !== undefined
   return (
     <TableRow>
-      <TableCell sx={{ overflowWrap: 'normal' }}>{cell.column}</TableCell>
+      <TableCell sx={{ ...onWideScreens, overflowWrap: 'normal' }}>{cell.column}</TableCell>
       <TableCell>
         {cell.cell}
         <Typography component="span" variant="caption" sx={{ display: 'block', color: 'text.secondary' }}>

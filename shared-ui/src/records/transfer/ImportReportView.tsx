@@ -12,6 +12,9 @@ import { saveAsFile } from '../../format/save-as-file.ts'
 import { errorsCsv } from './import-calls.ts'
 import { t } from './texts.ts'
 
+/** A reason names its column too, so that a phone can do without. */
+const onWideScreens = { display: { xs: 'none', sm: 'table-cell' } } as const
+
 /** How many rows have a reason, and which are the first of them. */
 function rowsOf({ count, rows }: ImportReason): string {
   const named = { count, rows: rows.map((row) => formatNumber(row)).join(', ') }
@@ -36,7 +39,7 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
               <TableHead>
                 <TableRow>
                   <TableCell>{t('rowsSkipped')}</TableCell>
-                  <TableCell>{t('column')}</TableCell>
+                  <TableCell sx={onWideScreens}>{t('column')}</TableCell>
                   <TableCell>{t('reason')}</TableCell>
                 </TableRow>
               </TableHead>
@@ -44,7 +47,7 @@ export function ImportReportView({ result, isDryRun, fileName }: { result: Impor
                 {reasons.map((reason) => (
                   <TableRow key={`${reason.column ?? ''} ${reason.message}`}>
                     <TableCell sx={{ overflowWrap: 'normal' }}>{rowsOf(reason)}</TableCell>
-                    <TableCell sx={{ overflowWrap: 'normal' }}>{reason.column}</TableCell>
+                    <TableCell sx={{ ...onWideScreens, overflowWrap: 'normal' }}>{reason.column}</TableCell>
                     <TableCell>{reason.message}</TableCell>
                   </TableRow>
                 ))}
