@@ -196,13 +196,7 @@ interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
  * Reads, judges and writes rows once; a fault of the database or of ours in one of them is thrown. Carefully, rows that a unique index
  * refuses are skipped and named, which asks for a savepoint of their own.
  */
-async function attempt(
-  context: WriteContext,
-  plan: BatchPlan,
-  rows: readonly FileRow[],
-  seen: SeenPermits,
-  isCareful: boolean,
-): Promise<Attempt> {
+async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits, isCareful: boolean): Promise<Attempt> {
   const remembering: WriteContext = { ...context, memo: new Map() }
   const tally = plan.dryRun ? new CellTally() : null
   const { decimal, currency } = plan
