@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { after, before, test } from 'node:test'
 import { Refusal, toProblem } from '@portal/contract'
-import { openPortal } from './portal.ts'
-import { Refused } from './refused.ts'
+import { openPortal } from './deploy/portal.ts'
+import { Refused } from './deploy/refused.ts'
 
 let answer = new Refusal('forbidden', '')
 const server = createServer((_request, reply) => {
