@@ -72,6 +72,8 @@ export interface FieldTraits {
   isTimeZone?: boolean
   /** A number of seconds, read as days and hours. */
   duration?: boolean
+  /** Names people for staff work, as a reference or a list of pids: it takes active staff only. */
+  staff?: boolean
   /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */
   assigned?: boolean
   /** Of a list of structured facts: the members that are read out, in this order. */

@@ -57,7 +57,7 @@ export const rts = declare({
     missingCount: field.integer({ ...package_, derived: true, shown: true, writer: 'system', label: 'Missing' }),
     submitBy: field.date({ ...package_, shown: true, indexed: true }),
     channel: field.enum(optionsOf(['PORTAL', 'EMAIL', 'MAIL', 'IN_PERSON', 'API']), { ...package_, shown: true }),
-    assignedTo: field.ref('users', { ...inner, shown: true, indexed: true }),
+    assignedTo: field.ref('users', { ...inner, shown: true, indexed: true, staff: true }),
     verifiedBy: field.ref('users', { ...inner, writer: 'system', assigned: true }),
     verifiedAt: field.datetime({ ...inner, writer: 'system' }),
     clientApprovedAt: field.datetime({ ...sent, shown: true }),

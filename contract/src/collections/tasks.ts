@@ -35,7 +35,7 @@ const fields = {
   status: field.enum(taskStatuses, { shown: true, indexed: true, writer: 'system', section: 'Task' }),
   priority: field.enum(priorities, { ...inner, shown: true, indexed: true }),
   dueDate: field.date({ shown: true, indexed: true, section: 'Task' }),
-  assignedTo: field.ref('users', { ...inner, shown: true, indexed: true }),
+  assignedTo: field.ref('users', { ...inner, shown: true, indexed: true, staff: true }),
   assignedOrg: field.ref('orgs', { shown: true, indexed: true, section: 'Task' }),
   permit: field.ref('permits', { shown: true, indexed: true, section: 'Task' }),
   relatedType: field.enum(optionsOf(collectionNames), { ...inner, indexed: true }),

@@ -58,7 +58,7 @@ export const users = declare({
     locale: field.text({ section: 'Profile' }),
     notificationPrefs: field.json({ section: 'Profile', label: 'Notification preferences' }),
     outOfOfficeUntil: field.date({ section: 'Work' }),
-    delegate: field.ref('users', { section: 'Work' }),
+    delegate: field.ref('users', { section: 'Work', staff: true }),
     openTasks: field.integer({ shown: true, computed: true, section: 'Work' }),
     avatar: field.ref('files', { section: 'Profile' }),
   },

@@ -17,7 +17,12 @@ export type RelatedRecord = z.infer<typeof RelatedRecord>
 export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })
 
 /** `GET /{collection}/lookup`: records a reference field may be set to. */
-export const LookupQuery = z.strictObject({ searchToken: z.string().max(200).optional(), limit: z.int().min(1).max(100).optional() })
+export const LookupQuery = z.strictObject({
+  searchToken: z.string().max(200).optional(),
+  limit: z.int().min(1).max(100).optional(),
+  /** Of people: those a field of staff work takes, active staff alone. */
+  staff: z.literal(true).optional(),
+})
 export const LookupOption = z.object({ pid: z.string(), title: z.string(), hint: z.string() })
 export type LookupOption = z.infer<typeof LookupOption>
 export const LookupOptions = z.object({ options: z.array(LookupOption) })

@@ -12,8 +12,9 @@ import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextSql } from './search-text.ts'
 import { requireOpen } from './visibility.ts'
-import { checkReferences, customOf, historySql, inRepeatableTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
+import { customOf, historySql, inRepeatableTransaction, parameter, run, withoutEmptyLists } from './writing.ts'
 import type { WriteContext } from './writing.ts'
+import { checkReferences } from './check-references.ts'
 
 export interface Created {
   pid: string

@@ -1,4 +1,4 @@
-import { LookupQuery, Refusal, collections, isWritableField, refusalOf } from '@portal/contract'
+import { LookupQuery, Refusal, collections, invalid, isWritableField, refusalOf } from '@portal/contract'
 import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -7,6 +7,7 @@ import { titleSql } from './field-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { rankSql } from './search-records.ts'
+import { activeStaffSql } from './staff-references.ts'
 import { searchWords, searchedRows } from './searched-rows.ts'
 import { referableRows } from './visibility.ts'
 
@@ -51,8 +52,14 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   if (!mayMeet) throw new Refusal('forbidden', `Your role sets no reference to ${declaration.name}.`)
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const { searchToken = '', limit = usualLimit } = parsed.data
-  const rows = await searchedRows(deps, referableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor)), searchToken)
+  const { searchToken = '', limit = usualLimit, staff } = parsed.data
+  if (staff === true && table !== 'users') throw invalid('query.staff', 'out-of-range', `query.staff: ${declaration.name} are no people`)
+  const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []
+  const rows = await searchedRows(
+    deps,
+    referableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor), ...staffOnly),
+    searchToken,
+  )
   const words = searchWords(searchToken)
   const title = titleSql(table).replaceAll(/\br\./g, 't.')
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)

@@ -27,7 +27,14 @@ function concernsRecordAlone(rows: VisibleRows, names: readonly string[]): boole
   const searched = searchTextFields(declaration)
   const isAlone = (name: string) => {
     const declared = Object.hasOwn(declaration.fields, name) ? declaration.fields[name] : undefined
-    return declared !== undefined && declared.computed !== true && declared.to === undefined && declared.type !== 'json' && !isJudged(name)
+    return (
+      declared !== undefined &&
+      declared.computed !== true &&
+      declared.to === undefined &&
+      declared.staff !== true &&
+      declared.type !== 'json' &&
+      !isJudged(name)
+    )
   }
   // What is required may depend on the whole record.
   const isWhole = projectionsOf(declaration).some((each) => collectionRules[each.name].required !== undefined)

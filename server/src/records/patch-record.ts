@@ -2,6 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { z } from 'zod'
 import { announceWrites } from './announce.ts'
+import { checkReferences } from './check-references.ts'
 import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import type { Locked } from './lock-record.ts'
@@ -15,7 +16,7 @@ import { changesOf, saveChanges } from './save-changes.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { isOnlyPortalSince } from './written-by-portal.ts'
-import { checkReferences, inRepeatableTransaction, run } from './writing.ts'
+import { inRepeatableTransaction, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
 async function jsonOf(context: WriteContext, rows: VisibleRows, pid: string): Promise<string> {
@@ -54,7 +55,7 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
     const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     checkOthersReferred(differing, pid)
-    await checkReferences(context, differing)
+    await checkReferences(context, differing, before)
     const rules = collectionRules[context.declaration.name]
     const judged = (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
     await saveChanges(context, pid, version + 1, changesOf(before, judged))

@@ -7,7 +7,7 @@ import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
-import { addedKey, referableSql } from './field-sql.ts'
+import { addedKey } from './field-sql.ts'
 import type { Slot } from './ready-row.ts'
 import { isDatabaseError, timeLimitRefusal } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -171,28 +171,6 @@ export function customOf(values: RecordValues): Record<string, unknown> {
 /** An empty list is kept as empty. */
 export function withoutEmptyLists(values: RecordValues): RecordValues {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, Array.isArray(value) && value.length === 0 ? null : value]))
-}
-
-/** Refuses references to what does not exist, is deleted, or is out of the actor's sight: 400 naming each. */
-export async function checkReferences({ deps, trx, actor, declaration }: WriteContext, values: RecordValues): Promise<void> {
-  const asked = Object.entries(values).flatMap(([name, value]) => {
-    const to = declaration.fields[name]?.to
-    return to === undefined || typeof value !== 'string' ? [] : [{ name, value, to }]
-  })
-  if (asked.length === 0) return
-  const missing = asked.map(
-    ({ name, value, to }) =>
-      sql`select ${name}::text as field where not exists (select 1 from ${sql.table(to)} r where r.pid = ${value} and ${sql.raw(referableSql(to, actor.role === 'client'))})`,
-  )
-  const statement = sql`select m.field from (select ${actor.org}::text as org) viewer cross join lateral (${sql.join(missing, sql` union all `)}) m`
-  const rows = await run<{ field: string }>(deps.database, trx, statement)
-  if (rows.length === 0) return
-  const errors = rows.map(({ field }) => ({
-    path: `body.${field}`,
-    code: 'unknown-reference',
-    detail: `body.${field} names no record you may refer to`,
-  }))
-  throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
 }
 
 export interface FieldChange {

@@ -38,15 +38,25 @@ const cellOf = ({ column, value }: Source, { cells }: FileRow) => (column === nu
 /** What a cell means by the person's own word, else what it says. */
 const meaningOf = ({ values }: Source, cell: string) => (values !== undefined && Object.hasOwn(values, cell) ? (values[cell] ?? cell) : cell)
 
+/** The table whose records a field names, by reference or as a list of people. */
+const targetOf = ({ to, staff }: Field): ReferenceTarget | undefined => to ?? (staff === true ? 'users' : undefined)
+
+/** The names in a cell: of a reference one, of a list of people each. */
+function namesIn(field: string, declared: Field, meaning: string): string[] {
+  if (meaning === '' || declared.type !== 'list') return meaning === '' ? [] : [meaning]
+  const answer = readCell(field, declared, meaning)
+  return 'value' in answer && Array.isArray(answer.value) ? answer.value.map(String) : []
+}
+
 function askedReferences(declaration: Declaration, sources: readonly Source[], rows: readonly FileRow[]): Map<ReferenceTarget, Set<string>> {
   const asked = new Map<ReferenceTarget, Set<string>>()
   for (const source of sources) {
-    const target = findField(declaration, source.field)?.to
-    if (target === undefined) continue
+    const declared = findField(declaration, source.field)
+    const target = declared === undefined ? undefined : targetOf(declared)
+    if (declared === undefined || target === undefined) continue
     const names = asked.get(target) ?? new Set<string>()
     for (const row of rows) {
-      const name = meaningOf(source, cellOf(source, row))
-      if (name !== '') names.add(name)
+      for (const name of namesIn(source.field, declared, meaningOf(source, cellOf(source, row)))) names.add(name)
     }
     asked.set(target, names)
   }
@@ -100,11 +110,32 @@ interface Reading {
   tally: CellTally | null
 }
 
-function readReference({ resolved, createsOrgs, tally }: Reading, source: Source, target: ReferenceTarget, cell: string, name: string): Read {
-  const found = resolved.find(target, name)
+function readReference(
+  { resolved, createsOrgs, tally }: Reading,
+  source: Source,
+  declared: Field,
+  target: ReferenceTarget,
+  cell: string,
+  name: string,
+): Read {
+  const found = resolved.find(target, name, declared.staff)
   if ('pid' in found) return { value: found.pid }
   if (target !== 'files') tally?.count(source, cell, undefined)
   return createsOrgs && target === 'orgs' && found.isNew ? { newOrg: name } : { message: found.message }
+}
+
+/** People named for staff work, each by name, address or pid. */
+function readPeople({ resolved }: Reading, source: Source, declared: Field, meaning: string): Read {
+  const found = namesIn(source.field, declared, meaning).map((name) => resolved.find('users', name, true))
+  const wrong = found.flatMap((each) => ('message' in each ? [each.message] : []))
+  if (wrong.length > 0) return { message: wrong.join(', ') }
+  return { value: found.flatMap((each) => ('pid' in each ? [each.pid] : [])) }
+}
+
+/** A cell as its field reads it. */
+function readMeaning(reading: Reading, source: Source, declared: Field, row: FileRow, cell: string, meaning: string): Read {
+  if (declared.to !== undefined) return readReference(reading, source, declared, declared.to, cell, meaning)
+  return declared.staff === true ? readPeople(reading, source, declared, meaning) : readPlain(reading, source, declared, row, cell, meaning)
 }
 
 function readPlain(reading: Reading, source: Source, declared: Field, row: FileRow, cell: string, meaning: string): Read {
@@ -133,10 +164,7 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
     const meaning = meaningOf(source, cell)
     const declared = findField(declaration, source.field)
     if (meaning === '' || declared === undefined) continue
-    const answer =
-      declared.to === undefined
-        ? readPlain(reading, source, declared, row, cell, meaning)
-        : readReference(reading, source, declared.to, cell, meaning)
+    const answer = readMeaning(reading, source, declared, row, cell, meaning)
     if ('message' in answer) wrong.push({ column: source.header, message: answer.message })
     else if ('newOrg' in answer) newOrgs.set(source.field, answer.newOrg)
     else values[source.field] = answer.value

@@ -4,13 +4,14 @@ import { sql } from 'kysely'
 import { folded } from '#database/fold-text.ts'
 import { quotedColumn } from '#records/columns.ts'
 import { referableSql } from '#records/field-sql.ts'
+import { activeStaffSql } from '#records/staff-references.ts'
 import { run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 
 /** What the cells of a file name: found pids by the name as written; a name that two records bear is kept apart. */
 export interface Resolved {
-  /** `isNew`: nothing is called so, and something could be. */
-  find(target: ReferenceTarget, name: string): { pid: string } | { message: string; isNew: boolean }
+  /** `isNew`: nothing is called so, and something could be. `staff`: of people those alone whom a field of staff work takes. */
+  find(target: ReferenceTarget, name: string, staff?: boolean): { pid: string } | { message: string; isNew: boolean }
   /** Names asked for that nothing is called by, in the form they are compared in. */
   newNames(target: ReferenceTarget): string[]
 }
@@ -20,6 +21,8 @@ export const foldName = (name: string) => foldText(name.trim())
 const fold = foldName
 /** Among names that differ in case alone the one that is written so is meant. Apart from folded names by a sign no name begins with. */
 const exactly = (name: string) => `\u0000${name.trim()}`
+/** Names of active staff stand beside those of everybody. */
+const asStaff = (key: string) => `\u0001${key}`
 
 /** By what a record of each table may be named besides its pid. Permits are found by number alone: their titles are many and alike. */
 function namingColumns(target: Exclude<ReferenceTarget, 'files'>): string[] {
@@ -42,17 +45,19 @@ async function findNames(
     return target === 'permits' ? sql`${column} = any(${[...names]}::text[])` : sql`${folded(column)} = any(${names.map(fold)}::text[])`
   })
   const shown = sql.raw(columns.map((name) => `r.${quotedColumn(name)}`).join(', '))
-  const rows = await run<{ pid: string; names: (string | null)[] }>(
+  const isStaff = sql.raw(target === 'users' ? activeStaffSql('r') : 'false')
+  const rows = await run<{ pid: string; names: (string | null)[]; staff: boolean }>(
     deps.database,
     trx,
-    sql`select r.pid, array[${shown}]::text[] as names from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
+    sql`select r.pid, array[${shown}]::text[] as names, (${isStaff}) as staff from ${sql.table(target)} r, (select ${actor.org}::text as org) viewer
       where (r.pid = any(${[...names]}::text[]) or ${sql.join(alike, sql` or `)}) and ${sql.raw(referableSql(target, actor.role === 'client'))}`,
   )
   const found = new Map<string, Set<string>>()
-  for (const { pid, names: own } of rows) {
+  for (const { pid, names: own, staff } of rows) {
     for (const name of [pid, ...own]) {
       if (name === null) continue
-      for (const key of [exactly(name), fold(name)]) found.set(key, (found.get(key) ?? new Set()).add(pid))
+      const keys = [exactly(name), fold(name)]
+      for (const key of staff ? [...keys, ...keys.map(asStaff)] : keys) found.set(key, (found.get(key) ?? new Set()).add(pid))
     }
   }
   return found
@@ -70,11 +75,13 @@ function couldBeCalled(target: Exclude<ReferenceTarget, 'files'>, name: string):
 export async function resolveReferences(context: WriteContext, asked: ReadonlyMap<ReferenceTarget, ReadonlySet<string>>): Promise<Resolved> {
   const found = new Map<ReferenceTarget, Map<string, Set<string>>>()
   for (const [target, names] of asked) if (target !== 'files') found.set(target, await findNames(context, target, [...names]))
-  const find: Resolved['find'] = (target, name) => {
+  const find: Resolved['find'] = (target, name, staff = false) => {
     const names = found.get(target)
-    const exact = names?.get(exactly(name))
-    const pids = [...((exact?.size === 1 ? exact : names?.get(fold(name))) ?? [])]
+    const keyOf = staff ? asStaff : (key: string) => key
+    const exact = names?.get(keyOf(exactly(name)))
+    const pids = [...((exact?.size === 1 ? exact : names?.get(keyOf(fold(name)))) ?? [])]
     const [pid] = pids
+    if (pid === undefined && names?.has(fold(name)) === true) return { message: `“${name.slice(0, 100)}” is not active staff`, isNew: false }
     if (pid === undefined) {
       const isNew = target !== 'files' && couldBeCalled(target, name)
       return { message: `there is no ${nouns(target)} “${name.slice(0, 100)}”`, isNew }

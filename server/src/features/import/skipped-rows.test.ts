@@ -76,3 +76,36 @@ test('F12: an upload that is torn, or says no boundary, is refused in words', as
   )
   assert.deepEqual(await portal.deps.database.named('select job from import_rows', []), [])
 })
+
+test('F19: a row that gives staff work to a client, or to staff who left, is skipped by name; people are named by name or address', async () => {
+  const [acme] = await portal.deps.database.named<{ pid: string }>("select pid from orgs where legal_name = 'Acme'", [])
+  const ann = await portal.given.user({ role: 'team', name: 'Ann Lee', email: 'ann@portal.example' })
+  await portal.given.user({ role: 'client', org: acme?.pid ?? '', name: 'Ann Lee', email: 'ann@client.example' })
+  await portal.given.user({ role: 'team', name: 'Gone Grey', status: 'DISABLED' })
+  const lines = [
+    'title,org,permitType,assignedTo,collaborators',
+    'one,Acme,SIGN,ann lee,ann@portal.example',
+    `two,Acme,SIGN,${people.client.name},`,
+    'three,Acme,SIGN,ann@client.example,',
+    'four,Acme,SIGN,Gone Grey,',
+    `five,Acme,SIGN,,Ann Lee; ${people.client.email}`,
+    'six,Acme,SIGN,,Nobody Known',
+  ]
+  const { created, skipped, errors } = await importRows('permits', lines)
+  assert.deepEqual([created, skipped], [1, 5])
+  assert.deepEqual(
+    errors.map(({ column, message }) => [column, /is not active staff|there is no user/.test(message)]),
+    [
+      ['assignedTo', true],
+      ['assignedTo', true],
+      ['assignedTo', true],
+      ['collaborators', true],
+      ['collaborators', true],
+    ],
+  )
+  const [made] = await portal.deps.database.named<{ assigned_to: string; collaborators: string[] }>(
+    "select assigned_to, collaborators from permits where title = 'one'",
+    [],
+  )
+  assert.deepEqual(made, { assigned_to: ann.pid, collaborators: [ann.pid] })
+})

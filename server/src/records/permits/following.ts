@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
+import { withActiveStaff } from '../staff-references.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
 import { requireOpen } from '../visibility.ts'
 import { run } from '../writing.ts'
@@ -44,7 +45,7 @@ export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: Follo
     const { before } = await lockVisible(context, pid)
     const unmet = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))
     if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
-    return createRecordIn(deps, context.trx, actor, collections.permits, followingPermit(kind, pid, before))
+    return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, followingPermit(kind, pid, before)))
   })
   announceWrites(deps.database)
   return { pid: made.pid }

@@ -3,7 +3,11 @@ import type { Person } from '../../test-support/given.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 
 /** A body that makes a record of each collection, all for one organization and one of its people. */
-export function bodyOf(collection: CollectionName, of: { org: string; user: string; permit: string }, mark: string): Record<string, unknown> {
+export function bodyOf(
+  collection: CollectionName,
+  of: { org: string; user: string; permit: string; staff?: string },
+  mark: string,
+): Record<string, unknown> {
   const bodies: Record<CollectionName, Record<string, unknown>> = {
     permits: {
       title: `${mark} permit`,
@@ -15,7 +19,7 @@ export function bodyOf(collection: CollectionName, of: { org: string; user: stri
       tags: [mark],
     },
     processed: { title: `${mark} processed`, org: of.org, permitType: 'SIGN' },
-    tasks: { title: `${mark} task`, permit: of.permit, dueDate: '2026-12-01', assignedTo: of.user },
+    tasks: { title: `${mark} task`, permit: of.permit, dueDate: '2026-12-01', ...(of.staff !== undefined && { assignedTo: of.staff }) },
     ctasks: { title: `${mark} client task`, assignedOrg: of.org, permit: of.permit, taskType: 'SIGN', result: `${mark} result` },
     payments: { permit: of.permit, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 12_500, tax: 500, description: `${mark} fee` },
     orgs: { legalName: `${mark} Incorporated`, kind: 'OWNER', city: mark },
@@ -44,7 +48,7 @@ async function make(test: TestApp, by: Person, collection: CollectionName, body:
 export async function sampleOrganization(test: TestApp, by: Person, mark: string): Promise<SampleOrganization> {
   const org = await test.given.org({ name: `${mark} Builders` })
   const client = await test.given.user({ role: 'client', org, name: `${mark} Person`, email: `${mark}.person@client.example` })
-  const of = { org, user: client.pid, permit: '' }
+  const of = { org, user: client.pid, permit: '', staff: by.pid }
   const permit = await make(test, by, 'permits', bodyOf('permits', of, mark))
   const processed = await make(test, by, 'permits', bodyOf('processed', of, mark))
   await test.deps.database.named(

@@ -138,9 +138,13 @@ function Linked({ declared, label, onChange }: PatchValueProps) {
   const [token, setToken] = useState('')
   const target = declared.to ?? 'permits'
   const { data } = useQuery({
-    queryKey: ['records', target, 'lookup', token],
+    queryKey: ['records', target, 'lookup', token, declared.staff],
     queryFn: ({ signal }) =>
-      crud({ apiPath: `/${target}/lookup`, method: 'GET', query: { searchToken: token, limit: 20 } }, LookupOptions, { signal }),
+      crud(
+        { apiPath: `/${target}/lookup`, method: 'GET', query: { searchToken: token, limit: 20, ...(declared.staff === true && { staff: true }) } },
+        LookupOptions,
+        { signal },
+      ),
   })
   return (
     <Autocomplete

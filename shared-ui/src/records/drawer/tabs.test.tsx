@@ -284,3 +284,15 @@ test('a person takes a record with one click and saves', async () => {
   await user.click(screen.getByRole('button', { name: 'Save' }))
   await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ assignedTo: me.pid, version: 3 }]))
 })
+
+test('F19: the pickers of people for staff work offer active staff', async () => {
+  const asked: unknown[] = []
+  const { user, panel } = openTab('Assign', ({ apiPath, query }) => {
+    if (apiPath === 'users/lookup') asked.push(query)
+    return undefined
+  })
+  const tab = await panel()
+  await user.click(await within(tab).findByRole('combobox', { name: 'Add a collaborator' }))
+  expect(await screen.findByRole('option', { name: 'Ben Cole' })).toBeVisible()
+  expect(asked.at(-1)).toEqual({ limit: 20, staff: true })
+})

@@ -15,7 +15,7 @@ import { t } from './texts.ts'
 export function Collaborators({ declaration, form }: { declaration: Declaration; form: RecordForm }) {
   const labelId = useId()
   const [chosen, setChosen] = useState<readonly Reference[]>([])
-  const people = useQuery(lookupQuery('users', '', 100))
+  const people = useQuery(lookupQuery('users', '', { limit: 100 }))
   const declared = findField(declaration, 'collaborators')
   if (declared === undefined || !isVisibleField(declared, form.actor)) return null
   const value = form.valueOf('collaborators')
@@ -55,7 +55,14 @@ export function Collaborators({ declaration, form }: { declaration: Declaration;
           <Typography id={labelId} variant="caption" sx={{ color: 'text.secondary' }}>
             {t('addCollaborator')}
           </Typography>
-          <ReferencePicker key={pids.length} to="users" value={null} onChange={add} named={{ 'aria-labelledby': labelId }} />
+          <ReferencePicker
+            key={pids.length}
+            to="users"
+            staff={declared.staff === true}
+            value={null}
+            onChange={add}
+            named={{ 'aria-labelledby': labelId }}
+          />
         </Box>
       )}
     </Box>

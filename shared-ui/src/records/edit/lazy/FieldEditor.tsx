@@ -60,6 +60,7 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
       return (
         <ReferencePicker
           to={declared.to === 'files' || declared.to === undefined ? null : declared.to}
+          staff={declared.staff === true}
           value={isReference(value) ? value : null}
           onChange={onChange}
           named={named}

@@ -9,17 +9,23 @@ import { TextField } from '../../../inputs/TextField.tsx'
 import { t } from '../texts.ts'
 
 /** Records a reference may be set to; every role that may write such a reference may ask. Source: contract.md section 2. */
-export function lookupQuery(to: TableName, searchToken: string, limit = 20) {
+export function lookupQuery(to: TableName, searchToken: string, { limit = 20, staff = false }: { limit?: number; staff?: boolean } = {}) {
   return queryOptions({
-    queryKey: ['records', to, 'lookup', searchToken, limit],
+    queryKey: ['records', to, 'lookup', searchToken, limit, staff],
     queryFn: ({ signal }) =>
-      crud({ apiPath: `/${to}/lookup`, method: 'GET', query: { limit, ...(searchToken !== '' && { searchToken }) } }, LookupOptions, { signal }),
+      crud(
+        { apiPath: `/${to}/lookup`, method: 'GET', query: { limit, ...(searchToken !== '' && { searchToken }), ...(staff && { staff: true }) } },
+        LookupOptions,
+        { signal },
+      ),
   })
 }
 
 export interface ReferencePickerProps {
   /** Null where there is nothing to choose from. */
   to: TableName | null
+  /** Of people: active staff alone. */
+  staff?: boolean
   value: Reference | null
   onChange: (value: Reference | null) => void
   named: { 'aria-labelledby': string; 'aria-describedby'?: string; 'aria-required'?: boolean }
@@ -30,11 +36,11 @@ export interface ReferencePickerProps {
 const isSame = (option: LookupOption, value: LookupOption) => option.pid === value.pid
 
 /** Chooses a record by typing part of its name or number. */
-export function ReferencePicker({ to, value, onChange, named, hasProblem = false, autoFocus = false }: ReferencePickerProps) {
+export function ReferencePicker({ to, staff = false, value, onChange, named, hasProblem = false, autoFocus = false }: ReferencePickerProps) {
   const [typed, setTyped] = useState<string | null>(null)
   const [isOpen, setOpen] = useState(false)
   const token = useDeferredValue((typed ?? '').trim().slice(0, 200))
-  const found = useQuery({ ...lookupQuery(to ?? 'permits', token), enabled: isOpen && to !== null, placeholderData: keepPreviousData })
+  const found = useQuery({ ...lookupQuery(to ?? 'permits', token, { staff }), enabled: isOpen && to !== null, placeholderData: keepPreviousData })
   const chosen: LookupOption | null = value === null ? null : { ...value, hint: '' }
   return (
     <Autocomplete<LookupOption>

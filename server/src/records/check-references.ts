@@ -1,0 +1,44 @@
+import { Refusal } from '@portal/contract'
+import type { ProblemError, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import { referableSql } from './field-sql.ts'
+import { activeStaffSql, namedStaff } from './staff-references.ts'
+import { run } from './writing.ts'
+import type { WriteContext } from './writing.ts'
+
+function toError(field: string, isStaff: boolean): ProblemError {
+  const path = `body.${field}`
+  return isStaff
+    ? { path, code: 'not-staff', detail: `${path} takes active staff only: choose somebody of the office who signs in` }
+    : { path, code: 'unknown-reference', detail: `${path} names no record you may refer to` }
+}
+
+/**
+ * Refuses references to what does not exist, is deleted, or is out of the actor's sight, and people named for staff work who are no active
+ * staff: 400 naming each. Whom the record held before is not judged again.
+ */
+export async function checkReferences(context: WriteContext, values: RecordValues, before: RecordValues = {}): Promise<void> {
+  const { deps, trx, actor, declaration } = context
+  const asked = Object.entries(values).flatMap(([name, value]) => {
+    const to = declaration.fields[name]?.to
+    return to === undefined || typeof value !== 'string' ? [] : [{ name, value, to }]
+  })
+  const staff = namedStaff(context, values, before)
+  if (asked.length === 0 && staff.size === 0) return
+  const missing = asked.map(
+    ({ name, value, to }) =>
+      sql`select ${name}::text as field, false as staff where not exists (select 1 from ${sql.table(to)} r where r.pid = ${value} and ${sql.raw(referableSql(to, actor.role === 'client'))})`,
+  )
+  const unfit = [...staff].map(
+    ([name, pids]) =>
+      sql`select ${name}::text as field, true as staff where exists (select 1 from unnest(${pids}::text[]) n(pid)
+        where not exists (select 1 from users r where r.pid = n.pid and ${sql.raw(activeStaffSql('r'))}))`,
+  )
+  const statement = sql`select m.field, m.staff from (select ${actor.org}::text as org) viewer cross join lateral (${sql.join([...missing, ...unfit], sql` union all `)}) m`
+  const rows = await run<{ field: string; staff: boolean }>(deps.database, trx, statement)
+  if (rows.length === 0) return
+  const unknown = new Set(rows.filter((row) => !row.staff).map(({ field }) => field))
+  // Who is not known at all is not called a client besides.
+  const errors = rows.filter((row) => !row.staff || !unknown.has(row.field)).map((row) => toError(row.field, row.staff))
+  throw new Refusal('validation-failed', errors.map((each) => each.detail).join('; '), { errors })
+}

@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { LookupOptions, collectionNames, collections } from '@portal/contract'
+import type { Declaration, Role } from '@portal/contract'
+import type { Person } from '../test-support/given.ts'
+import { startTestApp } from '../test-support/start-test-app.ts'
+import type { TestApp } from '../test-support/start-test-app.ts'
+import { sampleOrganization } from './test-support/sample-records.ts'
+import type { SampleOrganization } from './test-support/sample-records.ts'
+
+let portal: TestApp
+let people: Record<Role, Person>
+let sample: SampleOrganization
+let gone: Person
+before(async () => {
+  portal = await startTestApp()
+  people = await portal.given.everyRole()
+  sample = await sampleOrganization(portal, people.superadmin, 'alpha')
+  gone = await portal.given.user({ role: 'team', status: 'DISABLED' })
+})
+after(() => portal.close())
+
+const call = (apiPath: string, method: string, body: object, as = people.admin) => portal.crud(as, { apiPath, method, body })
+const isRefused = (answer: Awaited<ReturnType<typeof call>>, field: string) => {
+  assert.equal(answer.statusCode, 400, answer.body)
+  assert.match(answer.json<{ detail: string }>().detail, new RegExp(`body\\.${field} takes active staff only`))
+}
+
+test('F19: every field of staff work takes active staff, and neither clients nor staff who left', async () => {
+  let fields = 0
+  for (const collection of collectionNames) {
+    const declaration: Declaration = collections[collection]
+    if (collection === 'processed') continue
+    for (const [field, { staff, type }] of Object.entries(declaration.fields)) {
+      if (staff !== true) continue
+      fields += 1
+      const toValue = (person: Person) => (type === 'list' ? [people.team.pid, person.pid] : person.pid)
+      const path = `${collection}/${sample.pids[collection]}`
+      for (const person of [sample.client, gone]) isRefused(await call(path, 'PATCH', { [field]: toValue(person) }), field)
+      const saved = await call(path, 'PATCH', { [field]: toValue(people.admin) })
+      assert.equal(saved.statusCode, 200, saved.body)
+      const bulk = { pids: [sample.pids[collection]], patch: { [field]: toValue(sample.client) } }
+      isRefused(await call(collection, 'PATCH', bulk), field)
+      isRefused(await call(collection, 'PATCH', { ...bulk, dryRun: true }), field)
+    }
+  }
+  assert.ok(fields >= 7, `${fields} fields`)
+  const permit = { title: 'x', org: sample.org, permitType: 'SIGN' }
+  isRefused(await call('permits', 'POST', { ...permit, assignedTo: sample.client.pid }), 'assignedTo')
+  isRefused(await call('permits', 'POST', { ...permit, collaborators: [sample.client.pid] }), 'collaborators')
+  isRefused(await call('tasks', 'POST', { title: 'x', assignedTo: sample.client.pid }), 'assignedTo')
+  assert.match((await call('permits', 'POST', { ...permit, assignedTo: 'NOSUCHPID' })).body, /body\.assignedTo names no record/)
+})
+
+test('F19: a record that holds a client already is shown as it is and can be saved otherwise', async () => {
+  const pid = sample.pids.permits
+  const { database } = portal.deps
+  await database.named('update permits set assigned_to = $2, collaborators = array[$2::text] where pid = $1', [pid, sample.client.pid])
+  const shown = (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json()
+  assert.deepEqual([shown.assignedTo, shown.collaborators], [{ pid: sample.client.pid, title: sample.client.name }, [sample.client.pid]])
+  const whole = { title: 'Another title', assignedTo: sample.client.pid, collaborators: [sample.client.pid, people.team.pid], city: 'Austin' }
+  const saved = await call(`permits/${pid}`, 'PATCH', whole)
+  assert.equal(saved.statusCode, 200, saved.body)
+  assert.deepEqual([saved.json().title, saved.json().collaborators], ['Another title', [sample.client.pid, people.team.pid]])
+  isRefused(await call(`permits/${pid}`, 'PATCH', { collaborators: [sample.client.pid, gone.pid] }), 'collaborators')
+})
+
+test('F19: what follows a permit takes over its staff, without people who are none', async () => {
+  const { database } = portal.deps
+  const values = [sample.pids.processed, sample.client.pid, [gone.pid, people.team.pid]]
+  await database.named('update permits set assigned_to = $2, collaborators = $3::text[] where pid = $1', values)
+  const made = await call(`processed/${sample.pids.processed}/amend`, 'POST', {})
+  assert.ok(made.statusCode === 200 || made.statusCode === 201, made.body)
+  const pid = made.json<{ pid: string }>().pid
+  const amendment = (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json()
+  assert.deepEqual([amendment.assignedTo, amendment.collaborators], [null, [people.team.pid]])
+})
+
+test('F19: the list of people for staff work has active staff only; the one of all people has clients too', async () => {
+  const options = async (query: object, as = people.team) => {
+    const answer = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query: { limit: 100, ...query } })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return LookupOptions.parse(answer.json()).options.map(({ pid }) => pid)
+  }
+  const staff = await options({ staff: true })
+  for (const person of [people.superadmin, people.admin, people.team]) assert.ok(staff.includes(person.pid))
+  for (const person of [people.client, sample.client, gone]) assert.ok(!staff.includes(person.pid))
+  assert.ok((await options({})).includes(sample.client.pid))
+  assert.deepEqual(await options({ staff: true, searchToken: sample.client.name }), [])
+  for (const [collection, query] of [
+    ['orgs', { staff: true }],
+    ['users', { staff: false }],
+  ] as const) {
+    const answer = await portal.crud(people.team, { apiPath: `${collection}/lookup`, method: 'GET', query })
+    assert.equal(answer.statusCode, 400, answer.body)
+  }
+})
