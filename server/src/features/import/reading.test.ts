@@ -93,10 +93,10 @@ test('F3: a workbook of the 1904 calendar keeps its days', async () => {
     'xl/workbook.xml': `<workbook xmlns:r="${relationships}"><workbookPr date1904="1"/><sheets><sheet name="A" r:id="rId1"/></sheets></workbook>`,
   }
   const { errors } = await imported(await workbookOf(rows(['40001.5625', '40001', '0.5']), parts), null, {}, 'tasks')
-  assert.deepEqual((await list('tasks', { title: { startsWith: 'day ' } })).map(({ title, dueDate }) => [title, dueDate]).toSorted(), [
-    ['day 0', '2013-07-08'],
-    ['day 1', '2013-07-08'],
-  ])
+  assert.deepEqual(
+    (await list('tasks', { title: { startsWith: 'day ' } })).map(({ title, dueDate }) => `${String(title)}: ${String(dueDate)}`).toSorted(),
+    ['day 0: 2013-07-08', 'day 1: 2013-07-08'],
+  )
   assert.match(errors[0]?.message ?? '', /Due: “12:00:00” is not a day/)
 })
 
