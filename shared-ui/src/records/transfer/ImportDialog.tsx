@@ -30,6 +30,14 @@ export interface ImportDialogProps {
   onClose: () => void
 }
 
+/** No table of text has these; pictures and other files do, whose bytes are letters in some encoding. */
+const isBinary = (text: string) => /[\u0000-\u0008\u000e-\u001a]/.test(text)
+
+function isNoTable({ sheets, headers, rows, samples }: FileHead): boolean {
+  if (headers.every((header) => header === '')) return true
+  return sheets.length === 0 && [headers, ...rows.map(({ cells }) => cells), ...samples].flat().some(isBinary)
+}
+
 /** A file, which column fills which field, what would be made and what its words mean, then the import itself and its way back. */
 export default function ImportDialog({ collection, label, onClose }: ImportDialogProps) {
   const shell = useShell()
@@ -42,7 +50,7 @@ export default function ImportDialog({ collection, label, onClose }: ImportDialo
   const read = useMutation({
     mutationFn: async ({ file, reading }: { file: File; reading: FileReading }) => {
       const found = await readHead(collection, file, reading)
-      if (found.headers.every((header) => header === '')) throw new Error(t('notATable'))
+      if (isNoTable(found)) throw new Error(t('notATable'))
       return found
     },
     onSuccess: (found) => {

@@ -146,6 +146,14 @@ test('a sheet and a header row are chosen where the file leaves them open; lette
   await waitFor(() => expect(asked[2]).toEqual({ sheet: 'Notes', headerRow: '1' }))
 })
 
+test('a picture, whose bytes are letters in some encoding, is told to be no table', async () => {
+  answerImports([], { preview: { encoding: 'windows-1252', headers: ['‰PNG'], samples: [['\u0001IHDR']] } })
+  const { user } = renderRoutes(page('tasks'), '/x?page=1', { as: 'admin', heading: 'Tasks' })
+  await user.click(await screen.findByRole('button', { name: 'Import' }))
+  await user.upload(await screen.findByLabelText('File to import'), file)
+  expect(await screen.findByText(/neither a CSV nor an XLSX file/)).toBeVisible()
+})
+
 test('a whole import is undone in one click; what was kept is named', async () => {
   const result = { created: 3, skipped: 0, errors: [] }
   answerImports([result, result], { undoUntil: '2030-01-01T12:00:00.000Z' })
