@@ -26,14 +26,15 @@ export const ImportCell = z.object({ field: z.string(), column: z.string(), cell
 export type ImportCell = z.infer<typeof ImportCell>
 
 /**
- * Result of an import: `created + skipped` is `total` at the end, every skip named (the first 1,000); `row` counts as a sheet does, so the
- * header is row 1. `reasons` groups the skips, the most frequent first. A dry run tells `cells` to map and how many clients are not here
- * (`missingOrgs`); an import asked to make them tells how many it made (`createdOrgs`).
+ * Result of an import: `created + skipped` is `total` at the end, every skip named (the first 1,000). `row` counts the rows of data from 1;
+ * `line`, and the `rows` of reasons, count as the sheet does, where the header is row 1. `reasons` groups the skips, the most frequent first.
+ * A dry run tells `cells` to map and how many clients are not here (`missingOrgs`); an import asked to make them tells how many it made
+ * (`createdOrgs`).
  */
 export const ImportResult = z.object({
   created: z.number(),
   skipped: z.number(),
-  errors: z.array(z.object({ row: z.number(), column: z.string().optional(), message: z.string() })),
+  errors: z.array(z.object({ row: z.number(), line: z.number().optional(), column: z.string().optional(), message: z.string() })),
   reasons: z.array(ImportReason).optional(),
   cells: z.array(ImportCell).optional(),
   missingOrgs: z.number().optional(),

@@ -17,7 +17,7 @@ import { foldName } from './resolve-references.ts'
 import { rowFault } from './row-faults.ts'
 
 interface ReadyRow {
-  row: number
+  line: number
   pid: string
   values: RecordValues
 }
@@ -63,13 +63,13 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
   return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
 }
 
-async function judge(context: WriteContext, { row, values }: Pick<ReadRow, 'row' | 'values'>): Promise<ReadyRow> {
+async function judge(context: WriteContext, { line, values }: Pick<ReadRow, 'line' | 'values'>): Promise<ReadyRow> {
   const { declaration, deps } = context
   const rules = collectionRules[declaration.name]
   const filled = completed(context, values)
   checkRequired(declaration, filled, rules.required?.(filled))
   const judged = (await rules.beforeWrite?.(context, { action: 'create', values: filled })) ?? filled
-  return { row, pid: deps.ids.pid(), values: judged }
+  return { line, pid: deps.ids.pid(), values: judged }
 }
 
 const permitKey = (values: RecordValues) => JSON.stringify([values['authorityNumber'], values['org']])
@@ -149,7 +149,7 @@ async function insertOrSkip(context: WriteContext, job: string, rows: readonly R
     if (refusal === null) throw error
     await sql`rollback to savepoint rows`.execute(trx)
     const [only] = rows
-    if (rows.length === 1 && only !== undefined) return [{ row: only.row, message: refusal.message }]
+    if (rows.length === 1 && only !== undefined) return [{ line: only.line, message: refusal.message }]
     const half = Math.ceil(rows.length / 2)
     return [...(await insertOrSkip(context, job, rows.slice(0, half))), ...(await insertOrSkip(context, job, rows.slice(half)))]
   }
@@ -168,7 +168,7 @@ async function makeOrgs(
   for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
     if (made.has(foldName(name))) continue
     const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
-    const answer = 'message' in read ? read : await judge(own, { row: 0, values: { legalName: read.value } }).catch(messageOf)
+    const answer = 'message' in read ? read : await judge(own, { line: 0, values: { legalName: read.value } }).catch(messageOf)
     if ('pid' in answer) ready.push(answer)
     made.set(foldName(name), answer)
   }
@@ -206,7 +206,7 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
   const known = await knownPermits(remembering, read)
   const ready: ReadyRow[] = []
   const seenNow = new Set<string>()
-  for (const { row, values, newOrgs } of read) {
+  for (const { line, values, newOrgs } of read) {
     const filled = { ...values }
     const wrong: string[] = []
     for (const [field, name] of newOrgs) {
@@ -216,7 +216,7 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
     }
     const [message] = wrong
     if (message !== undefined) {
-      errors.push({ row, message })
+      errors.push({ line, message })
       continue
     }
     // A client made by a dry run is made anew for each batch, so its name stands for it.
@@ -224,22 +224,22 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
     const key = permitKey(newOrg === undefined ? values : { ...values, org: `new ${foldName(newOrg)}` })
     const isNumbered = context.declaration.table === 'permits' && typeof values['authorityNumber'] === 'string'
     if (isNumbered && (known.has(key) || seen.has(key) || seenNow.has(key))) {
-      errors.push({ row, message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate` })
+      errors.push({ line, message: `The client already has a permit ${String(values['authorityNumber'])}: skipped as a duplicate` })
       continue
     }
     try {
-      ready.push(await judge(remembering, { row, values: filled }))
+      ready.push(await judge(remembering, { line, values: filled }))
       if (isNumbered) seenNow.add(key)
     } catch (error) {
-      errors.push({ row, ...messageOf(error) })
+      errors.push({ line, ...messageOf(error) })
     }
   }
   if (!isCareful) await insertRows(remembering, plan.job, ready)
   const refused = isCareful ? await insertOrSkip(remembering, plan.job, ready) : []
   errors.push(...refused)
-  const skipped = new Set(refused.map(({ row }) => row))
+  const skipped = new Set(refused.map(({ line }) => line))
   const orgs = [...made.values()].flatMap((org) => ('pid' in org ? org.pid : []))
-  const used = new Set(ready.filter(({ row }) => !skipped.has(row)).flatMap(({ values }) => Object.values(values)))
+  const used = new Set(ready.filter(({ line }) => !skipped.has(line)).flatMap(({ values }) => Object.values(values)))
   return { errors, orgs, missingOrgs, cells: tally?.cells ?? [], unused: orgs.filter((pid) => !used.has(pid)).length, seen: [...seenNow] }
 }
 
@@ -278,7 +278,7 @@ async function importRows(
       return { ...tried, createdOrgs: tried.orgs.length }
     }
     await sql`rollback to savepoint import`.execute(trx)
-    const refused = new Set(tried.errors.map(({ row }) => row))
+    const refused = new Set(tried.errors.map(({ line }) => line))
     const again = await importRows(
       context,
       plan,
@@ -293,7 +293,7 @@ async function importRows(
     if (fault === null) throw error
     await sql`rollback to savepoint import`.execute(trx)
     if (isDuplicate && !isCareful) return importRows(context, plan, rows, seen, true)
-    if (rows.length === 1) return { ...nothing, errors: [{ row: first.line, message: fault }] }
+    if (rows.length === 1) return { ...nothing, errors: [{ line: first.line, message: fault }] }
     const half = Math.ceil(rows.length / 2)
     return joined(await importRows(context, plan, rows.slice(0, half), seen), await importRows(context, plan, rows.slice(half), seen))
   }
@@ -306,5 +306,5 @@ async function importRows(
 export async function importBatch(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits): Promise<BatchResult> {
   if (context.declaration.table === 'permits') await holdStatusMap(context.deps.database, context.trx)
   const result = await importRows(context, plan, rows, seen)
-  return { ...result, errors: result.errors.toSorted((one, other) => one.row - other.row) }
+  return { ...result, errors: result.errors.toSorted((one, other) => one.line - other.line) }
 }

@@ -98,12 +98,12 @@ test('equal reasons are told once with their count and first rows, numbered as i
   assert.equal(skipped, 20)
   assert.equal(reasons?.length, 1)
   assert.deepEqual([reasons?.[0]?.column, reasons?.[0]?.count, reasons?.[0]?.rows], ['State', 20, [3, 4, 6, 7, 9]])
-  assert.equal(errors[0]?.row, 3)
+  assert.deepEqual([errors[0]?.row, errors[0]?.line], [2, 3])
 })
 
 test('F17: a draft is refused by name, since no staff member would see it', async () => {
   const { created, errors } = await imported(`${header}A,Acme,Draft,F-1\nB,Acme,New,F-2\n`, { mapping })
-  assert.deepEqual([created, errors.map(({ row, column }) => [row, column])], [1, [[2, 'State']]])
+  assert.deepEqual([created, errors.map(({ line, column }) => [line, column])], [1, [[2, 'State']]])
   assert.match(errors[0]?.message ?? '', /“Draft” is what a client prepares/)
   const { rows } = await sql`select pid from permits where status = 'DRAFT'`.execute(portal.deps.database.kysely)
   assert.equal(rows.length, 0)
@@ -132,7 +132,7 @@ test('F18: a key __proto__ in facts and a cycle below one are refused by name', 
   const { created, errors } = await imported(file, { mapping: fields })
   assert.equal(created, 1)
   assert.deepEqual(
-    errors.map(({ row, column }) => [row, column]),
+    errors.map(({ line, column }) => [line, column]),
     [
       [2, 'Facts'],
       [3, 'Facts'],
@@ -151,5 +151,5 @@ test('F1: a row that the database does not take is skipped by name, and all othe
   const rows = Array.from({ length: 2_500 }, (_, n) => (n === 1_800 ? 'odd' : `Even ${n}`))
   const { created, skipped, errors } = await imported(`Title\n${rows.join('\n')}\n`, {}, 'tasks')
   assert.deepEqual([created, skipped], [2_499, 1])
-  assert.deepEqual(errors, [{ row: 1_802, message: 'This row cannot be kept: time zone displacement out of range' }])
+  assert.deepEqual(errors, [{ row: 1_801, line: 1_802, message: 'This row cannot be kept: time zone displacement out of range' }])
 })

@@ -70,6 +70,6 @@ export const importHandler: JobHandler = {
       seenByJob.delete(job.id)
       await run(deps.database, trx, sql`delete from import_rows where job = ${job.id}`)
     }
-    return { cursor: done, done, result: withBatch(before, plan, rows.length, batch, seen.orgs.size), finished }
+    return { cursor: done, done, result: withBatch(before, plan, rows, batch, seen.orgs.size), finished }
   },
 }

@@ -20,13 +20,14 @@ export interface FileRow {
 }
 
 export interface RowError {
-  row: number
+  /** Number in the sheet. */
+  line: number
   column?: string
   message: string
 }
 
 export interface ReadRow {
-  row: number
+  line: number
   values: RecordValues
   /** Fields whose client is not here yet, by the name in the cell. */
   newOrgs: ReadonlyMap<string, string>
@@ -155,7 +156,7 @@ function readPlain(reading: Reading, source: Source, declared: Field, row: FileR
 
 function readRow(reading: Reading, sources: readonly Source[], row: FileRow): ReadRow | RowError {
   const { declaration } = reading.context
-  if (row.problem !== null) return { row: row.line, message: row.problem }
+  if (row.problem !== null) return { line: row.line, message: row.problem }
   const values: RecordValues = {}
   const newOrgs = new Map<string, string>()
   const wrong: { column: string; message: string }[] = []
@@ -170,8 +171,8 @@ function readRow(reading: Reading, sources: readonly Source[], row: FileRow): Re
     else values[source.field] = answer.value
   }
   const [first] = wrong
-  if (first === undefined) return { row: row.line, values: withoutEmptyLists(values), newOrgs }
-  return { row: row.line, column: first.column, message: sentenceOf(wrong) }
+  if (first === undefined) return { line: row.line, values: withoutEmptyLists(values), newOrgs }
+  return { line: row.line, column: first.column, message: sentenceOf(wrong) }
 }
 
 /** What is wrong with a row, once each: a column may fill several fields. */

@@ -90,12 +90,12 @@ test('every skipped row is named with its column and reason; created and skipped
   assert.deepEqual(
     errors.map(({ row, column }) => [row, column]),
     [
-      [3, undefined],
-      [4, 'Company'],
-      [5, undefined],
-      [6, 'Due'],
-      [7, 'Value'],
-      [8, 'Status'],
+      [2, undefined],
+      [3, 'Company'],
+      [4, undefined],
+      [5, 'Due'],
+      [6, 'Value'],
+      [7, 'Status'],
     ],
   )
   assert.match(errors[0]?.message ?? '', /duplicate/)

@@ -61,7 +61,7 @@ async function readColumn(batch: string, field: string, cells: readonly string[]
   const kept = await list(collection, { title: { startsWith: `${batch} ` } })
   return cells.map((cell, at): [string, unknown] => {
     const record = kept.find(({ title }) => title === `${batch} ${at}`)
-    return [cell, record === undefined ? (errors.find(({ row }) => row === at + 2)?.message ?? 'lost') : record[field]]
+    return [cell, record === undefined ? (errors.find(({ line }) => line === at + 2)?.message ?? 'lost') : record[field]]
   })
 }
 
@@ -182,7 +182,7 @@ test('F9: amounts are read with signs and the portal’s currency; sums of a wor
   for (const decimal of ['point', 'comma']) {
     const { errors } = await imported(await workbookOf(rowOf(['Name', 'Fee']) + rows + open), mapping, { decimal })
     assert.deepEqual(
-      errors.map(({ row }) => row),
+      errors.map(({ line }) => line),
       [5, 7],
     )
     assert.match(errors[1]?.message ?? '', /#CALC!.*no program has calculated/)
@@ -239,7 +239,7 @@ test('F10: the header is found below titles and sep=, in other letters, and wher
 test('F10: a row with more cells than the header is refused by name; empty cells behind it and merged cells are not', async () => {
   const { created, errors } = await imported('Title,Due\nfine,,,,\nSmith, John,2026-01-02\nlast,2026-01-03\n', null, {}, 'tasks')
   assert.equal(created, 2)
-  assert.deepEqual(errors, [{ row: 3, message: 'The row has 3 cells and the header 2: a cell may hold a separator that is not in quotes' }])
+  assert.deepEqual(errors, [{ row: 2, line: 3, message: 'The row has 3 cells and the header 2: a cell may hold a separator that is not in quotes' }])
   const merged = `<worksheet><sheetData>${rowOf(['Title', 'Tags'])}${rowOf(['merged', 'roof'])}${rowOf(['below', ''])}</sheetData><mergeCells><mergeCell ref="B2:B3"/></mergeCells></worksheet>`
   assert.deepEqual((await preview(await workbookOf('', { 'xl/worksheets/sheet1.xml': merged }))).samples, [
     ['merged', 'roof'],

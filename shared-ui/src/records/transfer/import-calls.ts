@@ -94,6 +94,8 @@ export const recentImportsQuery = ({ name }: Declaration) =>
 
 /** The skipped rows as a CSV file: row, column, why. */
 export function errorsCsv({ errors }: ImportResult): string {
-  const lines = errors.map(({ row, column, message }) => [String(row), column ?? '', message].map((text) => csvCell(maskFormulas(text))).join(','))
+  const lines = errors.map(({ row, line = row, column, message }) =>
+    [String(line), column ?? '', message].map((text) => csvCell(maskFormulas(text))).join(','),
+  )
   return ['Row,Column,Why', ...lines, ''].join('\r\n')
 }
