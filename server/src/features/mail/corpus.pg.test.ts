@@ -10,7 +10,7 @@ import { startRealPortal } from './test-support/real-portal.ts'
 import type { RealPortal } from './test-support/real-portal.ts'
 
 /** `PROVE=1` sends the whole corpus; both hold every kind. */
-const count = process.env['PROVE'] === '1' ? 400 : 80
+const count = process.env['PROVE'] === '1' ? 400 : 50
 const seed = Number(process.env['SEED'] ?? 20_261_122)
 /** A server that has read its largest messages takes so much more memory than before at most. */
 const mostMoreMb = 500

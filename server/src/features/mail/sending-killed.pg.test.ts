@@ -9,7 +9,7 @@ import type { SmtpSink } from './test-support/smtp-sink.ts'
 
 /** `PROVE=1` sends more and kills more often. */
 const isFull = process.env['PROVE'] === '1'
-const rounds = isFull ? 10 : 2
+const rounds = isFull ? 10 : 1
 const messagesARound = isFull ? 20 : 6
 
 let portal: RealPortal

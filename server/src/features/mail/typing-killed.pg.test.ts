@@ -7,7 +7,7 @@ import { startRealPortal } from './test-support/real-portal.ts'
 import type { RealPortal } from './test-support/real-portal.ts'
 
 /** `PROVE=1` kills 200 times. */
-const kills = process.env['PROVE'] === '1' ? 200 : 4
+const kills = process.env['PROVE'] === '1' ? 200 : 2
 /** What was typed so long before a kill is never lost (issue 5). */
 const keptAfterMs = 2_000
 const seed = Number(process.env['SEED'] ?? Math.trunc(Math.random() * 1e9))

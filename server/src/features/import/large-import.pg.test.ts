@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { Job } from '@portal/contract'
+import { Crew, durations, quantile } from '../../test-support/crew.ts'
+import type { Worker } from '../../test-support/crew.ts'
+import { startKillable } from '../../test-support/killable-server.ts'
+import type { KillableServer } from '../../test-support/killable-server.ts'
+import { rowOf, workbookOf } from '../../test-support/workbooks.ts'
+
+/** `PROVE=1` imports 100,000 rows of each kind and judges the longest call; otherwise few rows, and the median of all calls. */
+const isProof = process.env['PROVE'] === '1'
+const rowCount = isProof ? 100_000 : 2_000
+const people = isProof ? 10 : 3
+const controlMs = isProof ? 20_000 : 2_000
+const longestMs = 100
+/** In a small run other tests keep the machine busy. */
+const longestMedianMs = 500
+
+let server: KillableServer
+let workers: Worker[]
+let admin: { cookie: string }
+
+before(
+  async () => {
+    server = await startKillable('large-import')
+    await server.besides(async ({ database, given }) => {
+      const org = await given.org({ name: 'Acme' })
+      await database.named(
+        `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'WORK' || n, 'PM-1999-' || n, 'Work ' || n, $1, 'SIGN', 'NEW', 'processing'
+         from generate_series(1, 500) n returning pid`,
+        [org],
+      )
+      admin = { cookie: await given.cookieOf(await given.user({ role: 'admin' })) }
+      workers = []
+      for (let n = 1; n <= people; n += 1) workers.push({ cookie: await given.cookieOf(await given.user({ role: 'team' })), permit: `WORK${n}` })
+    })
+  },
+  { timeout: 180_000 },
+)
+after(() => server.close())
+
+const headers = ['Title', 'Client', 'Type', 'Value', 'Due']
+const cellsOf = (n: number) => [`Imported ${n}`, 'Acme', 'SIGN', `${n}.50`, '2026-12-24']
+
+/** Files with so many rows, of both kinds. */
+const files = {
+  csv: async () =>
+    Buffer.from(`${[headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))].map((cells) => cells.join(',')).join('\n')}\n`),
+  xlsx: () => workbookOf([headers, ...Array.from({ length: rowCount }, (_, n) => cellsOf(n))].map((cells) => rowOf(cells)).join('')),
+} as const
+
+async function importOf(name: keyof typeof files): Promise<Job> {
+  const form = new FormData()
+  form.set('dryRun', 'false')
+  form.set('mapping', JSON.stringify({ title: 'Title', org: 'Client', permitType: 'Type', valuation: 'Value', targetDate: 'Due' }))
+  form.set('file', new Blob([Uint8Array.from(await files[name]())]), `rows.${name}`)
+  const { cookie } = admin
+  const answer = await fetch(server.url('/api/import/permits'), { method: 'POST', headers: { cookie, origin: server.url('') }, body: form })
+  assert.equal(answer.status, 202, await answer.clone().text())
+  const { job } = JSON.parse(await answer.text())
+  for (;;) {
+    const asked = await fetch(server.url(`/api/jobs/${job.id}`), { headers: { cookie } })
+    const found = Job.parse(await asked.json())
+    if (found.state === 'done' || found.state === 'failed') return found
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+for (const name of ['csv', 'xlsx'] as const) {
+  test(`F2: an import of ${rowCount} rows as ${name} holds up nobody else`, async (context) => {
+    const crew = new Crew(server.url(''), workers)
+    await new Promise((resolve) => setTimeout(resolve, controlMs))
+    const control = durations(crew.calls.splice(0))
+    const beganMs = performance.now()
+    const job = await importOf(name)
+    const endedMs = performance.now()
+    await crew.stop()
+    assert.deepEqual([job.state, job.result?.['created'], job.result?.['skipped']], ['done', rowCount, 0], JSON.stringify(job.detail))
+    const taken = durations(crew.during(beganMs, endedMs))
+    const [noiseMs, middleMs, longest] = [quantile(control, 1), quantile(taken, 0.5), taken.at(-1) ?? 0]
+    context.diagnostic(
+      `${rowCount} rows in ${((endedMs - beganMs) / 1_000).toFixed(1)} s; ${people} people: control ${control.length} calls, longest ${noiseMs.toFixed(0)} ms; ` +
+        `during ${taken.length} calls, median ${middleMs.toFixed(0)}, 99 % ${quantile(taken, 0.99).toFixed(0)}, 99.9 % ${quantile(taken, 0.999).toFixed(0)}, longest ${longest.toFixed(0)} ms`,
+    )
+    assert.deepEqual(
+      crew.calls.filter(({ status }) => status !== 200),
+      [],
+    )
+    assert.ok(middleMs < longestMedianMs, `the median was ${middleMs} ms`)
+    if (isProof) assert.ok(longest <= longestMs + noiseMs, `somebody waited ${longest.toFixed(0)} ms`)
+  })
+}
