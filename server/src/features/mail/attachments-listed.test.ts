@@ -43,6 +43,21 @@ const cases: readonly Case[] = [
     listed: ['plan.pdf'],
   },
   { what: 'a PDF where a picture should be', raw: multipart('related', 'B', [html('<img src="cid:p1">'), plan()]), listed: ['plan.pdf'] },
+  {
+    what: 'a text behind a comment that stays open',
+    raw: multipart('mixed', 'B', [html('<p>see below</p><!-- '), plain('The words <behind> it, at https://a.example/x.')]),
+    listed: ['attachment-1.txt'],
+  },
+  {
+    what: 'HTML behind an element that stays open',
+    raw: multipart('mixed', 'B', [html('<p>see below</p><style>'), html('<p>Further words</p>')]),
+    listed: ['attachment-1.html'],
+  },
+  {
+    what: 'texts behind HTML that is closed',
+    raw: multipart('mixed', 'B', [html('<p>see below<b>'), plain('The words <behind> it, at https://a.example/x.'), html('<i>caf&eacute;</i>')]),
+    listed: [],
+  },
   { what: 'a picture nothing refers to', raw: multipart('related', 'B', [html('<p>x</p>'), picture]), listed: ['seal.png'] },
   { what: 'a picture of a body that is only text', raw: multipart('mixed', 'B', [plain('see cid:seal'), picture]), listed: ['seal.png'] },
   { what: 'a picture that is shown', raw: multipart('related', 'B', [html('<img src="cid:seal">'), picture]), listed: [], shown: 1 },

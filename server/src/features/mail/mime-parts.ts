@@ -45,12 +45,55 @@ function unlisted(part: MimePart): MimePart[] {
   return [...(isAlternative(part) ? textsBesideHtml(part) : []), ...childNodes.flatMap(unlisted)]
 }
 
+/** The texts a body is joined of, in their order: of a choice its HTML, where it has some. */
+function joinedTexts(part: MimePart): MimePart[] {
+  if (!isAlternative(part)) {
+    return part.contentType.multipart === false
+      ? [part].filter((leaf) => isText(leaf, 'text/html') || isText(leaf, 'text/plain'))
+      : part.childNodes.flatMap(joinedTexts)
+  }
+  const leaves = leavesOf(part)
+  const withHtml = leaves.filter((leaf) => isText(leaf, 'text/html'))
+  return withHtml.length > 0 ? withHtml : leaves.filter((leaf) => isText(leaf, 'text/plain'))
+}
+
+function toUnlisted({ contentType, contentDisposition, content }: MimePart, mimeType: string): UnlistedPart {
+  return {
+    fileName: contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name'] ?? '',
+    mimeType,
+    bytes: new Uint8Array(content ?? new ArrayBuffer(0)),
+  }
+}
+
+function decoded({ contentType, content }: MimePart): string {
+  const bytes = content ?? new ArrayBuffer(0)
+  try {
+    return new TextDecoder(contentType.parsed.params['charset'] ?? 'utf-8').decode(bytes)
+  } catch {
+    // No character set anybody knows.
+    return new TextDecoder().decode(bytes)
+  }
+}
+
+const rootOf = (parser: PostalMime): MimePart => {
+  const root: unknown = 'root' in parser ? parser.root : null
+  return MimePart.parse(root)
+}
+
+/** A text that is joined to a body behind another one. */
+export interface FollowingText {
+  part: UnlistedPart
+  text: string
+}
+
+/** Texts the parser joins to an HTML body behind its first text: what stands open there, such as a comment, may swallow them. */
+export function followingTexts(parser: PostalMime): FollowingText[] {
+  const texts = joinedTexts(rootOf(parser))
+  if (!texts.some((text) => isText(text, 'text/html'))) return []
+  return texts.slice(1).map((text) => ({ part: toUnlisted(text, text.contentType.parsed.value), text: decoded(text) }))
+}
+
 /** What the parser has read of a message and shows nowhere: texts beside the HTML of a representation, and containers without a boundary. */
 export function unlistedParts(parser: PostalMime): UnlistedPart[] {
-  const root: unknown = 'root' in parser ? parser.root : null
-  return unlisted(MimePart.parse(root)).map(({ contentType, contentDisposition, content }) => ({
-    fileName: contentDisposition.parsed.params['filename'] ?? contentType.parsed.params['name'] ?? '',
-    mimeType: 'text/plain',
-    bytes: new Uint8Array(content ?? new ArrayBuffer(0)),
-  }))
+  return unlisted(rootOf(parser)).map((part) => toUnlisted(part, 'text/plain'))
 }

@@ -3,8 +3,8 @@ import PostalMime from 'postal-mime'
 import type { Email } from 'postal-mime'
 import { htmlToText } from './html-text.ts'
 import { parseAddresses } from './parse-addresses.ts'
-import { unlistedParts } from './mime-parts.ts'
-import type { UnlistedPart } from './mime-parts.ts'
+import { followingTexts, unlistedParts } from './mime-parts.ts'
+import type { FollowingText, UnlistedPart } from './mime-parts.ts'
 import { nameOfPart } from './part-name.ts'
 import { isReportPart, readReport, reportInWords, reportText } from './read-report.ts'
 import { sanitiseHtml } from './sanitise-html.ts'
@@ -122,11 +122,27 @@ function showsNothing(html: string): boolean {
   return !/[^\s\u00a0]/.test(sanitiseHtml(html, { own: () => undefined }).html.replaceAll(/<[^<>]*>|&nbsp;/g, ''))
 }
 
-function toMessage(email: Email, unlisted: UnlistedPart[]): ParsedMessage {
+/** Enough of a text to find it again. */
+const foundBy = 40
+const lettersOf = (text: string) => text.replaceAll(/[^\p{L}\p{N}]/gu, '')
+const shownText = (html: string) => lettersOf(htmlToText(sanitiseHtml(html, { own: () => undefined }).html))
+
+/** Texts joined to the HTML of a body that it does not show, since an element or a comment before them stays open. */
+function swallowedTexts(html: string | null, texts: readonly FollowingText[]): UnlistedPart[] {
+  if (html === null || texts.length === 0) return []
+  const shown = shownText(html)
+  const isSwallowed = ({ part, text }: FollowingText) => {
+    const letters = part.mimeType === 'text/html' ? shownText(text) : lettersOf(text)
+    return !shown.includes(letters.slice(0, foundBy))
+  }
+  return texts.filter(isSwallowed).map(({ part }) => part)
+}
+
+function toMessage(email: Email, unlisted: UnlistedPart[], texts: readonly FollowingText[]): ParsedMessage {
   const text = plainText(email, unlisted)
   const hasWords = (text ?? '').trim() !== ''
   const html = email.html === undefined || (hasWords && showsNothing(email.html)) ? null : kept(email.html, longest.text)
-  const attachments = attachmentsOf(email, html, unlisted)
+  const attachments = attachmentsOf(email, html, [...unlisted, ...swallowedTexts(html, texts)])
   const { report, words } = reportOf(email, attachments)
   const { headers, isCut } = headersOf(email)
   const isLong = (email.subject ?? '').length > longest.subject || Math.max(email.html?.length ?? 0, text?.length ?? 0) > longest.text
@@ -174,7 +190,7 @@ export async function parseMessage(raw: Buffer): Promise<ParsedMessage> {
   for (const make of [() => first, ...lessAndLess(raw)]) {
     try {
       const parser = new PostalMime(limits)
-      const message = toMessage(await parser.parse(make()), unlistedParts(parser))
+      const message = toMessage(await parser.parse(make()), unlistedParts(parser), followingTexts(parser))
       return { ...message, unreadRest: bound ?? message.unreadRest }
     } catch (error) {
       bound = boundOf(error)
