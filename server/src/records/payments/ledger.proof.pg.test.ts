@@ -48,10 +48,14 @@ async function newPermits(): Promise<void> {
   }
 }
 
-let cycleNo = 100
+/** A permit takes one fee of a kind in a cycle, and no more than a thousand cycles. */
+const kinds = ['PERMIT_FEE', 'PLAN_REVIEW', 'APPLICATION_FEE', 'PENALTY'] as const
+let feeCount = 0
 const newFeeBody = (random: (below: number) => number, permit: string) => {
   const dueDate = random(3) === 0 ? undefined : addDays(portal.clock.now().toISOString().slice(0, 10), random(30))
-  return { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 1 + random(9_000), cycleNo: (cycleNo += 1), ...(dueDate && { dueDate }) }
+  feeCount += 1
+  const [feeCode, cycleNo] = [kinds[feeCount % kinds.length], 1 + Math.floor(feeCount / kinds.length)]
+  return { permit, kind: 'FEE', feeCode, amount: 1 + random(9_000), cycleNo, ...(dueDate && { dueDate }) }
 }
 const step = (pid: string, to: string) => ask(people.admin, 'POST', `payments/${pid}/transitions`, { to, reason: 'Because' })
 
