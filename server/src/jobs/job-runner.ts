@@ -20,6 +20,8 @@ import { WorkLoop } from './work-loop.ts'
  */
 export interface JobHandler {
   step(deps: Deps, trx: Transaction<Tables>, job: StoredJob, actor: Actor): Promise<Progress>
+  /** Called after a batch that is not the last is committed, outside its transaction. A kill may skip it. */
+  afterCommit?(deps: Deps, job: StoredJob, progress: Progress): Promise<void>
 }
 
 const lookEveryMs = 1_000
@@ -104,16 +106,19 @@ export class JobRunner {
 
   /** One batch; false when there is no more to do, or the job is another server's by now. */
   async #step(id: string, officesZone: TimeZone): Promise<boolean> {
-    return inTransaction(this.#deps, async (trx) => {
+    const done = await inTransaction(this.#deps, async (trx) => {
       const job = await lockClaimed(trx, id, this.#server)
-      if (job === undefined) return false
+      if (job === undefined) return null
       const handler = this.#handlers[job.kind]
       if (handler === undefined) throw new Refusal('unavailable', `This server knows no work called ${job.kind}.`)
       const progress = await handler.step(this.#deps, trx, job, await ownerOf(trx, job, officesZone))
       await saveProgress(trx, id, progress)
       await this.#tell(trx, job, progress.finished ? 'done' : 'running', progress.done)
-      return !progress.finished
+      return { handler, job, progress }
     })
+    if (done === null || done.progress.finished) return false
+    await done.handler.afterCommit?.(this.#deps, done.job, done.progress)
+    return true
   }
 
   async #tell(trx: Transaction<Tables>, { id, owner, total }: StoredJob, state: string, done: number): Promise<void> {

@@ -24,6 +24,12 @@ const Params = z.object({
   currency: z.string().default('USD'),
 })
 
+/**
+ * How often the rows of an import have doubled since its first batch. At each doubling PostgreSQL takes new statistics: autovacuum looks
+ * once a minute only, and until then searches are planned for the table as it was before the import.
+ */
+const doublings = (rows: number) => Math.floor(Math.log2(Math.max(rows, batchSize / 2) / batchSize))
+
 /** What a dry run has seen: permits, and names of clients that are not here. */
 interface Seen {
   permits: SeenPermits
@@ -71,5 +77,12 @@ export const importHandler: JobHandler = {
       await run(deps.database, trx, sql`delete from import_rows where job = ${job.id}`)
     }
     return { cursor: done, done, result: withBatch(before, plan, rows, batch, seen.orgs.size), finished }
+  },
+
+  async afterCommit(deps, job, { done }) {
+    const declaration = findCollection(job.collection)
+    if (declaration === undefined || Params.parse(job.params).dryRun || doublings(done) === doublings(job.cursor)) return
+    const { table } = declaration
+    await sql`analyze ${sql.table(table)}, ${sql.table(`${table}_text`)}`.execute(deps.database.kysely)
   },
 }
