@@ -12,6 +12,7 @@ import {
   followVerdict,
   listVerdict,
   maskedVerdict,
+  moneyVerdict,
   noteVerdict,
   permitStepVerdict,
   readVerdict,
@@ -185,6 +186,26 @@ const writing: readonly Endpoint[] = [
     only: ['rts'],
     isOfRecord: true,
   })),
+  ...(['allocations', 'allocations/release'] as const).map((path): Endpoint => ({
+    name: `POST ${path}`,
+    expected: moneyVerdict,
+    request: crud('POST', below(path), () => ({ body: { permit: 'x', amount: 1 } })),
+    only: ['payments'],
+    refusalsOnly: true,
+    isOfRecord: true,
+  })),
+  {
+    name: 'record a payment',
+    expected: moneyVerdict,
+    request: crud(
+      'POST',
+      () => 'payments/record',
+      (_, pid) => ({ body: { fee: pid, amount: 1, paidDate: '2026-01-01', method: 'CHECK' } }),
+    ),
+    only: ['payments'],
+    refusalsOnly: true,
+    isOfRecord: true,
+  },
 ]
 
 /** What is asked of a masked added field. */

@@ -100,6 +100,9 @@ export const uploadVerdict: Expected = addedBy(filesVerdict)
 
 export const administratorsVerdict: Expected = ({ viewer }) => admitted(viewer) ?? (isAdministrator(viewer) ? 'open' : 'forbidden')
 
+/** The office alone puts payments to fees and takes them off. */
+export const moneyVerdict: Expected = (asked) => admitted(asked.viewer) ?? (isClient(asked.viewer) ? 'forbidden' : readVerdict(asked))
+
 export const createVerdict: Expected = ({ viewer, collection }) => {
   const refused = admitted(viewer)
   if (refused !== null) return refused
