@@ -17,6 +17,8 @@ const [acts, racedActs, writers] = isFull ? [4_000, 2_880, 8] : [160, 192, 8]
 let portal: TestApp
 let people: Record<Role, Person>
 let orgs: string[] = []
+/** Fees asked for of the clients at hand. */
+let feeCount = 0
 /** Permits by their organization. */
 const permitsOf = new Map<string, string[]>()
 before(async () => {
@@ -41,6 +43,7 @@ const pick = <Item>(random: (below: number) => number, items: readonly Item[]): 
 async function newClients(): Promise<void> {
   orgs = [await portal.given.org(), await portal.given.org()]
   permitsOf.clear()
+  feeCount = 0
   for (const org of orgs) {
     const made = [0, 1, 2].map(() => ask(people.team, 'POST', 'permits', { title: 'Two garages', org, permitType: 'SIGN' }, 201))
     permitsOf.set(
@@ -52,7 +55,6 @@ async function newClients(): Promise<void> {
 
 /** A permit takes one fee of a kind in a cycle, and no more than a thousand cycles. */
 const kinds = ['PERMIT_FEE', 'PLAN_REVIEW', 'APPLICATION_FEE', 'PENALTY'] as const
-let feeCount = 0
 const newFeeBody = (random: (below: number) => number, permit: string) => {
   const dueDate = random(3) === 0 ? undefined : addDays(portal.clock.now().toISOString().slice(0, 10), random(30))
   feeCount += 1
