@@ -1,4 +1,4 @@
-import { Configuration } from './configuration.ts'
+import { Configuration, officeFactNames } from './configuration.ts'
 import type { ColumnConfig } from './configuration.ts'
 
 /** Where one setting stands, such as `['roles', 'team', 'pages', '/mail']` or `['columns', 'permits', 'title', 'label']`. */
@@ -33,6 +33,7 @@ function settingsIn({ settings, roles, columns, callbacks, limits, packages, cur
   const list: Setting[] = [
     { path: ['settings', 'emailIds'], value: settings.emailIds },
     { path: ['settings', 'secondApproval'], value: settings.secondApproval },
+    ...officeFactNames.map((name): Setting => ({ path: ['settings', name], value: settings[name] })),
     { path: ['currency'], value: currency },
     { path: ['timeZone'], value: timeZone },
     ...Object.entries(limits).map(([name, value]): Setting => ({ path: ['limits', name], value })),

@@ -8,7 +8,7 @@ export const superadminModules = ['admin'] as const
 /** Pages that carry users and configuration. */
 export const superadminPages = ['/users', '/settings'] as const
 
-/** Is this setting the superadmin's alone? Office addresses, second approval, and what superadmins may open are. Source: S-04, S-12. */
+/** Is this setting the superadmin's alone? Office addresses, how clients pay, second approval, and what superadmins may open are. Source: S-04, S-12. */
 export function isSuperadminSetting([head, name]: SettingPath): boolean {
   return head === 'settings' || (head === 'roles' && name === 'superadmin')
 }

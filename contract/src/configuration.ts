@@ -36,12 +36,23 @@ const organizationBytes = 100 * gigabyte
 const officeBytes = 1_000 * gigabyte
 const mostStoredBytes = 1_000_000 * gigabyte
 
+/** What the office says of itself, on receipts and to clients who pay; empty until it is filled in. Lengths in characters. */
+const officeFacts = {
+  officeName: z.string().max(120).default(''),
+  /** Lines of the postal address. */
+  officeAddress: z.string().max(500).default(''),
+  /** How clients pay: accounts, payee, what to name. */
+  paymentInstructions: z.string().max(2_000).default(''),
+}
+export const officeFactNames = ['officeName', 'officeAddress', 'paymentInstructions'] as const satisfies readonly (keyof typeof officeFacts)[]
+
 /** The server configuration, whole. Unknown keys and roles are refused. Source: contract.md section 4. */
 export const Configuration = z.strictObject({
   settings: z.strictObject({
     emailIds: z.array(z.email('is not an e-mail address')).max(20),
     /** Do high roles, office addresses and deployments wait for a second person? Source: decision 0036. */
     secondApproval: z.boolean().default(false),
+    ...officeFacts,
   }),
   roles: z.strictObject({ superadmin: RoleConfig, admin: RoleConfig, team: RoleConfig, client: RoleConfig }),
   columns: z.partialRecord(z.enum(collectionNames), z.array(ColumnConfig)),
@@ -84,7 +95,7 @@ const roleDefaults = (role: Role) => ({ pages: defaultPages(role), modules: Obje
 /** The configuration of a new portal, and what a reset returns to (its version goes on). */
 export function initialConfiguration(): Configuration {
   return {
-    settings: { emailIds: ['permits@portal.example'], secondApproval: false },
+    settings: { emailIds: ['permits@portal.example'], secondApproval: false, officeName: '', officeAddress: '', paymentInstructions: '' },
     roles: { superadmin: roleDefaults('superadmin'), admin: roleDefaults('admin'), team: roleDefaults('team'), client: roleDefaults('client') },
     columns: Object.fromEntries(collectionNames.map((name) => [name, columnsOf(collections[name])])),
     callbacks: {

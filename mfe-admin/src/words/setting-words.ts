@@ -1,4 +1,4 @@
-import { CollectionName, Role } from '@portal/contract'
+import { CollectionName, Role, officeFactNames } from '@portal/contract'
 import type { SettingPath } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { t } from '../texts.ts'
@@ -27,11 +27,12 @@ export function settingPath(field: string): SettingPath {
   return [head, rest[0] ?? '', rest.slice(1, -1).join('.'), property]
 }
 
+const settingNames = ['secondApproval', ...officeFactNames] as const
 const limitNames = ['uploadBytes', 'bulkRecords', 'organizationBytes', 'officeBytes'] as const
 
 /** A setting in words: where it stands in the form. */
 export function settingWords([head = '', ...rest]: SettingPath): string {
-  if (head === 'settings') return t(rest[0] === 'secondApproval' ? 'secondApproval' : 'emailIds')
+  if (head === 'settings') return t(settingNames.find((each) => each === rest[0]) ?? 'emailIds')
   if (head === 'columns') return columnWords(rest)
   if (head === 'roles') {
     const [role = '', kind, key = ''] = rest
@@ -69,5 +70,6 @@ export function valueWords(path: SettingPath, value: unknown): string {
   }
   if (Array.isArray(value))
     return value.length === 0 ? t('emailIdsNone') : value.map((each) => (typeof each === 'string' ? each : JSON.stringify(each))).join(', ')
+  if (value === '') return t('nothingThere')
   return typeof value === 'string' ? value : JSON.stringify(value)
 }

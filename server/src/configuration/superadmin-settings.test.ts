@@ -29,6 +29,7 @@ test('S-12: an administrator changes neither the superadmin’s switches nor off
     (config) => Object.assign(config.roles.superadmin.modules, { mail: false }),
     (config) => config.settings.emailIds.push('second@portal.example'),
     (config) => Object.assign(config.settings, { secondApproval: true }),
+    (config) => Object.assign(config.settings, { paymentInstructions: 'Pay to another account' }),
   ]
   for (const change of changes) {
     const config = await whole()
@@ -40,6 +41,20 @@ test('S-12: an administrator changes neither the superadmin’s switches nor off
   const config = await whole()
   config.roles.admin.pages['/payments'] = false
   assert.equal((await patch(people.admin, config)).statusCode, 200, 'the rest is still theirs')
+})
+
+test('clients read how to pay, and nothing of the office’s addresses', async () => {
+  const config = await whole()
+  config.settings = { ...config.settings, officeName: 'Hill Country Permits', paymentInstructions: 'Check to Hill Country Permits' }
+  assert.equal((await patch(people.superadmin, config)).statusCode, 200)
+  const { settings } = (await portal.crud(people.client, { apiPath: '/config', method: 'GET' })).json<Configuration>()
+  assert.deepEqual(
+    [settings.officeName, settings.paymentInstructions, settings.emailIds],
+    ['Hill Country Permits', 'Check to Hill Country Permits', []],
+  )
+  const long = await patch(people.superadmin, { ...(await whole()), settings: { ...settings, emailIds: [], paymentInstructions: 'x'.repeat(2_001) } })
+  assert.equal(long.statusCode, 400)
+  assert.match(long.json().detail, /paymentInstructions/)
 })
 
 test('S-12: a reset by an administrator leaves what is the superadmin’s', async () => {

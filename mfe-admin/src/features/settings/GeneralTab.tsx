@@ -8,6 +8,7 @@ import { AddressList } from './AddressList.tsx'
 import { Facts } from './Facts.tsx'
 import { FileSafety } from './FileSafety.tsx'
 import { Limits } from './Limits.tsx'
+import { OfficeFacts } from './OfficeFacts.tsx'
 import { OfficeZone } from './OfficeZone.tsx'
 import { Packages } from './Packages.tsx'
 import { SecondApproval } from './SecondApproval.tsx'
@@ -72,6 +73,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />
       <SecondApproval settings={edited} />
+      <OfficeFacts settings={edited} />
       <OfficeZone settings={edited} />
       <Packages settings={edited} />
       <Limits settings={edited} />

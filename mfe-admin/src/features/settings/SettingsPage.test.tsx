@@ -175,6 +175,15 @@ test.each([
   expect(foot()).toBeNull()
 })
 
+test('a superadmin writes how clients pay', async () => {
+  const side = startSettings()
+  const { user } = open('/settings')
+  await user.type(screen.getByLabelText('How clients pay'), 'Check to the office')
+  expect(foot()).toHaveTextContent('1 setting changed: How clients pay')
+  await user.click(button('Save'))
+  await waitFor(() => expect(side.config.settings.paymentInstructions).toBe('Check to the office'))
+})
+
 test('an administrator asks for a second person to verify each package (domain.md 1.9)', async () => {
   const side = startSettings()
   const { user } = open('/settings')

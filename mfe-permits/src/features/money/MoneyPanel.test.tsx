@@ -46,6 +46,7 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
   const { drawer } = await open('team')
   const fees = within(await drawer.findByRole('region', { name: 'Fees asked for' }))
   expect(drawer.getByText('$300.50')).toBeVisible()
+  expect(drawer.queryByRole('region', { name: /How to pay/ })).toBeNull()
   expect(within(fees.getByRole('listitem', { name: 'PY-1' })).getByText(/Due 12 Mar 2026/)).toBeVisible()
   expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute('href', '/api/payments/PAYMENT-PY-2/receipt')
   const others = within(drawer.getByRole('region', { name: 'Payments and refunds' }))
@@ -56,6 +57,13 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
 test('a client without fees reads that the office tells them when one is due (look.md 8)', async () => {
   const { drawer } = await open('client', [])
   expect(await drawer.findByText('The office adds fees here, and tells you when one is due.')).toBeVisible()
+})
+
+test('a client with an open fee reads how to pay it', async () => {
+  const { drawer } = await open('client')
+  const section = within(await drawer.findByRole('region', { name: 'How to pay $100.50' }))
+  expect(section.getByText('Ask the office how to pay: add a note to this permit.')).toBeVisible()
+  expect(section.getByText(new RegExp(`Name ${pid} with your payment`))).toBeVisible()
 })
 
 test('a fee is added with its amount in minor units, and not without one', async () => {

@@ -1,4 +1,4 @@
-import { collections, isAdministrator, isStaff } from '@portal/contract'
+import { collections, isAdministrator, isStaff, unpaidStatuses } from '@portal/contract'
 import type { Allocations, AnyRecord, Refunds } from '@portal/contract'
 import {
   Asked,
@@ -18,7 +18,8 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { AllocateDialog } from './AllocateDialog.tsx'
-import { allocationsQuery, centsOf, isPaid, receiptUrl, refundsQuery, releasePayment } from './money.queries.ts'
+import { HowToPay } from './HowToPay.tsx'
+import { allocationsQuery, centsOf, isPaid, numberOf, receiptUrl, refundsQuery, releasePayment } from './money.queries.ts'
 import { RefundDialog } from './RefundDialog.tsx'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
@@ -186,6 +187,9 @@ export function PaymentMoney({ payment }: { payment: AnyRecord }) {
           ]}
         />
       </Section>
+      {payment['kind'] === 'FEE' && unpaidStatuses.includes(String(payment['status'])) && (
+        <HowToPay open={centsOf(payment, 'total')} number={numberOf(payment)} />
+      )}
       <Asked query={refunds} loading={t('loading')} failed={t('failed')}>
         {(found) => <GivenBack payment={payment} refunds={found} />}
       </Asked>

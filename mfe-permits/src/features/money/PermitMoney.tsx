@@ -17,6 +17,7 @@ import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { FeeDialog } from './FeeDialog.tsx'
+import { HowToPay } from './HowToPay.tsx'
 import { centsOf, numberOf, paymentsOfPermitQuery, permitAllocationsQuery } from './money.queries.ts'
 import { PaymentRow } from './PaymentRow.tsx'
 import { t } from './texts.ts'
@@ -97,6 +98,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
   return (
     <Stack spacing={6}>
       <Totals permit={permit} />
+      <HowToPay open={centsOf(permit, 'balance')} number={numberOf(permit)} />
       <Asked query={payments} loading={t('loading')} failed={t('failed')}>
         {(found) => {
           const fees = found.filter(({ kind }) => kind === 'FEE')

@@ -1,0 +1,39 @@
+import { officeFactNames } from '@portal/contract'
+import { roleAtom } from '@portal/shared-ui'
+import { Box, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { t } from '../../texts.ts'
+import type { Settings } from './use-settings.ts'
+
+const longest = { officeName: 120, officeAddress: 500, paymentInstructions: 2_000 } as const
+const isOneLine = (name: (typeof officeFactNames)[number]) => name === 'officeName'
+
+/** Who the office is, and how clients pay it: the superadmin's, since whoever changes it can divert payments. */
+export function OfficeFacts({ settings: { configuration, changes, set } }: { settings: Settings }) {
+  const isFixed = useAtomValue(roleAtom) !== 'superadmin'
+  return (
+    <Box component="section" sx={{ maxWidth: 720 }}>
+      <Typography variant="h2" sx={{ paddingBottom: 2, marginBottom: 3, borderBottom: 1, borderColor: 'divider' }}>
+        {t('office')}
+      </Typography>
+      <Typography sx={{ color: 'text.secondary', paddingBottom: 4 }}>
+        {t('officeHint')} {isFixed && t('superadminsOnly')}
+      </Typography>
+      <Stack spacing={4}>
+        {officeFactNames.map((name) => (
+          <TextField
+            key={name}
+            label={`${t(name)}${changes.some(({ field }) => field === `settings.${name}`) ? ' *' : ''}`}
+            value={configuration.settings[name]}
+            disabled={isFixed}
+            multiline={!isOneLine(name)}
+            minRows={isOneLine(name) ? undefined : 3}
+            helperText={name === 'paymentInstructions' ? t('paymentInstructionsHint') : undefined}
+            slotProps={{ htmlInput: { maxLength: longest[name] } }}
+            onChange={({ target }) => set(['settings', name], target.value)}
+          />
+        ))}
+      </Stack>
+    </Box>
+  )
+}
