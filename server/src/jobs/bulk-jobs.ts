@@ -12,6 +12,7 @@ import { requireListed, selectedPids } from '#records/bulk-selection.ts'
 import { undoBatch } from '#records/bulk-undo.ts'
 import { checkReferences } from '#records/check-references.ts'
 import { todayOf } from '#records/reading.ts'
+import { endBulkWork, tellBulkWork } from '#records/signals/assignments.ts'
 import { requireOpen } from '#records/visibility.ts'
 import { inRepeatableTransaction, inTransaction, withoutEmptyLists } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
@@ -36,7 +37,7 @@ const UndoParams = z.object({ job: z.string(), action: z.enum(['update', 'delete
 const countName = { update: 'updated', delete: 'deleted', undo: 'restored' } as const
 
 function contextOf(deps: Deps, trx: Transaction<Tables>, actor: Actor, declaration: Declaration): WriteContext {
-  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor) }
+  return { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), isMany: true }
 }
 
 /** The result of a job on the wire and how it is read again for the next batch. */
@@ -73,6 +74,7 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
       await checkReferences(context, values)
       const batch = await runBatch(context, { writing: { action, job: id }, pids: part, values, dryRun })
       if (dryRun) return batch
+      await tellBulkWork(context, id)
       const finished = { result: toResult(action, batch) }
       await insertJob(trx, {
         id,
@@ -144,9 +146,11 @@ function bulkHandler(action: Action): JobHandler {
       const { pids, patch } = Params.parse(job.params)
       const values = action === 'update' ? checkedPatch(declaration, actor, patch) : {}
       const part = pids.slice(job.cursor, job.cursor + mostBulkAtOnce)
-      const { changed, failed } = await runBatch(contextOf(deps, trx, actor, declaration), { writing: { action, job: job.id }, pids: part, values })
+      const context = contextOf(deps, trx, actor, declaration)
+      const { changed, failed } = await runBatch(context, { writing: { action, job: job.id }, pids: part, values })
       const before = tallyOf(action, job.result)
       const done = job.cursor + part.length
+      if (done >= pids.length) await tellBulkWork(context, job.id)
       const result = toResult(action, { changed: before.changed + changed, failed: [...before.failed, ...failed] })
       return { cursor: done, done, result, finished: done >= pids.length }
     },
@@ -158,6 +162,7 @@ const undoHandler: JobHandler = {
     const { job: undone, action } = UndoParams.parse(job.params)
     const context = contextOf(deps, trx, actor, await declarationOf(deps, job))
     const batch = await undoBatch(context, { job: undone, undoJob: job.id, kind: action, after: job.cursor, limit: mostBulkAtOnce })
+    if (job.cursor === 0) await endBulkWork(context, undone)
     const before = tallyOf('undo', job.result)
     const result = toResult('undo', { changed: before.changed + batch.changed, failed: [...before.failed, ...batch.failed] })
     return { cursor: batch.last, done: job.done + batch.lines, result, finished: batch.lines < mostBulkAtOnce }
@@ -205,6 +210,7 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     }
     const context = contextOf(deps, trx, actor, declaration)
     const batch = await undoBatch(context, { job: id, undoJob: undoId, kind: action, after: 0, limit: mostBulkAtOnce })
+    await endBulkWork(context, id)
     const result = toResult('undo', batch)
     await insertJob(trx, { ...common, finished: { result } })
     return { status: 200, value: { ...result, job: { id: undoId } } }

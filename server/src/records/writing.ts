@@ -23,6 +23,8 @@ export interface WriteContext {
   today: LocalDate
   /** Facts looked up once for many records of one transaction, which does not change them. */
   memo?: Map<string, Promise<unknown[]>>
+  /** Part of an import or of a bulk change: staff who are given work by it are told once at its end, or not at all. */
+  isMany?: boolean
   /** Steps taken in this transaction, of which people are told at its end. */
   steps?: StepTaken[]
   /** Fees that payments came to cover in this transaction. */

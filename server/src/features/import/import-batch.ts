@@ -197,7 +197,7 @@ interface Attempt extends Omit<BatchResult, 'createdOrgs'> {
  * refuses are skipped and named, which asks for a savepoint of their own.
  */
 async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly FileRow[], seen: SeenPermits, isCareful: boolean): Promise<Attempt> {
-  const remembering: WriteContext = { ...context, memo: new Map() }
+  const remembering: WriteContext = { ...context, memo: new Map(), isMany: true }
   const tally = plan.dryRun ? new CellTally() : null
   const { decimal, currency } = plan
   const options = { createsOrgs: plan.orgs !== null, tally, decimal, currency }

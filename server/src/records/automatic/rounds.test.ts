@@ -121,10 +121,10 @@ test('a task is reminded of the day before and once when it is overdue, its clie
 test('nobody is alerted of what they did themselves, and nobody of what they may not see (domain.md 1.8)', async () => {
   const permit = await newPermit()
   await step(`permits/${permit}`, 'INTAKE_REVIEW')
-  assert.deepEqual(await alertsOf(people.team, permit), [])
+  assert.deepEqual(await alertsOf(people.team, permit), ['TASK_ASSIGNED'], 'an administrator assigned it')
   assert.deepEqual(await alertsOf(people.client, permit), ['PERMIT_STATUS'])
   await step(`permits/${permit}`, 'WAITING_CLIENT', people.admin)
-  assert.deepEqual(await alertsOf(people.team, permit), ['PERMIT_STATUS'])
+  assert.deepEqual(await alertsOf(people.team, permit), ['TASK_ASSIGNED', 'PERMIT_STATUS'])
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   assert.deepEqual(await alertsOf(stranger, permit), [])
   const { notifications } = await ask(people.client, 'GET', 'notifications')
@@ -141,6 +141,6 @@ test('whoever looks after a permit is told once of a document its client has sen
     [ids.pid(), `permits/${permit}`, people.client.org, ids.token(8), clock.now(), people.client.pid],
   )
   await Promise.all([makeRound(portal.deps), makeRound(portal.deps)])
-  assert.deepEqual(await alertsOf(people.team, permit), ['DOCUMENT_RECEIVED'])
+  assert.deepEqual(await alertsOf(people.team, permit), ['TASK_ASSIGNED', 'DOCUMENT_RECEIVED'])
   assert.deepEqual(await alertsOf(people.client, permit), [])
 })

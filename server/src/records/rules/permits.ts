@@ -1,6 +1,7 @@
 import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { tellWork } from '../signals/assignments.ts'
 import { requireActiveOrganization } from './lookups.ts'
 import { moveToOrganization } from './move-to-organization.ts'
 import type { CollectionRules } from './collection-rules.ts'
@@ -41,14 +42,16 @@ export const permitRules: CollectionRules = {
       origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
     }
   },
-  updatesJudged: ['org'],
+  updatesJudged: ['org', 'assignedTo', 'collaborators'],
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     if (write.action === 'create' || write.values['org'] !== undefined) await requireActiveOrganization(context, write.values['org'])
     return write.values
   },
-  async afterWrite(context, { action, pid, before, after }) {
+  async afterWrite(context, written) {
+    const { action, pid, before, after } = written
     if (action === 'update' && before?.['org'] !== after?.['org']) await moveToOrganization(context, pid, after?.['org'])
+    await tellWork(context, written)
   },
 }
 

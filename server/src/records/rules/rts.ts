@@ -1,4 +1,5 @@
 import { Refusal, contentsChanged, newChecklist, readinessOf } from '@portal/contract'
+import { tellWork } from '../signals/assignments.ts'
 import { findPermitFacts, isSecondPersonAsked, requireActiveOrganization } from './lookups.ts'
 import { feesOfPackage } from './package-fees.ts'
 import type { CollectionRules } from './collection-rules.ts'
@@ -33,4 +34,5 @@ export const rtsRules: CollectionRules = {
     const fees = isSame ? {} : feesOfPackage(permit.balance ?? 0)
     return { ...write.values, ...begun, ...fees, org: permit.org, authority: permit.authority, cycleNo: permit.cycle_no ?? 1 }
   },
+  afterWrite: tellWork,
 }

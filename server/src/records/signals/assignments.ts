@@ -1,18 +1,91 @@
-import type { RecordValues } from '@portal/contract'
-import type { WriteContext } from '../writing.ts'
+import type { CollectionName, RecordValues } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
 import type { Written } from '../rules/collection-rules.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
 import { raise } from './raise.ts'
-import { assignmentSignal, paymentSignals } from './step-signals.ts'
+import { assignmentSignal, manyAssignedSignal, paymentSignals, workSignal } from './step-signals.ts'
+import type { GivenAs } from './step-signals.ts'
 import { readAbout } from './tell-steps.ts'
+
+/** Fields by which staff are given a record to work on, and as what. */
+const workFields: Readonly<Partial<Record<CollectionName, Readonly<Record<string, GivenAs>>>>> = {
+  permits: { assignedTo: 'owner', collaborators: 'collaborator' },
+  rts: { assignedTo: 'owner' },
+  tasks: { assignedTo: 'owner' },
+}
 
 /** Who is to do a task: a person of the office, or a client's organization. */
 const holder = (task: RecordValues | null) => (task?.['audience'] === 'CLIENT' ? task['assignedOrg'] : task?.['assignedTo']) ?? null
 
+const peopleIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value ?? null])
+
 /** A task that got somebody to do it is told to them. */
 export async function tellAssignment(context: WriteContext, { pid, before, after }: Written): Promise<void> {
   if (after === null || holder(after) === null || holder(after) === holder(before)) return
+  if (context.isMany === true && after['audience'] !== 'CLIENT') return
   const about = await readAbout(context, context.declaration.name, pid)
   if (about !== undefined) await raise(context, assignmentSignal(about))
+}
+
+/** A permit or package that staff are given to work on is told to those who were not on it before. */
+export async function tellWork(context: WriteContext, { pid, before, after }: Written): Promise<void> {
+  if (after === null || context.isMany === true) return
+  const given = Object.entries(workFields[context.declaration.name] ?? {}).flatMap(([field, as]) => {
+    const held = new Set(peopleIn(before?.[field]))
+    const people = peopleIn(after[field]).filter((person) => typeof person === 'string' && !held.has(person))
+    return people.length === 0 ? [] : [{ as, people }]
+  })
+  if (given.length === 0) return
+  const about = await readAbout(context, context.declaration.name, pid)
+  if (about === undefined) return
+  for (const { as, people } of given) await raise(context, workSignal(about, as, people))
+}
+
+/** Whom a job gave work, by field: one row for each record. */
+const givenBy = (job: string, fields: readonly string[]): RawBuilder<unknown> => sql`select h.pid, c.change->>'field' as field, p.person
+  from history h cross join lateral jsonb_array_elements(h.changes) c(change)
+  cross join lateral jsonb_array_elements_text(case jsonb_typeof(c.change->'to') when 'array' then c.change->'to'
+    when 'string' then jsonb_build_array(c.change->'to') else '[]'::jsonb end) p(person)
+  where h.job = ${job} and h.action = 'update' and c.change->>'field' = any(${[...fields]}::text[])
+    and not coalesce(c.change->'from' @> to_jsonb(p.person), false)`
+
+const bulkRule = (job: string) => `bulk-assignment ${job}`
+
+/** Whoever was given records by a bulk change is told once of all of them, at its end. Source: issue 18. */
+export async function tellBulkWork(context: WriteContext, job: string): Promise<void> {
+  const { deps, trx, declaration } = context
+  const fields = workFields[declaration.name] ?? {}
+  const rows = await run<{ person: string; field: string; records: number; pid: string }>(
+    deps.database,
+    trx,
+    sql`select g.person, g.field, count(distinct g.pid)::int as records, min(g.pid) as pid from (${givenBy(job, Object.keys(fields))}) g
+      group by g.person, g.field order by g.person, g.field`,
+  )
+  for (const { person, field, records, pid } of rows) {
+    const as = fields[field]
+    const about = as === undefined ? undefined : await readAbout(context, declaration.name, pid)
+    if (as === undefined || about === undefined) continue
+    const signal = records === 1 ? workSignal(about, as, [person]) : manyAssignedSignal(about, declaration, { field, as, person, records })
+    await raise(context, { ...signal, rule: bulkRule(job) })
+  }
+}
+
+/** Those who were told of work by a bulk change that is undone are alerted of it no longer: what is unread of it is read. */
+export async function endBulkWork({ deps, trx, now, declaration }: WriteContext, job: string): Promise<void> {
+  const fields = Object.keys(workFields[declaration.name] ?? {})
+  if (fields.length === 0) return
+  const changes = JSON.stringify([{ field: 'isRead', from: false, to: true }])
+  await run(
+    deps.database,
+    trx,
+    sql`with ended as (update alerts set is_read = true, read_at = ${now}::timestamptz, version = version + 1, updated_at = ${now}::timestamptz
+        where "user" in (select g.person from (${givenBy(job, fields)}) g) and rule = ${bulkRule(job)} and is_read is not true and deleted_at is null
+        returning pid, version)
+      insert into history (at, collection, pid, action, version, actor, changes)
+      select ${now}::timestamptz, 'alerts', ended.pid, 'update', ended.version, null, ${changes}::jsonb from ended`,
+  )
 }
 
 /** A payment that is asked for is told to whoever is to pay it. */

@@ -31,6 +31,10 @@ export interface Signal {
   client: Words | null
   /** Kind of the message that stays for the client's organization besides the alerts; null for none. */
   notification: string | null
+  /** A path of the portal alerts lead to, where they are about more than the record alone. */
+  link?: string
+  /** Names what raised it, where that is not its kind. */
+  rule?: string
 }
 
 type Told = Pick<WriteContext, 'deps' | 'trx' | 'actor' | 'now' | 'today'>
@@ -66,13 +70,15 @@ async function whoSee(told: Told, { collection, pid }: Signal, people: readonly 
 }
 
 async function writeAlerts({ deps, trx, now }: Told, signal: Signal, people: readonly Actor[]): Promise<void> {
-  const { kind, severity, collection, pid, org, words, client } = signal
+  const { kind, severity, collection, org, words, client, link = null, rule = kind } = signal
+  const related = link === null ? { type: collection, pid: signal.pid } : { type: null, pid: null }
   const rows = people.map((person) => ({ pid: deps.ids.pid(), user: person.pid, ...(isStaff(person.role) ? words : (client ?? words)) }))
   await run(
     deps.database,
     trx,
-    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule)
-        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${collection}, ${pid}, false, 'RULE', ${kind}
+    sql`with made as (insert into alerts (pid, created_at, updated_at, title, message, severity, kind, "user", org, related_type, related_pid, is_read, source, rule, link)
+        select r.pid, ${now}::timestamptz, ${now}::timestamptz, r.title, r.message, ${severity}, ${kind}, r."user", ${org}, ${related.type}::text, ${related.pid}::text,
+          false, 'RULE', ${rule}, ${link}::text
         from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as r(pid text, title text, message text, "user" text) returning *),
       searched as (insert into alerts_text (seq, t) select t.seq, ${sql.raw(searchTextSql(collections.alerts))} from made t)
       insert into history (at, collection, pid, action, version, actor)

@@ -1,5 +1,5 @@
 import { inWords, statusIn } from '@portal/contract'
-import type { CollectionName, RecordValues, StatusMap } from '@portal/contract'
+import type { CollectionName, Declaration, RecordValues, StatusMap } from '@portal/contract'
 import type { Signal } from './raise.ts'
 
 /** A record a signal is about, as it stands when people are told. */
@@ -67,6 +67,47 @@ export function assignmentSignal(about: About): Signal {
     words,
     client: isForClient ? words : null,
     notification: kind,
+  }
+}
+
+/** As what staff are given a record: to look after it, or to work on it with others. */
+export type GivenAs = 'owner' | 'collaborator'
+
+/** A record that these staff are given to work on. */
+export function workSignal(about: About, as: GivenAs, people: readonly unknown[]): Signal {
+  const { values, collection, pid } = about
+  const number = textOf(values['refNo'])
+  const isTask = collection === 'tasks'
+  const title = as === 'collaborator' ? `You were added to ${number}` : `${number} was assigned to you`
+  const words = isTask
+    ? { title: `To do: ${textOf(values['title'])}`, message: ofPermit(about) }
+    : { title, message: ofPermit(about) || textOf(values['title']) }
+  return { kind: 'TASK_ASSIGNED', severity: 'INFO', collection, pid, org: orgOf(about), staff: people, words, client: null, notification: null }
+}
+
+/** Pages on which staff find what they were given many of at once. Source: contract.md section 9. */
+const listPaths: Readonly<Partial<Record<CollectionName, string>>> = {
+  permits: '/permits/processing',
+  tasks: '/tasks',
+  rts: '/ready_to_submits',
+}
+
+/** Many records that one person is given in one bulk change; `about` is any of them. */
+export function manyAssignedSignal(
+  about: About,
+  { noun }: Pick<Declaration, 'noun'>,
+  { field, as, person, records }: { field: string; as: GivenAs; person: string; records: number },
+): Signal {
+  const many = `${records.toLocaleString('en-US')} ${noun}s`
+  const title = as === 'collaborator' ? `You were added to ${many}` : `${many} were assigned to you`
+  const filter = JSON.stringify({ [field]: as === 'collaborator' ? { contains: person } : person })
+  const query = new URLSearchParams({ page: '1', filter, sort: '-updatedAt' })
+  const path = listPaths[about.collection]
+  return {
+    ...workSignal(about, as, [person]),
+    org: null,
+    words: { title, message: `${textOf(about.values['refNo'])} and ${(records - 1).toLocaleString('en-US')} more` },
+    ...(path !== undefined && { link: `${path}?${query.toString()}` }),
   }
 }
 
