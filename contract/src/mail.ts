@@ -29,6 +29,7 @@ export type MailAddress = z.infer<typeof MailAddress>
 export const MailMessageSummary = z.object({
   id: z.string(),
   conversationId: z.string(),
+  folder: MailFolderId,
   subject: z.string(),
   from: MailAddress,
   to: z.array(MailAddress),
@@ -116,7 +117,6 @@ export const UnreadRest = z.enum(unreadRests)
 export type UnreadRest = z.infer<typeof UnreadRest>
 
 export const MailMessage = MailMessageSummary.extend({
-  folder: MailFolderId,
   /** All who wrote it, `from` first, where they are several; absent where `from` is the only one. */
   authors: z.array(MailAddress).optional(),
   cc: z.array(MailAddress),

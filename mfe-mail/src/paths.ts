@@ -8,6 +8,8 @@ export interface MailAddressBar {
   id: string | null
   /** What is searched for; empty = nothing. */
   q: string
+  /** The search looks in the folder alone, not in every folder of the mailbox. */
+  inFolder: boolean
   /** Address of a shared mailbox; null = the viewer's own. */
   mailbox: string | null
   /** The draft that is being written, or a word of one's own for a new message; null = none. */
@@ -25,10 +27,14 @@ export function readAddress(segment: string | undefined, search: URLSearchParams
     folder: folder ?? toFolder(search.get('folder')) ?? 'inbox',
     id: segment === undefined || folder !== undefined ? null : segment,
     q: search.get('q') ?? '',
+    inFolder: search.get('in') === 'folder',
     mailbox: search.get('mailbox'),
     draft: search.get('draft'),
   }
 }
+
+/** Are the messages of every folder listed? That is so where they are searched, unless it was narrowed to one. */
+export const isEverywhere = ({ q, inFolder }: Pick<MailAddressBar, 'q' | 'inFolder'>) => q !== '' && !inFolder
 
 function query(values: Record<string, string | null>): string {
   const given = Object.entries(values).flatMap(([key, value]) => (value === null ? [] : [[key, value]]))
@@ -36,8 +42,8 @@ function query(values: Record<string, string | null>): string {
 }
 
 /** The address of what `address` describes. */
-export function mailPath({ folder, id, q, mailbox, draft }: MailAddressBar): string {
-  const place = { q: q === '' ? null : q, mailbox, draft }
+export function mailPath({ folder, id, q, inFolder, mailbox, draft }: MailAddressBar): string {
+  const place = { q: q === '' ? null : q, in: q !== '' && inFolder ? 'folder' : null, mailbox, draft }
   if (id !== null) return `/mail/${encodeURIComponent(id)}${query({ folder: folder === 'inbox' ? null : folder, ...place })}`
   return `/mail${folder === 'inbox' ? '' : `/${folder}`}${query(place)}`
 }

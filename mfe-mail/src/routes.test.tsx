@@ -27,9 +27,17 @@ test('an address says the same before and after it is read', () => {
     '/mail/ABC',
     '/mail/ABC?folder=drafts&q=two+words&mailbox=a%40b.example&draft=DEF',
     '/mail/junkemail?draft=new-1',
+    '/mail/archive?q=fence&in=folder',
   ]) {
     const url = new URL(path, 'http://portal.example')
     expect(mailPath(readAddress(url.pathname.split('/')[2], url.searchParams))).toBe(path)
   }
-  expect(readAddress(undefined, new URLSearchParams('folder=nowhere'))).toEqual({ folder: 'inbox', id: null, q: '', mailbox: null, draft: null })
+  expect(readAddress(undefined, new URLSearchParams('folder=nowhere'))).toEqual({
+    folder: 'inbox',
+    id: null,
+    q: '',
+    inFolder: false,
+    mailbox: null,
+    draft: null,
+  })
 })

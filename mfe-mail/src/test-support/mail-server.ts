@@ -117,8 +117,9 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       const [page, pageSize] = [Number(url.searchParams.get('page')), Number(url.searchParams.get('pageSize'))]
       const { words, from } = parseMailSearch(url.searchParams.get('q') ?? '')
       const has = (text: string, parts: readonly string[]) => parts.every((part) => text.toLowerCase().includes(part.toLowerCase()))
+      const folder = url.searchParams.get('folder')
       const found = messages.filter(
-        (each) => each.folder === url.searchParams.get('folder') && has(each.subject, words) && has(`${each.from.name} ${each.from.address}`, from),
+        (each) => (folder === null || each.folder === folder) && has(each.subject, words) && has(`${each.from.name} ${each.from.address}`, from),
       )
       return HttpResponse.json({ messages: found.slice((page - 1) * pageSize, page * pageSize), metadata: { count: found.length } })
     }),

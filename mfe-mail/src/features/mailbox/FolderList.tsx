@@ -49,7 +49,7 @@ export function FolderList({ address, onChoose }: { address: MailAddressBar; onC
             <Box component="li" key={folder} sx={{ position: 'relative' }}>
               <Box
                 component={Link}
-                to={mailPath({ folder, id: null, q: '', mailbox: address.mailbox, draft: address.draft })}
+                to={mailPath({ folder, id: null, q: '', inFolder: false, mailbox: address.mailbox, draft: address.draft })}
                 aria-current={folder === address.folder ? 'page' : undefined}
                 aria-describedby={count > 0 ? countId : undefined}
                 onClick={onChoose}

@@ -1,6 +1,9 @@
+import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
-import { Box } from '@portal/shared-ui/mui'
+import { Box, MuiLink } from '@portal/shared-ui/mui'
+import { Link } from '@portal/shared-ui/router'
 import type { ReactNode } from 'react'
+import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { SelectionBar } from './SelectionBar.tsx'
@@ -18,22 +21,49 @@ export interface ListHeadProps {
   children: ReactNode
 }
 
+/** How many messages are listed, and where a search looked. */
+function countWords({ q, inFolder, folder }: MailAddressBar, count: number): string {
+  if (q === '') return t('messageCount', { count })
+  return inFolder ? t('foundInFolder', { count, folder: mailFolderNames[folder] }) : t('foundEverywhere', { count })
+}
+
+/** Narrows a search to the folder it was begun in, or widens it to every folder. */
+function ScopeLink({ address }: { address: MailAddressBar }) {
+  const { inFolder, folder } = address
+  return (
+    <MuiLink component={Link} to={mailPath({ ...address, inFolder: !inFolder })} replace sx={{ flex: 'none' }}>
+      {inFolder ? t('searchEverywhere') : t('searchOnlyIn', { folder: mailFolderNames[folder] })}
+    </MuiLink>
+  )
+}
+
 /** Above the list: folders, search and how many messages there are. What can be done with selected ones takes their place, so that no line moves. */
 export function ListHead({ address, pages, selection, selected, actions, children }: ListHeadProps) {
   const { count } = pages
-  const words = address.q === '' ? 'messageCount' : 'foundCount'
   const isSelecting = selected.length > 0
   return (
     <Box sx={{ position: 'relative', borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ visibility: isSelecting ? 'hidden' : 'visible' }}>
         <Box sx={{ display: 'flex', flexDirection: 'column', gap: 2, padding: 2 }}>{children}</Box>
-        <Box role="status" sx={{ paddingInline: 3, paddingBottom: 1, minHeight: 24, color: 'text.secondary', typography: 'caption' }}>
-          {count !== undefined && !pages.isOld && t(words, { count })}
+        <Box
+          sx={{
+            display: 'flex',
+            alignItems: 'center',
+            justifyContent: 'space-between',
+            gap: 2,
+            paddingInline: 3,
+            paddingBottom: 1,
+            minHeight: 28,
+            color: 'text.secondary',
+            typography: 'caption',
+          }}
+        >
+          <span role="status">{count !== undefined && !pages.isOld && countWords(address, count)}</span>
+          {address.q !== '' && <ScopeLink address={address} />}
         </Box>
       </Box>
       {isSelecting && (
         <SelectionBar
-          folder={address.folder}
           selected={selected}
           loaded={pages.loaded.length}
           actions={actions}

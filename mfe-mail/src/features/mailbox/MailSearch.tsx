@@ -21,10 +21,28 @@ const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: string
   after: { text: 'after:', meaning: t('hintAfter') },
 }
 
+/** Over the list, so that no line moves while somebody searches. */
+const hintsStyle = {
+  position: 'absolute',
+  insetInline: 0,
+  top: '100%',
+  zIndex: 2,
+  display: 'flex',
+  flexWrap: 'wrap',
+  gap: 1,
+  marginTop: 1,
+  padding: 2,
+  border: 1,
+  borderColor: 'divider',
+  borderRadius: 1,
+  backgroundColor: 'portal.raised',
+  boxShadow: 4,
+} as const
+
 /** The operators, while somebody searches; a click writes one. */
 function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   return (
-    <Box role="group" aria-label={t('searchHints')} sx={{ display: 'flex', flexWrap: 'wrap', gap: 1 }}>
+    <Box role="group" aria-label={t('searchHints')} sx={hintsStyle}>
       {mailSearchOperators.map((operator) => (
         <Chip
           key={operator}
@@ -41,7 +59,7 @@ function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   )
 }
 
-/** Searches the open folder as one types. What is searched for stands in the address; what is being typed is here. */
+/** Searches the mailbox as one types. What is searched for stands in the address; what is being typed is here. */
 export function MailSearch({ address }: { address: MailAddressBar }) {
   const navigate = useNavigate()
   const [typed, setTyped] = useState(address.q)
@@ -73,7 +91,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
     <Box
       onFocus={() => setOpen(true)}
       onBlur={({ currentTarget, relatedTarget }) => setOpen(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))}
-      sx={{ display: 'grid', gap: 1.5 }}
+      sx={{ position: 'relative' }}
     >
       <OutlinedInput
         fullWidth
@@ -81,7 +99,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
         type="search"
         inputRef={input}
         value={typed}
-        placeholder={t('searchIn', { folder: mailFolderNames[address.folder] })}
+        placeholder={address.inFolder ? t('searchIn', { folder: mailFolderNames[address.folder] }) : t('searchAll')}
         onChange={(event) => search(event.target.value, typingPauseMs)}
         startAdornment={
           <InputAdornment position="start">

@@ -7,7 +7,7 @@ import { useNavigate } from '@portal/shared-ui/router'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DoneTeller } from '../../done/use-done.ts'
-import { mailPath } from '../../paths.ts'
+import { isEverywhere, mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { DeleteForGoodDialog } from './DeleteForGoodDialog.tsx'
@@ -21,6 +21,7 @@ import { MailboxSelect } from './MailboxSelect.tsx'
 import { MessageList } from './MessageList.tsx'
 import { MessageView } from './MessageView.tsx'
 import { messageQuery } from './mailbox.queries.ts'
+import { commonFolder } from './SelectionBar.tsx'
 import { useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import { useMessagePages } from './use-message-pages.ts'
@@ -58,7 +59,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
   const navigate = useNavigate()
   const panes = usePanes()
   const pages = useMessagePages(address)
-  const place = `${address.mailbox ?? ''} ${address.folder} ${address.q}`
+  const place = `${address.mailbox ?? ''} ${isEverywhere(address) ? '' : address.folder} ${address.q}`
   const selection = useSelection(
     place,
     pages.loaded.map(([, message]) => message.id),
@@ -92,8 +93,8 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     f: one && (() => writing.answer(one, 'forward')),
     l: one && (() => setLinking(true)),
     x: one && (() => selection.toggle(one.id, false)),
-    e: targets.length > 0 && (selected.length > 0 ? address.folder : one?.folder) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
-    '#': targets.length > 0 ? () => actions.remove(targets, selected.length > 0 ? address.folder : (one?.folder ?? address.folder)) : undefined,
+    e: targets.length > 0 && commonFolder(targets) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
+    '#': targets.length > 0 ? () => actions.remove(targets) : undefined,
     '/': focusSearch,
     Escape: selection.ids.size > 0 ? selection.clear : undefined,
   })

@@ -20,7 +20,16 @@ export function MailboxSelect({ mailbox }: { mailbox: string | null }) {
       label={t('mailbox')}
       value={chosen}
       onChange={(event) =>
-        void navigate(mailPath({ folder: 'inbox', id: null, q: '', mailbox: event.target.value === '' ? null : event.target.value, draft: null }))
+        void navigate(
+          mailPath({
+            folder: 'inbox',
+            id: null,
+            q: '',
+            inFolder: false,
+            mailbox: event.target.value === '' ? null : event.target.value,
+            draft: null,
+          }),
+        )
       }
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
     >

@@ -49,7 +49,7 @@ function deedsFor(message: MailMessage, actions: MailActions, onLink: () => void
     ...(isDeleted ? [{ label: t('restore'), icon: mdiDeleteRestore, onClick: () => actions.restore(one) }] : []),
     ...(isFiled ? [{ label: t('moveToInbox'), icon: mdiInboxArrowDownOutline, onClick: () => actions.move(one, 'inbox') }] : []),
     ...(message.folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(one, 'archive') }]),
-    { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(one, message.folder) },
+    { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(one) },
     { label: t('link'), icon: mdiLinkVariant, onClick: onLink },
     {
       label: t(message.flag ? 'removeFlag' : 'flag'),

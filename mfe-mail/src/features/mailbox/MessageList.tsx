@@ -1,9 +1,10 @@
+import type { MailMessageSummary } from '@portal/contract'
 import { ErrorPanel } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useCallback, useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { mailPath } from '../../paths.ts'
+import { isEverywhere, mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { MessageListSkeleton, NoMessages } from './MessageListStates.tsx'
@@ -21,8 +22,8 @@ export interface MessageListProps {
 const listStyle = { position: 'relative', listStyle: 'none', margin: 0, padding: 0, ...linesStyle } as const
 
 /** A draft opens to be written on, everything else to be read. */
-const pathTo = (address: MailAddressBar, id: string) =>
-  address.folder === 'drafts' ? mailPath({ ...address, id: null, draft: id }) : mailPath({ ...address, id })
+const pathTo = (address: MailAddressBar, { id, folder }: MailMessageSummary) =>
+  folder === 'drafts' ? mailPath({ ...address, id: null, draft: id }) : mailPath({ ...address, id })
 
 /** The messages of a folder or a search, any number of them; only those in sight are drawn. */
 export function MessageList({ address, pages, selection }: MessageListProps) {
@@ -111,8 +112,8 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
                   ) : (
                     <MessageRow
                       message={message}
-                      folder={address.folder}
-                      to={pathTo(address, message.id)}
+                      showsFolder={isEverywhere(address)}
+                      to={pathTo(address, message)}
                       isOpen={message.id === address.id}
                       isReachedByTab={index === tabLine}
                       isSelected={selection.ids.has(message.id)}

@@ -26,7 +26,10 @@ export function NoMessages({ address }: { address: MailAddressBar }) {
   const folder = mailFolderNames[address.folder]
   if (address.q !== '') {
     return (
-      <EmptyState title={t('nothingFound', { folder, q: address.q })} text={t('nothingFoundText')}>
+      <EmptyState
+        title={address.inFolder ? t('nothingFoundIn', { folder, q: address.q }) : t('nothingFound', { q: address.q })}
+        text={t('nothingFoundText')}
+      >
         <Button component={Link} to={mailPath({ ...address, id: null, q: '' })} variant="outlined">
           {t('clearSearch')}
         </Button>

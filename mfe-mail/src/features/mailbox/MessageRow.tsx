@@ -1,5 +1,6 @@
 import { mdiFlag, mdiPaperclip } from '@mdi/js'
-import type { MailFolderId, MailMessageSummary } from '@portal/contract'
+import { mailFolderNames } from '@portal/contract'
+import type { MailMessageSummary } from '@portal/contract'
 import { Icon, explainMoment } from '@portal/shared-ui'
 import { Checkbox } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
@@ -46,6 +47,7 @@ export const linesStyle = {
   '& .marks': { display: 'flex', justifyContent: 'flex-end', gap: 1 },
   '& .flag': { display: 'flex', color: 'warning.main' },
   '& .preview': { gridColumn: '2 / 4', typography: 'caption' },
+  '& .place': { marginInlineEnd: 6, paddingInline: 4, borderRadius: 1, border: 1, borderColor: 'divider', fontWeight: 550 },
   // The box stands where the dot stands, and takes its place when it is wanted.
   '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
   '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
@@ -75,7 +77,8 @@ export function AwaitedRow() {
 
 export interface MessageRowProps {
   message: MailMessageSummary
-  folder: MailFolderId
+  /** Of a search over every folder: each line says where its message lies. */
+  showsFolder: boolean
   /** Where it is opened. */
   to: string
   isOpen: boolean
@@ -87,14 +90,14 @@ export interface MessageRowProps {
 
 /** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, folder, to, isOpen, isReachedByTab, isSelected, onToggle } = props
+  const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle } = props
   const subjectId = useId()
   const marks = [message.isRead ? '' : ' unread', isSelected ? ' selected' : ''].join('')
   return (
     <>
       <Link to={to} className={`line${marks}`} tabIndex={isReachedByTab ? 0 : -1} aria-current={isOpen || undefined}>
         <span className="dot">{!message.isRead && <span className="ears">{t('unread')}</span>}</span>
-        <bdi>{counterpart(folder, message)}</bdi>
+        <bdi>{counterpart(message)}</bdi>
         <time dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} className="quiet">
           {shortTime(message.receivedAt)}
         </time>
@@ -111,7 +114,10 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
             {message.hasAttachments && <Icon path={mdiPaperclip} size={16} label={t('withAttachments')} />}
           </span>
         )}
-        <bdi className="preview quiet">{message.preview === '' ? t('noText') : message.preview}</bdi>
+        <bdi className="preview quiet">
+          {showsFolder && <span className="place">{mailFolderNames[message.folder]}</span>}
+          {message.preview === '' ? t('noText') : message.preview}
+        </bdi>
       </Link>
       <Checkbox
         className="tick"

@@ -11,7 +11,7 @@ import { folderIcons } from './mail-icons.ts'
 const targets = mailFolderIds.filter((folder) => folder !== 'drafts' && folder !== 'outbox')
 
 /** Moves to another folder. */
-export function MoveMenu({ from, label = t('move'), onMove }: { from: MailFolderId; label?: string; onMove: (folder: MailFolderId) => void }) {
+export function MoveMenu({ from, label = t('move'), onMove }: { from: MailFolderId | null; label?: string; onMove: (folder: MailFolderId) => void }) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   return (
     <>

@@ -16,7 +16,6 @@ import { MoveMenu } from './MoveMenu.tsx'
 import type { MailActions } from './use-mail-actions.ts'
 
 export interface SelectionBarProps {
-  folder: MailFolderId
   selected: readonly MailMessageSummary[]
   /** How many messages are loaded, which is what can be selected at once. */
   loaded: number
@@ -25,14 +24,21 @@ export interface SelectionBarProps {
   onClear: () => void
 }
 
+/** The folder all of them lie in; null where there are several, as in a search. */
+export function commonFolder(messages: readonly { folder: MailFolderId }[]): MailFolderId | null {
+  const [first, ...others] = new Set(messages.map(({ folder }) => folder))
+  return others.length > 0 ? null : (first ?? null)
+}
+
 /** What can be done with the selected messages at once, each with a way back. */
-export function SelectionBar({ folder, selected, loaded, actions, onSelectAll, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, loaded, actions, onSelectAll, onClear }: SelectionBarProps) {
+  const folder = commonFolder(selected)
   const allRead = selected.every(({ isRead }) => isRead)
   const allFlagged = selected.every(({ flag }) => flag)
   const deeds = [
     ...(folder === 'deleteditems' ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(selected) }] : []),
     ...(folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(selected, 'archive') }]),
-    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(selected, folder) },
+    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(selected) },
     {
       label: t(allRead ? 'markUnread' : 'markRead'),
       icon: allRead ? mdiEmailMarkAsUnread : mdiEmailOpenOutline,

@@ -17,8 +17,8 @@ export function senderOf({ from, authors }: { from: MailAddress; authors?: reado
 }
 
 /** Who a line of the list is about: the sender, or the recipients of what goes out. */
-export function counterpart(folder: MailFolderId, message: { from: MailAddress; to: readonly MailAddress[] }): string {
-  if (!outgoing.includes(folder)) return senderOf(message)
+export function counterpart(message: { folder: MailFolderId; from: MailAddress; to: readonly MailAddress[] }): string {
+  if (!outgoing.includes(message.folder)) return senderOf(message)
   return message.to.length === 0 ? t('noRecipient') : t('to', { people: message.to.map(nameOf).join(', ') })
 }
 

@@ -4,6 +4,7 @@ import { api } from '@portal/shared-ui'
 import { keepPreviousData, queryOptions, useQueryClient } from '@portal/shared-ui/query'
 import { askAnew, mailKey, mailUrl, messageUrl } from '../../mail-calls.ts'
 import type { Mailbox } from '../../mail-calls.ts'
+import { isEverywhere } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 
 /** Where the stream does not reach this page, a mailbox that is looked at is asked for new mail this often. */
@@ -17,18 +18,18 @@ export const foldersQuery = (mailbox: Mailbox) =>
   })
 
 /** Which list: a folder of a mailbox, or what of it matches a search. */
-export type ListPlace = Pick<MailAddressBar, 'mailbox' | 'folder' | 'q'>
+export type ListPlace = Pick<MailAddressBar, 'mailbox' | 'folder' | 'q' | 'inFolder'>
 
 /** One page of a list. The rows of the list before stay until the first page of this one is there. */
-export const messagesQuery = ({ mailbox, folder, q }: ListPlace, page: number) =>
-  queryOptions({
-    queryKey: [...mailKey(mailbox), 'list', folder, q, page],
-    queryFn: ({ signal }) =>
-      api.get(mailUrl(mailbox, 'messages', { folder, page: String(page), pageSize: String(mailPageSize), ...(q !== '' && { q }) }), MailMessages, {
-        signal,
-      }),
+export const messagesQuery = (place: ListPlace, page: number) => {
+  const { mailbox, folder, q } = place
+  const params = { ...(!isEverywhere(place) && { folder }), page: String(page), pageSize: String(mailPageSize), ...(q !== '' && { q }) }
+  return queryOptions({
+    queryKey: [...mailKey(mailbox), 'list', isEverywhere(place) ? 'every' : folder, q, page],
+    queryFn: ({ signal }) => api.get(mailUrl(mailbox, 'messages', params), MailMessages, { signal }),
     ...(page === 1 && { placeholderData: keepPreviousData, refetchInterval: newMailEveryMs }),
   })
+}
 
 export const messageQuery = (mailbox: Mailbox, id: string) =>
   queryOptions({

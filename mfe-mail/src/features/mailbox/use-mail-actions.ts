@@ -11,6 +11,7 @@ import { useMailWrites } from './mailbox.queries.ts'
 export interface Target {
   id: string
   subject: string
+  folder: MailFolderId
 }
 
 export interface MailActions {
@@ -21,8 +22,8 @@ export interface MailActions {
   move: (targets: readonly Target[], folder: MailFolderId) => void
   /** Back to where they were deleted from. */
   restore: (targets: readonly Target[]) => void
-  /** To the deleted items; from there it asks first. */
-  remove: (targets: readonly Target[], from: MailFolderId) => void
+  /** To the deleted items; where some lie there already it asks first. */
+  remove: (targets: readonly Target[]) => void
   confirm: () => void
   spare: () => void
   resend: (target: Target) => void
@@ -111,7 +112,7 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       ),
     restore: (targets) =>
       void change(targets, { restore: true }, isMany(targets) ? t('restoredMany', { count: targets.length }) : t('restored'), true),
-    remove: (targets, from) => (from === 'deleteditems' ? setDoomed(targets) : void remove(targets)),
+    remove: (targets) => (targets.some(({ folder }) => folder === 'deleteditems') ? setDoomed(targets) : void remove(targets)),
     confirm: () => {
       const targets = doomed
       setDoomed([])

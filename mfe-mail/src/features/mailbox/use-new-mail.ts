@@ -1,5 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import type { RefObject } from 'react'
+import { isEverywhere } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { rowHeight } from './MessageRow.tsx'
 import type { MessagePages } from './use-message-pages.ts'
@@ -10,7 +11,7 @@ import type { MessagePages } from './use-message-pages.ts'
  */
 export function useNewMail(address: MailAddressBar, pages: MessagePages, scroller: RefObject<HTMLDivElement | null>) {
   const [arrived, setArrived] = useState<{ place: string; count: number }>({ place: '', count: 0 })
-  const place = `${address.mailbox ?? ''} ${address.folder} ${address.q}`
+  const place = `${address.mailbox ?? ''} ${isEverywhere(address) ? '' : address.folder} ${address.q}`
   const top = pages.isOld ? undefined : pages.at(0)?.id
   const before = useRef<{ place: string; top: string | undefined }>({ place, top })
   useEffect(() => {

@@ -41,7 +41,6 @@ export interface StoredAttachment {
 
 /** A message as a provider knows it. `html` is the sender's, unsanitised. */
 export interface StoredMessage extends MailMessageSummary, People {
-  folder: MailFolderId
   headers: { name: string; value: string }[]
   text: string
   html: string | null

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { Tables } from '#database/tables.ts'
 import type { MailAttachmentTable } from './mail.tables.ts'
 import type { MessagePage, MessageQuery, People, StoredAttachment } from './mail-provider.ts'
+import { authorsOf } from './parse-addresses.ts'
 import { toPattern, toSearchText } from './search-text.ts'
 
 const previewLength = 200
@@ -18,6 +19,7 @@ export const summaryColumns = [
   'seq',
   'id',
   'conversation_id',
+  'folder',
   'subject',
   'from_name',
   'from_address',
@@ -31,6 +33,7 @@ export const summaryColumns = [
 export interface SummaryRow {
   id: string
   conversation_id: string
+  folder: MailFolderId
   subject: string
   from_name: string
   from_address: string
@@ -46,6 +49,7 @@ export function toSummary(row: SummaryRow): MailMessageSummary {
   return {
     id: row.id,
     conversationId: row.conversation_id,
+    folder: row.folder,
     subject: row.subject,
     from: { name: row.from_name, address: row.from_address },
     to: To.parse(row.people).to,
@@ -195,7 +199,8 @@ export type MessageContent = Omit<NewMessage, keyof People | 'id' | 'mailbox' | 
 /** The columns of a message's content, those made from others among them. */
 export function toRow({ people, ...message }: MessageContent) {
   const recipients = wordsOf([...people.to, ...people.cc, ...people.bcc])
-  const sender = wordsOf([message.from])
+  const authors = authorsOf(message.headers)
+  const sender = wordsOf(authors.length > 0 ? authors : [message.from])
   return {
     folder: message.folder,
     message_id: message.messageId,

@@ -27,7 +27,7 @@ export interface MailMessageTable {
   flag: boolean
   /** Subject, people and text as `toSearchText` folds them. */
   search_text: string
-  /** Name and address of the sender, folded in the same way, for `from:`. */
+  /** Names and addresses of all who wrote it, folded in the same way, for `from:`. */
   from_text: string
   /** Names and addresses of everybody on To, Cc and Bcc, for `to:`. */
   to_text: string

@@ -1,5 +1,5 @@
 import { MailAuthentication, MailLink, MailReport, MailSending, ScanState } from '@portal/contract'
-import type { MailFolderId, UnreadRest } from '@portal/contract'
+import type { UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
@@ -18,7 +18,7 @@ const Attachments = z.array(
 )
 
 /** A message and its attachments, of `mail_messages m`. */
-const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.folder, m.headers, m.text, m.html, m.unread_rest,
+const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.headers, m.text, m.html, m.unread_rest,
   m.authentication, m.raw_key, m.report,
   (select o.id from mail_messages o where m.report_of is not null and o.mailbox = m.mailbox and o.message_id = m.report_of
     order by o.seq limit 1) as report_about,
@@ -29,7 +29,6 @@ const columns = `${summaryColumns.map((column) => `m.${column}`).join(', ')}, m.
 const messageText = `select ${columns} from mail_messages m where m.mailbox = $1 and m.id = $2`
 
 interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
-  folder: MailFolderId
   headers: unknown
   text: string
   html: string | null
@@ -44,13 +43,12 @@ interface MessageRow extends Omit<SummaryRow, 'has_attachments'> {
 function toMessage(row: MessageRow): StoredMessage {
   const attachments = Attachments.parse(row.attachments)
   const report = row.report === null ? null : MailReport.parse(row.report)
-  const { folder, text, html, unread_rest: unreadRest } = row
+  const { text, html, unread_rest: unreadRest } = row
   // What came from outside before its sender was verified is not verified.
   const authentication = Authentication.parse(row.authentication) ?? (row.raw_key === null ? null : unverified(row.from_address))
   return {
     ...toSummary({ ...row, has_attachments: attachments.some(({ contentId }) => contentId === null) }),
     ...People.parse(row.people),
-    folder,
     text,
     html,
     headers: Headers.parse(row.headers),

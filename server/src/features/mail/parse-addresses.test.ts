@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { MailDraft } from '@portal/contract'
+import { MailDraft, MailMessages } from '@portal/contract'
 import { authorsOf, parseAddresses } from './parse-addresses.ts'
 import { startSmtpSink } from './test-support/smtp-sink.ts'
 import type { SmtpSink } from './test-support/smtp-sink.ts'
@@ -69,6 +69,18 @@ test('F16: an answer goes to all authors of a message, and Sender is none of the
   assert.deepEqual(addresses((await answered(message.id, 'reply')).to), ['ann@acme.example', 'ben@acme.example'])
   const asked = await received(`${head}\r\nReply-To: list@acme.example\r\n\r\nWe agree.`)
   assert.deepEqual(addresses((await answered(asked.id, 'reply')).to), ['list@acme.example'])
+})
+
+test('a search by sender finds each of several authors', async () => {
+  const message = await received('From: Ann <ann@two.example>, Ben Quill <ben@two.example>\r\nSubject: By two\r\n\r\nWe agree.')
+  for (const author of ['ann@two.example', 'quill']) {
+    const answer = await mail.call('GET', `messages?q=${encodeURIComponent(`from:${author}`)}`, person)
+    assert.deepEqual(
+      MailMessages.parse(answer.json()).messages.map(({ id }) => id),
+      [message.id],
+      author,
+    )
+  }
 })
 
 test('F16: reply all keeps an address with a plus, which is somebody else’s', async () => {

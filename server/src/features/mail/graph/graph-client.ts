@@ -181,3 +181,13 @@ function codeIn(text: string): string {
     return 'unknown'
   }
 }
+
+/** Undefined where Graph knows no such message; a malformed id is none of its messages. */
+export async function orAbsent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof GraphError && (error.status === 404 || error.code === 'ErrorInvalidIdMalformed')) return undefined
+    throw error
+  }
+}

@@ -1,49 +1,20 @@
 import { Readable } from 'node:stream'
-import { isEmptySearch, mailFolderIds, mailFolderNames } from '@portal/contract'
-import { z } from 'zod'
+import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import { readExchangeResults } from '../authentication/authentication-results.ts'
-import type { MailProvider, MessagePage, MessageQuery, StoredAttachment, StoredMessage } from '../mail-provider.ts'
+import type { MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { changeRemote, deleteRemote } from './graph-changes.ts'
-import { GraphError, toRefusal } from './graph-client.ts'
+import { orAbsent, toRefusal } from './graph-client.ts'
 import { folderOf, readFolders } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
-import { toFilter, toKql, toSearchParameter } from './graph-search.ts'
+import { listEverywhere, listFolder } from './graph-list.ts'
 import { carryByGraph } from './graph-send.ts'
-import { GraphAttachment, GraphMessage, GraphSummary, isRemoteFolder, messageFields, summaryFields, toAddress, toSummary } from './graph-shapes.ts'
+import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toSummary } from './graph-shapes.ts'
 
-/** Graph finds no more than these by words. */
-const mostFound = 1_000
-const largestPageOfFound = 250
+/** A message has no more attachments than these. */
+const mostAttachments = 1_000
 
-const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
 const segment = (id: string) => encodeURIComponent(id)
-
-/** A list without words: a page of a folder, counted by Graph. */
-async function listPage({ client }: GraphParts, mailbox: string, path: string, { page, pageSize, search }: MessageQuery): Promise<MessagePage> {
-  const filter = toFilter(search)
-  const { value, '@odata.count': count } = await client.json(mailbox, Page, {
-    path,
-    query: {
-      $select: summaryFields,
-      $top: String(pageSize),
-      $skip: String((page - 1) * pageSize),
-      $orderby: 'receivedDateTime desc',
-      $count: 'true',
-      ...(filter !== null && { $filter: filter }),
-    },
-  })
-  return { messages: value.filter(({ isDraft }) => isDraft !== true).map(toSummary), count: count ?? value.length }
-}
-
-/** What words find. Graph neither counts nor skips these, so they are read to their end and cut here. */
-async function findPage({ client }: GraphParts, mailbox: string, path: string, kql: string, { page, pageSize }: MessageQuery): Promise<MessagePage> {
-  const query = { $select: summaryFields, $search: toSearchParameter(kql), $top: String(largestPageOfFound) }
-  const rows = await client.all(mailbox, GraphSummary, { path, query }, mostFound)
-  const found = rows.filter(({ isDraft }) => isDraft !== true).map(toSummary)
-  const newest = found.toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
-  return { messages: newest.slice((page - 1) * pageSize, page * pageSize), count: newest.length }
-}
 
 async function readAttachments({ client }: GraphParts, mailbox: string, id: string): Promise<StoredAttachment[]> {
   const rows = await client.all(
@@ -53,7 +24,7 @@ async function readAttachments({ client }: GraphParts, mailbox: string, id: stri
       path: `/messages/${segment(id)}/attachments`,
       query: { $select: 'id,name,contentType,size,isInline,microsoft.graph.fileAttachment/contentId' },
     },
-    mostFound,
+    mostAttachments,
   )
   return rows.map(({ id: attachmentId, name, size, contentType, isInline, contentId }) => ({
     id: attachmentId,
@@ -62,16 +33,6 @@ async function readAttachments({ client }: GraphParts, mailbox: string, id: stri
     mimeType: contentType ?? 'application/octet-stream',
     contentId: isInline === true ? (contentId ?? null) : null,
   }))
-}
-
-/** Undefined where Graph knows no such message; a malformed id is none of its messages. */
-async function orAbsent<Result>(asked: Promise<Result>): Promise<Result | undefined> {
-  try {
-    return await asked
-  } catch (error) {
-    if (error instanceof GraphError && (error.status === 404 || error.code === 'ErrorInvalidIdMalformed')) return undefined
-    throw error
-  }
 }
 
 async function readMessage(parts: GraphParts, mailbox: string, id: string): Promise<StoredMessage | undefined> {
@@ -86,9 +47,8 @@ async function readMessage(parts: GraphParts, mailbox: string, id: string): Prom
   const folder = folderOf(states, message.parentFolderId)
   const authentication = folder === 'sentitems' ? undefined : readExchangeResults(headers, toAddress(message.from).address)
   return {
-    ...toSummary(message),
+    ...toSummary(message, folder),
     ...(authentication && { authentication }),
-    folder,
     cc: message.ccRecipients.map(toAddress),
     bcc: message.bccRecipients.map(toAddress),
     replyTo: message.replyTo.map(toAddress),
@@ -136,13 +96,10 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
         return { id, name: mailFolderNames[id], unreadCount, totalCount }
       })
     }),
-    listMessages: inWords(async (mailbox, query) => {
-      const { folder, search } = query
-      if (folder !== null && !isRemoteFolder(folder)) return local.listMessages(mailbox, query)
-      const path = folder === null ? '/messages' : `/mailFolders/${folder}/messages`
-      const kql = isEmptySearch(search) ? null : toKql(search)
-      const listed = kql === null ? listPage(parts, mailbox, path, query) : findPage(parts, mailbox, path, kql, query)
-      return (await orAbsent(listed)) ?? { messages: [], count: 0 }
+    listMessages: inWords((mailbox, query) => {
+      const { folder } = query
+      if (folder === null) return listEverywhere(parts, local, mailbox, query)
+      return isRemoteFolder(folder) ? listFolder(parts, mailbox, folder, query) : local.listMessages(mailbox, query)
     }),
     findMessage: inWords(async (mailbox, id) => {
       return (await local.findMessage(mailbox, id)) ?? readMessage(parts, mailbox, id)

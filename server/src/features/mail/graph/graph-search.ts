@@ -1,4 +1,4 @@
-import { initialTimeZone, startOfDay } from '@portal/contract'
+import { addDays, initialTimeZone, startOfDay } from '@portal/contract'
 import type { MailSearch } from '@portal/contract'
 
 /** A text as one literal of KQL: no quote ends it, so no operator can follow. */
@@ -6,7 +6,10 @@ function literal(part: string): string {
   return `"${part.replaceAll(/["\\\p{Cc}]/gu, ' ').trim()}"`
 }
 
-/** What KQL is asked for; null where the search names no words and a filter does. */
+/**
+ * What KQL is asked for; null where the search names no words and a filter does. KQL knows days of no zone but its own, so it is asked for a
+ * day more on either side, and `isWithinDays` says what is meant.
+ */
 export function toKql({ words, from, to, subject, hasAttachment, before, after }: MailSearch): string | null {
   if (words.length + from.length + to.length + subject.length === 0) return null
   const terms = [
@@ -15,10 +18,16 @@ export function toKql({ words, from, to, subject, hasAttachment, before, after }
     ...to.map((part) => `recipients:${literal(part)}`),
     ...subject.map((part) => `subject:${literal(part)}`),
     ...(hasAttachment ? ['hasAttachments:true'] : []),
-    ...(after === null ? [] : [`received>=${after}`]),
-    ...(before === null ? [] : [`received<${before}`]),
+    ...(after === null ? [] : [`received>=${addDays(after, -1)}`]),
+    ...(before === null ? [] : [`received<${addDays(before, 1)}`]),
   ]
   return terms.join(' AND ')
+}
+
+/** Was this received within the days of a search, as they are in the person's zone? */
+export function isWithinDays(receivedAt: string, { before, after, timeZone = initialTimeZone }: MailSearch): boolean {
+  const at = new Date(receivedAt)
+  return (after === null || at >= startOfDay(timeZone, after)) && (before === null || at < startOfDay(timeZone, before))
 }
 
 /** `$search` wants the whole in quotes of its own, those inside escaped. */

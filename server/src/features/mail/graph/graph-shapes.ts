@@ -59,10 +59,11 @@ export function toAddress(recipient: Recipient | null | undefined): MailAddress 
   return { name: name ?? '', address: address ?? '' }
 }
 
-export function toSummary(message: GraphSummary): MailMessageSummary {
+export function toSummary(message: GraphSummary, folder: MailFolderId): MailMessageSummary {
   return {
     id: message.id,
     conversationId: message.conversationId ?? message.id,
+    folder,
     subject: message.subject ?? '',
     from: toAddress(message.from),
     to: message.toRecipients.map(toAddress),

@@ -53,6 +53,8 @@ const literals = [
   'NOT fence)',
 ]
 
+const byText = (one: string, other: string) => one.localeCompare(other)
+
 export const searchingPromises: Promises = {
   ...Object.fromEntries(
     searches.map(([q, subjects]) => [
@@ -68,6 +70,33 @@ export const searchingPromises: Promises = {
     const reader = await given(stage)
     assert.deepEqual(await stage.subjects(reader, 'folder=archive&q=zoe'), ['Site plan'])
     assert.deepEqual(await stage.subjects(reader, 'folder=sentitems&q=zoe'), [])
+  },
+  'a search without a folder looks in every folder, drafts among them, and says where each message lies': async (stage) => {
+    const reader = await given(stage)
+    await stage.mail.draft(reader, { subject: 'Draft about the fence', to: [], html: '<p>Zoë</p>' })
+    const { messages, count } = await stage.list(reader, 'q=zoe')
+    assert.deepEqual(messages.map(({ subject, folder }) => `${subject}: ${folder}`).toSorted(byText), [
+      'Draft about the fence: drafts',
+      'Drawing: inbox',
+      'Fence: inbox',
+      'Site plan: archive',
+    ])
+    assert.equal(count, 4)
+    const pages = await Promise.all([1, 2, 3, 4, 5].map((page) => stage.subjects(reader, `q=zoe&pageSize=1&page=${page}`)))
+    assert.deepEqual(
+      pages.flat(),
+      messages.map(({ subject }) => subject),
+    )
+  },
+  'the days of a search with words are those of the reader': async (stage) => {
+    const reader = await stage.person()
+    await stage.portal.deps.database.named(`update users set time_zone = 'America/Los_Angeles' where pid = $1`, [reader.pid])
+    // The evening of the 9th and the morning of the 10th in California.
+    await stage.given(reader, { subject: 'Evening', text: 'fence', receivedAt: new Date('2026-11-10T04:00:00.000Z') })
+    await stage.given(reader, { subject: 'Morning', text: 'fence', receivedAt: new Date('2026-11-10T17:00:00.000Z') })
+    assert.deepEqual(await stage.subjects(reader, 'q=fence%20after:2026-11-10'), ['Morning'])
+    assert.deepEqual(await stage.subjects(reader, 'q=fence%20before:2026-11-10'), ['Evening'])
+    assert.deepEqual(await stage.subjects(reader, 'q=after:2026-11-10'), ['Morning'])
   },
   'what a search finds comes in pages with the whole count': async (stage) => {
     const reader = await given(stage)

@@ -1,0 +1,83 @@
+import { isEmptySearch } from '@portal/contract'
+import type { MailFolderId, MailMessageSummary } from '@portal/contract'
+import { z } from 'zod'
+import type { MailProvider, MessagePage, MessageQuery } from '../mail-provider.ts'
+import { orAbsent } from './graph-client.ts'
+import { folderOf, readFolders } from './graph-folders.ts'
+import type { GraphParts } from './graph-folders.ts'
+import { isWithinDays, toFilter, toKql, toSearchParameter } from './graph-search.ts'
+import { GraphSummary, summaryFields, toSummary } from './graph-shapes.ts'
+import type { RemoteFolder } from './graph-shapes.ts'
+
+/** Graph finds no more than these by words. */
+const mostFound = 1_000
+const largestPageOfFound = 250
+/** So many drafts, and messages of the outbox, are listed among what a search over every folder finds. */
+const mostOwnFound = 100
+
+const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
+
+/** Lines `from` to `to` of a list, and how long the whole list is. */
+type ReadLines = (from: number, to: number) => Promise<{ messages: GraphSummary[]; count: number }>
+
+/** A list without words: pages of a folder, counted by Graph. */
+function listed({ client }: GraphParts, mailbox: string, path: string, { search }: MessageQuery): ReadLines {
+  const filter = toFilter(search)
+  return async (from, to) => {
+    const { value, '@odata.count': count } = await client.json(mailbox, Page, {
+      path,
+      query: {
+        $select: summaryFields,
+        $top: String(to - from),
+        $skip: String(from),
+        $orderby: 'receivedDateTime desc',
+        $count: 'true',
+        ...(filter !== null && { $filter: filter }),
+      },
+    })
+    return { messages: value.filter(({ isDraft }) => isDraft !== true), count: count ?? value.length }
+  }
+}
+
+const receivedOf = ({ receivedDateTime }: GraphSummary) => new Date(receivedDateTime ?? 0).toISOString()
+
+/** What words find. Graph neither counts nor skips these, so they are read to their end and cut here. */
+function found({ client }: GraphParts, mailbox: string, path: string, kql: string, { search }: MessageQuery): ReadLines {
+  return async (from, to) => {
+    const query = { $select: summaryFields, $search: toSearchParameter(kql), $top: String(largestPageOfFound) }
+    const rows = await client.all(mailbox, GraphSummary, { path, query }, mostFound)
+    const meant = rows.filter((row) => row.isDraft !== true && isWithinDays(receivedOf(row), search))
+    const newest = meant.toSorted((one, other) => receivedOf(other).localeCompare(receivedOf(one)))
+    return { messages: newest.slice(from, to), count: newest.length }
+  }
+}
+
+function reader(parts: GraphParts, mailbox: string, path: string, query: MessageQuery): ReadLines {
+  const kql = isEmptySearch(query.search) ? null : toKql(query.search)
+  const lines = kql === null ? listed(parts, mailbox, path, query) : found(parts, mailbox, path, kql, query)
+  return async (from, to) => (await orAbsent(lines(from, to))) ?? { messages: [], count: 0 }
+}
+
+/** A page of a folder that lies at Microsoft. */
+export async function listFolder(parts: GraphParts, mailbox: string, folder: RemoteFolder, query: MessageQuery): Promise<MessagePage> {
+  const { page, pageSize } = query
+  const { messages, count } = await reader(parts, mailbox, `/mailFolders/${folder}/messages`, query)((page - 1) * pageSize, page * pageSize)
+  return { messages: messages.map((message) => toSummary(message, folder)), count }
+}
+
+/**
+ * A page of every folder: of those at Microsoft, and of drafts and the outbox, which are the portal's own. Of what comes before the page at
+ * most all of its own messages are not at Microsoft, so nothing earlier than that needs to be read from there.
+ */
+export async function listEverywhere(parts: GraphParts, local: MailProvider, mailbox: string, query: MessageQuery): Promise<MessagePage> {
+  const { page, pageSize } = query
+  const ownIn = (folder: MailFolderId) => local.listMessages(mailbox, { ...query, folder, page: 1, pageSize: mostOwnFound })
+  const [drafts, outbox, states] = await Promise.all([ownIn('drafts'), ownIn('outbox'), readFolders(parts, mailbox)])
+  const own = [...drafts.messages, ...outbox.messages]
+  const [from, to] = [(page - 1) * pageSize, page * pageSize]
+  const skipped = Math.max(0, from - own.length)
+  const remote = await reader(parts, mailbox, '/messages', query)(skipped, to)
+  const there = remote.messages.map((message): MailMessageSummary => toSummary(message, folderOf(states, message.parentFolderId)))
+  const newest = [...own, ...there].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt))
+  return { messages: newest.slice(from - skipped, to - skipped), count: remote.count + own.length }
+}
