@@ -25,12 +25,12 @@ const hints: Readonly<Record<MailSearchOperator, { text: string; meaning: string
 const hintsStyle = {
   position: 'absolute',
   insetInline: 0,
-  top: '100%',
+  // Below the line that says where is searched, and what was found.
+  top: 'calc(100% + 36px)',
   zIndex: 2,
   display: 'flex',
   flexWrap: 'wrap',
   gap: 1,
-  marginTop: 1,
   padding: 2,
   border: 1,
   borderColor: 'divider',

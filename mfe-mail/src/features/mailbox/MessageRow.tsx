@@ -47,7 +47,7 @@ export const linesStyle = {
   '& .marks': { display: 'flex', justifyContent: 'flex-end', gap: 1 },
   '& .flag': { display: 'flex', color: 'warning.main' },
   '& .preview': { gridColumn: '2 / 4', typography: 'caption' },
-  '& .place': { marginInlineEnd: 6, paddingInline: 4, borderRadius: 1, border: 1, borderColor: 'divider', fontWeight: 550 },
+  '& .place': { marginInlineEnd: 1.5, paddingInline: 1, borderRadius: 1, backgroundColor: 'action.hover', fontWeight: 550 },
   // The box stands where the dot stands, and takes its place when it is wanted.
   '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
   '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
