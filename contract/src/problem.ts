@@ -37,6 +37,9 @@ export const Problem = z.object({
   errors: z.array(ProblemError).optional(),
   current: z.record(z.string(), z.unknown()).optional(),
   unmet: z.array(z.string()).optional(),
+  /** Which rule refused, and what of it, for programs; `detail` says the same in words. */
+  code: z.string().optional(),
+  params: z.record(z.string(), z.unknown()).optional(),
 })
 export type Problem = z.infer<typeof Problem>
 
@@ -44,6 +47,8 @@ export interface ProblemExtras {
   errors?: ProblemError[]
   current?: Record<string, unknown>
   unmet?: string[]
+  code?: string
+  params?: Record<string, unknown>
 }
 
 /** Thrown for everything a caller may be told; becomes a problem+json answer at the edge of the server. */

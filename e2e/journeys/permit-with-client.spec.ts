@@ -194,7 +194,7 @@ async function advance(page: Page, permit: string, to: readonly string[]): Promi
     if (next === 'SUBMITTED') {
       const [pack] = (await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })).records
       const path = `rts/${String(pack?.['pid'])}`
-      await crud(page, { apiPath: `${path}/checklist/APPLICATION_FORM`, method: 'PATCH', body: { state: 'VERIFIED' } })
+      await crud(page, { apiPath: `${path}/checklist/APPLICATION_FORM`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
       await step(path, 'READY')
       await step(path, 'SUBMITTED')
     } else await step(`permits/${permit}`, next)

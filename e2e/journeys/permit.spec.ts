@@ -21,6 +21,18 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
 
   await drawer.getByRole('tab', { name: 'Documents' }).click()
   await drawer.getByRole('button', { name: 'Application form: Verify' }).click()
+  const verifying = page.getByRole('dialog', { name: 'Application form: Verify' })
+  await verifying.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(verifying.getByRole('alert')).toContainText('Choose the file')
+  await verifying.getByLabel('Choose a file').setInputFiles({ name: 'Form.txt', mimeType: 'text/plain', buffer: Buffer.from(title) })
+  await verifying.getByRole('button', { name: 'Verify', exact: true }).click()
+  await verifying.waitFor({ state: 'detached' })
+  await drawer.getByRole('button', { name: 'Photo: Verify' }).click()
+  const onPaper = page.getByRole('dialog', { name: 'Photo: Verify' })
+  await onPaper.getByRole('radio', { name: 'On paper' }).check()
+  await onPaper.getByRole('textbox', { name: 'Note (optional)' }).fill('In the blue folder')
+  await onPaper.getByRole('button', { name: 'Verify', exact: true }).click()
+  await expect(drawer.getByText('In the blue folder')).toBeVisible()
   await expect(drawer.getByText('100 % of the required documents are settled')).toBeVisible()
 
   const [pack] = (await list(page, 'rts', { filter: { permit: pid } })).records

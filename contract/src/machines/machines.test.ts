@@ -74,6 +74,7 @@ test('a package is as ready as its required documents are settled', () => {
     required,
     state,
     file: null,
+    onPaper: state === 'VERIFIED',
     reason: null,
   })
   assert.deepEqual(readinessOf([item(true, 'VERIFIED'), item(true, 'WAIVED'), item(true, 'REJECTED'), item(false, 'MISSING')]), {

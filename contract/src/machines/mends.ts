@@ -1,7 +1,7 @@
 import type { DrawerTab } from '../collections/declaration.ts'
 
 const mends: readonly (readonly [RegExp, DrawerTab])[] = [
-  [/package is not ready|verify or waive it\.$|by a second person is missing|by the client is missing/, 'Documents'],
+  [/package is not ready|or waive it\.$|by a second person is missing|by the client is missing/, 'Documents'],
   [/blocking tasks? (is|are) open|permits? (is|are) still on the way/, 'Related records'],
   [/conditions?( of the organization)? (must be met|is to be met|are to be met)/, 'Conditions'],
   [/balance is not nil|fee that is due|has paid fees|more than was paid/, 'Payment data'],

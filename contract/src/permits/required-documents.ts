@@ -35,6 +35,7 @@ export function newChecklist(permitType: string, authority: string | null): Chec
     required: isRequired,
     state: 'MISSING',
     file: null,
+    onPaper: false,
     reason: null,
   })
   return [...required.map((each) => item(each, true)), ...further.map((each) => item(each, false))]

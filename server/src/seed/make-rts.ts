@@ -13,19 +13,16 @@ function toChecklist({ permitType, authority }: PermitRow, complete: boolean, ra
   const items = required.map((documentType): ChecklistItem => {
     const state = complete ? (random.chance(0.05) ? 'WAIVED' : 'VERIFIED') : random.weighted(states)
     const reason = state === 'REJECTED' ? 'The copy cannot be read' : state === 'WAIVED' ? 'On file with the authority' : null
-    return { documentType, required: true, state, file: null, reason }
+    return { documentType, required: true, state, file: null, onPaper: state === 'VERIFIED' || state === 'RECEIVED', reason }
   })
   const [first] = items
   if (!complete && first && items.every(({ state }) => state === 'VERIFIED')) first.state = 'RECEIVED'
   return [
     ...items,
-    ...optional.map((documentType): ChecklistItem => ({
-      documentType,
-      required: false,
-      state: random.pick(['MISSING', 'VERIFIED']),
-      file: null,
-      reason: null,
-    })),
+    ...optional.map((documentType): ChecklistItem => {
+      const state = random.pick(['MISSING', 'VERIFIED'] as const)
+      return { documentType, required: false, state, file: null, onPaper: state === 'VERIFIED', reason: null }
+    }),
   ]
 }
 

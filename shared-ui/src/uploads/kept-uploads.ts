@@ -1,12 +1,13 @@
 import { FileVisibility } from '@portal/contract'
 import { z } from 'zod'
 import { mayKeepText } from '../portal/personal-storage.ts'
+import { TargetDocument } from './upload-calls.ts'
 import { keptUploadsKey } from './kept-key.ts'
 import { isUploaded, newFolder, newItem, targetIn } from './upload-items.ts'
 import type { Folder, Item, Place } from './upload-items.ts'
 import { t } from './texts.ts'
 
-const Target = z.object({ root: z.string(), parentId: z.string(), visibility: FileVisibility.optional() })
+const Target = z.object({ root: z.string(), parentId: z.string(), visibility: FileVisibility.optional(), document: TargetDocument.optional() })
 const Sheet = z.object({ name: z.string(), size: z.number(), type: z.string(), lastModified: z.number() })
 /** `name` is as the panel shows it: within a folder upload the way below the folder. */
 const KeptFile = z.object({ name: z.string(), sheet: Sheet, key: z.string(), pid: z.string().nullable(), isUploaded: z.boolean() })

@@ -1,8 +1,8 @@
-import { FileRecord, folderMimeType, idempotencyHeader, isMimeType, plainBytes } from '@portal/contract'
+import { ChecklistItem, FileRecord, folderMimeType, idempotencyHeader, isMimeType, plainBytes } from '@portal/contract'
 import type { FileVisibility } from '@portal/contract'
 import { z } from 'zod'
 import { ApiProblem } from '../api/api-problem.ts'
-import { api, nothing } from '../api/api.ts'
+import { api, crud, nothing } from '../api/api.ts'
 import { t } from './texts.ts'
 
 /** Where something is put: the root and the folder in it (a root's name for its top folder). */
@@ -11,7 +11,17 @@ export interface UploadTarget {
   parentId: string
   /** Who may see it; absent = as the folder it is put into. */
   visibility?: FileVisibility
+  /** The document of a submission package the file is; it is put there once its bytes are stored. */
+  document?: TargetDocument
 }
+
+/** A line of a package's checklist and what becomes of it with the file. */
+export const TargetDocument = z.object({
+  pack: z.string(),
+  documentType: z.string(),
+  state: ChecklistItem.shape.state.extract(['RECEIVED', 'VERIFIED']),
+})
+export type TargetDocument = z.infer<typeof TargetDocument>
 
 /** The server answered, but with no address the bytes could go to. */
 export class NoSignedUrl extends Error {
@@ -48,12 +58,12 @@ export function announcedType(file: Blob): string {
 
 /** A file's record and where its bytes go; `signedUrl` is null when they are there already. Throws NoSignedUrl. */
 export async function createFile(
-  target: UploadTarget,
+  { root, parentId, visibility }: UploadTarget,
   name: string,
   file: Blob,
   context: CallContext,
 ): Promise<{ pid: string; signedUrl: string | null }> {
-  const body = { ...target, name, size: file.size, mimeType: announcedType(file) }
+  const body = { root, parentId, ...(visibility && { visibility }), name, size: file.size, mimeType: announcedType(file) }
   const { file: record, signedUrl } = await api.post('/api/aws/createFile', body, Made, asked(context))
   if (record === undefined) throw new NoSignedUrl()
   if (signedUrl === undefined && record.status !== 'done') throw new NoSignedUrl()
@@ -68,8 +78,12 @@ export async function createFolder(target: UploadTarget, name: string, context: 
   return file.pid
 }
 
-export function markAsDone(pid: string, signal: AbortSignal): Promise<null> {
-  return api.post(`/api/aws/markAsDone?pid=${encodeURIComponent(pid)}`, {}, nothing, { signal })
+/** Makes what arrived a file and, where it is one, the document of a package; a repeat changes nothing more. */
+export async function markAsDone(pid: string, signal: AbortSignal, document?: TargetDocument): Promise<null> {
+  await api.post(`/api/aws/markAsDone?pid=${encodeURIComponent(pid)}`, {}, nothing, { signal })
+  if (document === undefined) return null
+  const { pack, documentType, state } = document
+  return crud({ apiPath: `/rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state, file: pid } }, nothing, { signal })
 }
 
 /** Deletes a file, or a folder with all that is in it. Throws an Error whose message is to be shown. */

@@ -26,8 +26,8 @@ export interface EngineSurroundings {
   putBytes: typeof putBytes
   /** What the panel shows from now on. */
   publish: (state: UploadsState) => void
-  /** Something new lies in this folder (a root's name or a folder's pid). */
-  onStored: (parentId: string) => void
+  /** Something new lies in this folder (a root's name or a folder's pid); `target` is told of a file that is there. */
+  onStored: (parentId: string, target?: UploadTarget) => void
 }
 
 const publishEveryMs = 100
@@ -304,10 +304,10 @@ export class UploadEngine {
       const pid = await this.#send(item, patience)
       Object.assign(item, { step: 'verifying', loaded: item.sheet.size })
       this.#changed()
-      await persist(() => this.#around.markAsDone(pid, signal), patience)
+      await persist(() => this.#around.markAsDone(pid, signal, item.target().document), patience)
       this.#failuresInARow = 0
       item.state = 'Uploaded'
-      this.#around.onStored(item.target().parentId)
+      this.#around.onStored(item.target().parentId, item.target())
     } catch (error) {
       if (!signal.aborted) this.#failItem(item, patience.judge(error).message)
     }

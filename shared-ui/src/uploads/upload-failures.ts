@@ -36,7 +36,8 @@ function ofPut({ kind, status, answer }: PutFailure): Failure {
 
 function ofCall(error: ApiProblem, name: string): Failure {
   if (error.status === 0) return passing(timedOut(error) ? t('timedOut') : t('networkError'))
-  const message = fileMessage(error)
+  // The call that makes a file the document of a package says it in its detail.
+  const message = fileMessage(error) ?? (error.status === 409 ? error.problem.detail : null)
   if (message !== null && isExpired(message)) return passing(t('expired'))
   if (isUnreadable(error)) return passing(t('failed'))
   if (error.status >= 500) return passing(t('serverError'))

@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PortalStore } from '../portal/portal-store.ts'
+import { recordKeys, stepsKey } from '../records/record-queries.ts'
 import { userAtom } from '../session/session.ts'
 import { folderNews } from './folder-news.ts'
 import type { LocalFiles } from './folder-tree.ts'
@@ -23,7 +24,12 @@ async function makeEngine(store: PortalStore, queryClient: QueryClient): Promise
     markAsDone: calls.markAsDone,
     putBytes,
     publish: (state) => store.set(uploadsAtom, state),
-    onStored: (parentId) => folderNews(queryClient).note(parentId),
+    onStored: (parentId, stored) => {
+      folderNews(queryClient).note(parentId)
+      if (stored?.document === undefined) return
+      void queryClient.invalidateQueries({ queryKey: recordKeys.all })
+      void queryClient.invalidateQueries({ queryKey: stepsKey })
+    },
   })
   let person = store.get(userAtom)?.pid
   const left = person === undefined ? null : kept.takeKeptUploads(person)

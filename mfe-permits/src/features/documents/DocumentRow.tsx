@@ -1,10 +1,10 @@
-import { checklistStates, documentStates, documentTypes, fileContentUrl } from '@portal/contract'
+import { documentStates, documentTypes, fileContentUrl, isDocumentThere, recordRoot } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { OptionChip, ReasonDialog } from '@portal/shared-ui'
+import { OptionChip, ReasonDialog, useUpload } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import type { DocumentState } from './package.queries.ts'
-import { ReceivedDialog } from './ReceivedDialog.tsx'
+import { ReceiveDialog } from './ReceiveDialog.tsx'
 import { t } from './texts.ts'
 
 /** What may be made of a document from each state. */
@@ -15,11 +15,15 @@ const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['stat
   REJECTED: ['RECEIVED', 'VERIFIED', 'WAIVED'],
   WAIVED: ['MISSING'],
 }
-/** States that ask for something first: why, or which file it is. */
-const asksFirst: readonly string[] = checklistStates.filter((state) => state === 'REJECTED' || state === 'WAIVED' || state === 'RECEIVED')
+/** What is asked before a document becomes this: why, how it is here, or nothing. Source: contract.md 11.3. */
+function asks(item: ChecklistItem, state: ChecklistItem['state']): 'reason' | 'receipt' | null {
+  if (state === 'REJECTED' || state === 'WAIVED') return 'reason'
+  return state === 'RECEIVED' || (state === 'VERIFIED' && !isDocumentThere(item)) ? 'receipt' : null
+}
 
 export interface DocumentRowProps {
   item: ChecklistItem
+  pack: string
   permit: string
   /** Null where nothing may be changed. */
   onSet: ((state: DocumentState, done: () => void) => void) | null
@@ -28,16 +32,23 @@ export interface DocumentRowProps {
 }
 
 /** One document of a package: what it is, how it stands, why, and what may be made of it. */
-export function DocumentRow({ item, permit, onSet, isBusy, failure }: DocumentRowProps) {
+export function DocumentRow({ item, pack, permit, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
   const state = documentStates.find(({ code }) => code === item.state)
+  const root = recordRoot('permits', permit)
+  const asked = asking === null ? null : asks(item, asking)
+  const title = asking === null ? '' : t('setTo', { document: name, action: t(`action_${asking}`) })
+  const receivedAs = asking === 'VERIFIED' ? 'VERIFIED' : 'RECEIVED'
+  const upload = useUpload({ root, parentId: root, document: { pack, documentType: item.documentType, state: receivedAs } })
+  const close = () => setAsking(null)
   return (
     <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 2 }}>
         <Box sx={{ fontWeight: 500, flexGrow: 1 }}>{name}</Box>
         {state !== undefined && <OptionChip option={state} />}
       </Box>
+      {item.onPaper && <Box sx={{ paddingTop: 1 }}>{t('onPaper')}</Box>}
       {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
       {item.file !== null && (
         <Box sx={{ paddingTop: 1 }}>
@@ -55,33 +66,38 @@ export function DocumentRow({ item, permit, onSet, isBusy, failure }: DocumentRo
               variant="outlined"
               aria-label={t('setTo', { document: name, action: t(`action_${state}`) })}
               disabled={isBusy}
-              onClick={() => (asksFirst.includes(state) ? setAsking(state) : onSet({ state }, () => undefined))}
+              onClick={() => (asks(item, state) === null ? onSet({ state, expectedFile: item.file }, () => undefined) : setAsking(state))}
             >
               {t(`action_${state}`)}
             </Button>
           ))}
         </Box>
       )}
-      {asking === 'RECEIVED' && (
-        <ReceivedDialog
+      {asked === 'receipt' && (
+        <ReceiveDialog
           permit={permit}
-          title={t('setTo', { document: name, action: t('action_RECEIVED') })}
-          action={t('action_RECEIVED')}
+          title={title}
+          action={t(`action_${receivedAs}`)}
+          state={receivedAs}
           isBusy={isBusy}
           failure={failure}
-          onReceived={(file) => onSet?.({ state: 'RECEIVED', ...(file !== null && { file }) }, () => setAsking(null))}
-          onClose={() => setAsking(null)}
+          onSet={(body) => onSet?.(body, close)}
+          onUpload={(file) => {
+            upload({ files: [file], folders: [], skipped: [] })
+            close()
+          }}
+          onClose={close}
         />
       )}
-      {asking !== null && asking !== 'RECEIVED' && (
+      {asking !== null && asked === 'reason' && (
         <ReasonDialog
-          title={t('setTo', { document: name, action: t(`action_${asking}`) })}
+          title={title}
           action={t(`action_${asking}`)}
           maxLength={500}
           isBusy={isBusy}
           failure={failure}
-          onReason={(reason) => onSet?.({ state: asking, reason }, () => setAsking(null))}
-          onClose={() => setAsking(null)}
+          onReason={(reason) => onSet?.({ state: asking, reason }, close)}
+          onClose={close}
         />
       )}
     </Box>

@@ -57,9 +57,14 @@ async function open(packages: object[], as: 'team' | 'client' = 'team', steps: o
   return { ...rendered, drawer, calls }
 }
 
-test('documents of the package stand with their state and reason; one is verified by a click (domain.md 1.9)', async () => {
+test('documents of the package stand with their state and reason; one that is there is verified by a click, with the file that was seen (domain.md 1.9)', async () => {
   const { drawer, user, calls } = await open([
-    pack('COLLECTING', item('SITE_PLAN', 'RECEIVED'), item('FLOOR_PLAN', 'REJECTED', true, 'No scale'), item('PHOTO', 'MISSING', false)),
+    pack(
+      'COLLECTING',
+      { ...item('SITE_PLAN', 'RECEIVED'), file: 'FILE' },
+      item('FLOOR_PLAN', 'REJECTED', true, 'No scale'),
+      item('PHOTO', 'MISSING', false),
+    ),
   ])
   const required = within(await drawer.findByRole('region', { name: 'Required' }))
   expect(required.getByText('No scale')).toBeVisible()
@@ -69,9 +74,23 @@ test('documents of the package stand with their state and reason; one is verifie
   await waitFor(() =>
     expect(calls.find(({ method }) => method === 'PATCH')).toMatchObject({
       apiPath: 'rts/01J0000000000000000000RTSX/checklist/SITE_PLAN',
-      body: { state: 'VERIFIED' },
+      body: { state: 'VERIFIED', expectedFile: 'FILE' },
     }),
   )
+})
+
+test('a missing document is verified on paper with a note, or with a file, and by no click alone (contract.md 11.3)', async () => {
+  const { drawer, user, calls } = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))])
+  await user.click(await drawer.findByRole('button', { name: 'Site plan: Verify' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Verify' }))
+  await user.click(dialog.getByRole('button', { name: 'Verify' }))
+  expect(dialog.getByRole('alert')).toHaveTextContent('Choose the file, or choose "On paper".')
+  expect(calls.some(({ method }) => method === 'PATCH')).toBe(false)
+  await user.click(dialog.getByRole('radio', { name: 'On paper' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Note (optional)' }), 'Blue folder')
+  await user.click(dialog.getByRole('button', { name: 'Verify' }))
+  const told = { state: 'VERIFIED', onPaper: true, reason: 'Blue folder' }
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual(told))
 })
 
 test('a document is rejected with a reason, not without', async () => {
@@ -125,6 +144,7 @@ test('a document is received with the file of the permit it is', async () => {
   const { drawer, user, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
   await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as received' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as received' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('radio', { name: 'A file of this permit' }))
   await user.click(await dialog.findByRole('combobox', { name: 'File' }))
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
   await user.click(dialog.getByRole('button', { name: 'Mark as received' }))

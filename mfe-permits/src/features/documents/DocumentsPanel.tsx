@@ -19,7 +19,9 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
   const change = useMutation({
     mutationFn: ({ documentType, body }: { documentType: string; body: DocumentState }) => setDocument(pack.pid, documentType, body),
     onError: (error, { body }) => {
-      if (body.state !== 'RECEIVED' && body.reason === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      // What a dialog asked for is refused in the dialog.
+      if (body.expectedFile !== undefined || body.state === 'MISSING')
+        shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
     onSettled: () =>
       Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
@@ -52,6 +54,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
                 <DocumentRow
                   key={item.documentType}
                   item={item}
+                  pack={pack.pid}
                   permit={pack.permit}
                   isBusy={change.isPending}
                   failure={change.error?.message ?? null}

@@ -48,6 +48,9 @@ export interface DocumentState {
   state: Checklist[number]['state']
   reason?: string
   file?: string
+  onPaper?: boolean
+  /** The file that was looked at: one that somebody replaced meanwhile is not changed unseen. */
+  expectedFile?: string | null
 }
 
 export const setDocument = (pack: string, documentType: string, body: DocumentState) =>

@@ -1,5 +1,16 @@
-import { Checklist, Refusal, checklistStates, collections, invalid, isStaff, keptText, readinessOf, refusalOf } from '@portal/contract'
-import type { Actor } from '@portal/contract'
+import {
+  Checklist,
+  Refusal,
+  checklistStates,
+  collections,
+  invalid,
+  isDocumentThere,
+  isStaff,
+  keptText,
+  readinessOf,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, ChecklistItem } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { announceWrites } from '../announce.ts'
@@ -11,41 +22,77 @@ import { inStep, lockVisible } from './lock-visible.ts'
 import { lyingWithPermit } from './lying-with.ts'
 import type { Stood } from './standing.ts'
 
-const Body = z.strictObject({ state: z.enum(checklistStates), reason: keptText(500).nullish(), file: z.string().min(1).max(64).nullish() })
+const file = z.string().min(1).max(64).nullish()
+
+/** `expectedFile` is the file the caller saw: a document that has another one by now is not changed unseen. */
+const Body = z.strictObject({
+  state: z.enum(checklistStates),
+  reason: keptText(500).nullish(),
+  file,
+  onPaper: z.boolean().optional(),
+  expectedFile: file,
+})
+type Body = z.infer<typeof Body>
 
 /** A package that was called ready, sent or given up is not collected any more. */
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
 
 /** A document is a file that lies with the package, its permit or a task of it: nobody is shown another file by naming it. */
-async function requireFileOfPermit({ context: { deps, trx }, before }: Stood, file: string): Promise<void> {
-  const found = await run(deps.database, trx, sql`select f.pid from files f where f.pid = ${file} and ${lyingWithPermit(before['permit'])}`)
-  if (found.length === 0) throw invalid('body.file', 'unknown-reference', 'body.file names no file of the package, its permit or its tasks')
+async function requireFileOfPermit({ context: { deps, trx }, before }: Stood, pid: string): Promise<void> {
+  const [found] = await run<{ is_infected: boolean }>(
+    deps.database,
+    trx,
+    sql`select coalesce(s.state = 'infected', false) as is_infected from files f left join scans s on s.store_key = f.store_key
+      where f.pid = ${pid} and ${lyingWithPermit(before['permit'])}`,
+  )
+  if (found === undefined) throw invalid('body.file', 'unknown-reference', 'body.file names no file of the package, its permit or its tasks')
+  if (found.is_infected) throw refusing('document-infected', 'The virus scanner found something in this file: choose another one.')
+}
+
+const refusing = (code: string, sentence: string, params: Record<string, unknown> = {}) =>
+  new Refusal('transition-refused', sentence, { unmet: [sentence], code, params })
+
+/** What becomes of a document. One that is missing has neither a file nor paper. */
+function after(item: ChecklistItem, { state, reason = null, file: chosen, onPaper }: Body): ChecklistItem {
+  if (state === 'MISSING') return { ...item, state, reason, file: null, onPaper: false }
+  // A file that is chosen takes the place of the paper, and the other way round.
+  const isPaper = onPaper ?? (item.onPaper && (chosen ?? null) === null)
+  return { ...item, state, reason, onPaper: isPaper, file: chosen === undefined ? (onPaper === true ? null : item.file) : chosen }
+}
+
+/** Throws 409 for a document that is to be verified and is not there. Source: contract.md 11.3. */
+function requireThere(item: ChecklistItem): void {
+  if (item.state !== 'VERIFIED' || isDocumentThere(item)) return
+  const sentence = 'This document has no file: attach one, or say that it came on paper, then verify it.'
+  throw refusing('document-without-file', sentence, { document: item.documentType })
 }
 
 /**
  * `PATCH /rts/{pid}/checklist/{item}`: how one document of the package stands; answers the package as JSON text. Throws 403 for clients, 404,
- * 400 (a rejected or waived document needs its reason), 409 where the package is not being collected.
+ * 400 (a rejected or waived document needs its reason), 409 where the package is not being collected, the document is to be verified and is
+ * not there, or it has another file than the caller saw.
  */
 export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: string, item: string, body: unknown): Promise<string> {
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office checks the documents of a package.')
   await inStep(deps, actor, collections.rts, async (context) => {
     const stood = await lockVisible(context, pid)
     const checklist = Checklist.parse(stood.before['checklist'] ?? [])
-    if (!checklist.some(({ documentType }) => documentType === item))
-      throw new Refusal('not-found', `The package has no document ${item.slice(0, 60)}.`)
+    const found = checklist.find(({ documentType }) => documentType === item)
+    if (found === undefined) throw new Refusal('not-found', `The package has no document ${item.slice(0, 60)}.`)
     const parsed = Body.safeParse(body ?? {})
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
-    const { state, reason = null, file } = parsed.data
+    const { state, reason, expectedFile } = parsed.data
     if ((state === 'REJECTED' || state === 'WAIVED') && !reason)
       throw invalid('body.reason', 'required', 'body.reason: say why the document is rejected or waived')
     if (!collecting.includes(stood.before['status'])) {
-      const sentence = 'The package is not being collected: collect again first.'
-      throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+      throw refusing('package-not-collected', 'The package is not being collected: collect again first.')
     }
-    if (file && !checklist.some((each) => each.documentType === item && each.file === file)) await requireFileOfPermit(stood, file)
-    const changed = checklist.map((each) =>
-      each.documentType === item ? { ...each, state, reason, file: file === undefined ? each.file : file } : each,
-    )
+    if (expectedFile !== undefined && expectedFile !== found.file)
+      throw new Refusal('version-conflict', 'This document has another file than the one you saw. Look at it, then decide.')
+    const document = after(found, parsed.data)
+    if (document.file !== null && (document.file !== found.file || document.state === 'VERIFIED')) await requireFileOfPermit(stood, document.file)
+    requireThere(document)
+    const changed = checklist.map((each) => (each === found ? document : each))
     await changeContents(stood, { checklist: changed, ...readinessOf(changed) })
   })
   announceWrites(deps.database)

@@ -28,10 +28,9 @@ const paymentAfter: Effects = ({ context: { now, today } }, { to, reason, method
 
 const orgAfter: Effects = (_stood, { to, reason }) => ({ status: to, suspendedReason: to === 'SUSPENDED' ? (reason ?? null) : null })
 
-/** Whoever calls a package ready that nobody has verified answers for it. A submission itself is written with its permit's step. */
-const packageAfter: Effects = ({ before, context: { actor, now } }, { to }) => ({
+/** Becoming ready verifies nothing (decision 0065). A submission itself is written with its permit's step. */
+const packageAfter: Effects = (_stood, { to }) => ({
   status: to,
-  ...(to === 'READY' && before['verifiedBy'] === null ? { verifiedBy: actor.pid, verifiedAt: now.toISOString() } : {}),
   ...(to === 'COLLECTING' ? { verifiedBy: null, verifiedAt: null } : {}),
 })
 

@@ -33,7 +33,7 @@ async function packageOf(permit: string): Promise<Fields & { pid: string }> {
 async function verifyAll(permit: string): Promise<string> {
   const { pid, checklist } = await packageOf(permit)
   for (const { documentType, required } of Checklist.parse(checklist)) {
-    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED' })
+    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED', onPaper: true })
   }
   return pid
 }

@@ -1,0 +1,89 @@
+import { useState } from 'react'
+import type { ChecklistItem } from '@portal/contract'
+import { FileField, FormDialog } from '@portal/shared-ui'
+import type { FormDialogProps } from '@portal/shared-ui'
+import { Box, Button, FormControlLabel, Radio, TextField, Typography } from '@portal/shared-ui/mui'
+import type { DocumentState } from './package.queries.ts'
+import { t } from './texts.ts'
+
+const ways = ['upload', 'existing', 'paper'] as const
+type Way = (typeof ways)[number]
+
+export interface ReceiveDialogProps extends Pick<FormDialogProps, 'title' | 'action' | 'isBusy' | 'failure' | 'onClose'> {
+  permit: string
+  /** What the document becomes. */
+  state: Extract<ChecklistItem['state'], 'RECEIVED' | 'VERIFIED'>
+  onSet: (body: DocumentState) => void
+  /** A file of this computer, which is uploaded first. */
+  onUpload: (file: File) => void
+}
+
+/** Asks how a document is here: as a file, new or one of the permit's, or on paper. Source: contract.md 11.3. */
+export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: ReceiveDialogProps) {
+  const [way, setWay] = useState<Way>('upload')
+  const [chosen, setChosen] = useState<File | null>(null)
+  const [file, setFile] = useState('')
+  const [note, setNote] = useState('')
+  const [isTried, setTried] = useState(false)
+  const isMissing = (way === 'upload' && chosen === null) || (way === 'existing' && file === '')
+  const submit = () => {
+    setTried(true)
+    if (isMissing) return
+    if (way === 'upload' && chosen !== null) onUpload(chosen)
+    if (way === 'existing') onSet({ state, file })
+    if (way === 'paper') onSet({ state, onPaper: true, ...(note.trim() !== '' && { reason: note.trim() }) })
+  }
+  return (
+    <FormDialog {...dialog} onSubmit={submit}>
+      <Box component="fieldset" sx={{ margin: 0, padding: 0, border: 0, display: 'grid', gap: 1 }}>
+        <Box component="legend" sx={{ padding: 0, paddingBottom: 1, color: 'text.secondary' }}>
+          {t('howItIsHere')}
+        </Box>
+        {ways.map((each) => (
+          <FormControlLabel
+            key={each}
+            label={t(`way_${each}`)}
+            control={<Radio name="way" value={each} checked={way === each} onChange={() => setWay(each)} />}
+          />
+        ))}
+      </Box>
+      {way === 'upload' && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
+          <Button component="label" variant="outlined">
+            {t('chooseFile')}
+            <Box
+              component="input"
+              type="file"
+              aria-label={t('chooseFile')}
+              autoComplete="off"
+              onChange={({ currentTarget }: { currentTarget: HTMLInputElement }) => setChosen(currentTarget.files?.[0] ?? null)}
+              sx={{ position: 'absolute', inset: 0, opacity: 0, cursor: 'pointer' }}
+            />
+          </Button>
+          <Box component="span" sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>
+            <bdi>{chosen?.name ?? t('noFileChosen')}</bdi>
+          </Box>
+        </Box>
+      )}
+      {way === 'existing' && (
+        <FileField collection="permits" pid={permit} label={t('file')} none={t('noFileChosen')} value={file} onChange={setFile} />
+      )}
+      {way === 'paper' && (
+        <TextField
+          label={t('note')}
+          multiline
+          minRows={2}
+          value={note}
+          helperText={t('noteHint')}
+          onChange={({ target }) => setNote(target.value)}
+          slotProps={{ htmlInput: { maxLength: 500 } }}
+        />
+      )}
+      {isTried && isMissing && (
+        <Typography role="alert" sx={{ color: 'error.main' }}>
+          {t('fileMissing')}
+        </Typography>
+      )}
+    </FormDialog>
+  )
+}
