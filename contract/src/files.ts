@@ -133,3 +133,21 @@ export function storedMimeType(announced: string): string {
   const [essence = ''] = announced.toLowerCase().split(';')
   return activeMimeType.test(essence.trim()) ? plainBytes : announced
 }
+
+/** Most files one search answers; `isMore` says that there are others. */
+export const mostFoundFiles = 100
+
+/** A file or folder that a search found: where it lies, and for a record's the record. */
+export const FoundFile = FileRecord.extend({
+  /** The folders it lies in, from the top of its root down. */
+  path: z.array(FolderStep),
+  record: z.object({ collection: CollectionName, pid: z.string(), title: z.string() }).nullable(),
+})
+export type FoundFile = z.infer<typeof FoundFile>
+
+/**
+ * Answer of `GET /api/files/search?searchToken=&parentId=`: files and folders whose name, client or record holds every word, below a folder or,
+ * without `parentId`, everywhere the viewer may look.
+ */
+export const FoundFiles = z.object({ success: z.boolean(), message: z.string(), found: z.array(FoundFile), isMore: z.boolean() })
+export type FoundFiles = z.infer<typeof FoundFiles>

@@ -89,6 +89,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/aws/listFiles',
     'GET /api/export/:collection',
     'GET /api/files/:pid/content',
+    'GET /api/files/search',
     'GET /api/files/zip',
     'GET /api/jobs/:id',
     'GET /api/payments/:pid/receipt',
@@ -112,6 +113,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/auth/organization/people/:pid/link',
   ],
   staff: [
+    'POST /api/files/:pid/restore',
     'GET /api/mail/drafts/:id',
     'GET /api/mail/folders',
     'GET /api/mail/identities',
@@ -151,6 +153,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/auth/requests',
     'GET /api/auth/users/:pid/passkeys',
     'GET /api/auth/users/:pid/sessions',
+    'GET /api/files/deleted',
     'GET /api/federation/loads',
     'GET /api/federation/remotes',
     'GET /api/federation/tokens',
@@ -190,6 +193,7 @@ const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> 
     'POST permit-status-map/publish',
     'POST permit-status-map/revert',
     'POST permits/fields',
+    'GET permits/deleted',
   ],
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { collectionNames } from '@portal/contract'
+import { DeletedRecords, collectionNames } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
@@ -71,6 +71,58 @@ test('what another record has taken the place of stays in the bin', async () => 
   await call(people.admin, 'DELETE', `rts/${first}`)
   assert.equal((await call(people.team, 'POST', 'rts', { body: { permit: pid } })).statusCode, 201)
   assert.equal((await call(people.admin, 'POST', `rts/${first}/restore`)).statusCode, 409)
+})
+
+test('administrators list what was deleted with who did it, when and until when it can be restored; search and order work on it', async () => {
+  const [first, second] = [await permit('Harbor shed roof'), await permit('Canal footbridge')]
+  await call(people.admin, 'DELETE', `permits/${first}`)
+  portal.clock.pass(60_000)
+  await call(people.superadmin, 'DELETE', `permits/${second}`)
+  const listed = async (query: object) => {
+    const answer = await call(people.admin, 'GET', 'permits/deleted', { query })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return DeletedRecords.parse(answer.json())
+  }
+  const all = await listed({ pageSize: 2 })
+  assert.deepEqual(
+    all.deleted.map(({ pid, deletedBy }) => [pid, deletedBy?.pid]),
+    [
+      [second, people.superadmin.pid],
+      [first, people.admin.pid],
+    ],
+  )
+  const [row] = all.deleted
+  assert.match(row?.number ?? '', /^PM-/)
+  assert.equal(Date.parse(row?.restorableUntil ?? '') - Date.parse(row?.deletedAt ?? ''), 30 * 86_400_000)
+  assert.deepEqual(
+    (await listed({ searchToken: 'harbor' })).deleted.map(({ pid }) => pid),
+    [first],
+  )
+  assert.equal((await listed({ searchToken: 'harbor' })).metadata.count, 1)
+  const byName = (await listed({ sort: 'name' })).deleted.map(({ pid }) => pid)
+  assert.ok(byName.indexOf(second) < byName.indexOf(first))
+  for (const person of [people.team, people.client]) assert.equal((await call(person, 'GET', 'permits/deleted')).statusCode, 403)
+  for (const query of [{ sort: 'title' }, { page: 0 }, { nothing: 1 }]) {
+    assert.equal((await call(people.admin, 'GET', 'permits/deleted', { query })).statusCode, 400)
+  }
+  assert.equal((await call(people.admin, 'GET', 'tasks/deleted', { query: { scope: 'all' } })).statusCode, 400)
+})
+
+test('a record whose client or permit is deleted stays deleted until that is restored, and says so', async () => {
+  const org = (await call(people.admin, 'POST', 'orgs', { body: { legalName: 'Marlow Roofing' } })).json<{ pid: string }>().pid
+  const pid = (await call(people.admin, 'POST', 'permits', { body: { title: 'Roof', org, permitType: 'SIGN' } })).json<{ pid: string }>().pid
+  const rts = (await call(people.admin, 'POST', 'rts', { body: { permit: pid } })).json<{ pid: string }>().pid
+  for (const path of [`rts/${rts}`, `permits/${pid}`, `orgs/${org}`]) assert.equal((await call(people.admin, 'DELETE', path)).statusCode, 200)
+  const refused = await call(people.admin, 'POST', `permits/${pid}/restore`)
+  assert.deepEqual(
+    [refused.statusCode, refused.json<{ detail: string }>().detail],
+    [409, 'Its client Marlow Roofing is deleted. Restore the client first.'],
+  )
+  assert.equal((await call(people.admin, 'POST', `rts/${rts}/restore`)).statusCode, 409)
+  for (const path of [`orgs/${org}`, `permits/${pid}`, `rts/${rts}`]) {
+    const restored = await call(people.admin, 'POST', `${path}/restore`)
+    assert.equal(restored.statusCode, 200, restored.body)
+  }
 })
 
 test('after 30 days a deleted record and its notes are gone for good, younger ones stay, and its history remains', async () => {

@@ -5,6 +5,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { judgeAndWrite, lockRows } from './bulk-batch.ts'
 import type { BatchResult, LockedRow } from './bulk-batch.ts'
+import { requireRestorable } from './restore-record.ts'
 import { collectionRules } from './rules/rules.ts'
 import { run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
@@ -66,7 +67,7 @@ function requireStillThere({ permitted, pid }: LockedRow): void {
 async function judgeRestore(row: LockedRow, line: Line | undefined): Promise<FieldChange[]> {
   requireStillThere(row)
   if (row.version !== line?.version) throw new Refusal('version-conflict', changedSince)
-  collectionRules[row.context.declaration.name].beforeRestore?.(row.context, row.before)
+  await requireRestorable(row.context, row.before)
   return []
 }
 

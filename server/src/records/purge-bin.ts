@@ -1,8 +1,6 @@
-import { tables } from '@portal/contract'
+import { restorableDays, tables } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 
-/** So long a deleted record can be restored. Source: contract.md section 2. */
-export const binDays = 30
 const dayMs = 86_400_000
 /** After a start the server has other things to do first. */
 const firstAfterMs = 60_000
@@ -18,7 +16,7 @@ function purgeSql(table: string): string {
 
 /** Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many records went. */
 export async function purgeBin({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
-  const before = new Date(clock.now().getTime() - binDays * dayMs)
+  const before = new Date(clock.now().getTime() - restorableDays * dayMs)
   let purged = 0
   for (const table of Object.keys(tables)) {
     let gone = batch

@@ -1,18 +1,47 @@
 import { Refusal, isAdministrator } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { announceWrites } from './announce.ts'
 import { getRecord } from './get-record.ts'
+import { titleSql } from './field-sql.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { openableRows } from './visibility.ts'
-import { historySql, inRepeatableTransaction, run } from './writing.ts'
+import { historySql, inRepeatableTransaction, lookUp, run } from './writing.ts'
+import type { WriteContext } from './writing.ts'
+
+/** References without which a record stands on nothing, and what each is called. */
+const owners = { org: 'client', assignedOrg: 'client', permit: 'permit' } as const
+
+const DeletedOwner = z.object({ title: z.string().nullable() })
+
+/** Judges a record's way back among the others. Throws 409 where the client or permit it belongs to is deleted, and what its rules throw. */
+export async function requireRestorable(context: WriteContext, before: RecordValues): Promise<void> {
+  const { declaration } = context
+  collectionRules[declaration.name].beforeRestore?.(context, before)
+  for (const [name, noun] of Object.entries(owners)) {
+    const to = declaration.fields[name]?.to
+    const pid = before[name]
+    if (to === undefined || typeof pid !== 'string') continue
+    const title = sql.raw(titleSql(to))
+    const [owner] = await lookUp(
+      context,
+      sql`select ${title} as title from ${sql.table(to)} r where r.pid = ${pid} and r.deleted_at is not null`,
+      DeletedOwner,
+    )
+    if (owner === undefined) continue
+    const sentence = `Its ${noun} ${owner.title ?? pid} is deleted. Restore the ${noun} first.`
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  }
+}
 
 /**
- * `POST /{collection}/{pid}/restore`: takes a record out of the bin and answers it as JSON text. Throws 403 for all but
- * administrators and for people one may not govern, 404 for what is not in the bin, 409 where another record has taken its place.
+ * `POST /{collection}/{pid}/restore`: brings a deleted record back with its notes and files and answers it as JSON text. Throws 403 for all
+ * but administrators and for people one may not govern, 404 for what is not deleted, 409 where another record has taken its place or what
+ * it belongs to is deleted.
  */
 export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
   const today = todayOf(deps, actor)
@@ -24,7 +53,7 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], [])
     const { context, before, version } = await lockRecord(opened, rows, pid, 'delete')
     const rules = collectionRules[context.declaration.name]
-    rules.beforeRestore?.(context, before)
+    await requireRestorable(context, before)
     await run(
       deps.database,
       trx,

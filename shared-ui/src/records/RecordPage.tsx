@@ -1,7 +1,9 @@
 import Box from '@mui/material/Box'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef } from 'react'
+import { useSearchParams } from 'react-router'
 import type { Actor } from '@portal/contract'
+import { DeletedRecords } from '../deleted/lazy.tsx'
 import { actorAtom } from '../session/session.ts'
 import { BulkButtons } from './bulk/BulkButtons.tsx'
 import { AddFieldButton } from './fields/AddFieldButton.tsx'
@@ -32,7 +34,11 @@ import { ViewsButton } from './views/ViewsButton.tsx'
 /** The page of a collection: what it holds, page by page, and the record that is open. Its whole state is in the address. */
 export default function RecordPage(props: RecordPageProps) {
   const actor = useAtomValue(actorAtom)
-  return actor === null ? null : <Page {...props} actor={actor} />
+  const [search] = useSearchParams()
+  if (actor === null) return null
+  const { collection, label, path, scope } = props
+  if (search.get('deleted') === 'true') return <DeletedRecords collection={collection} label={label} path={path} scope={scope} actor={actor} />
+  return <Page {...props} actor={actor} />
 }
 
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {

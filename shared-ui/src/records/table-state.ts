@@ -29,6 +29,8 @@ export interface TableState {
   isUnreadable: boolean
   /** The address says nothing about what to show: a page as it begins. */
   isPlain: boolean
+  /** Where the page lists what was deleted. */
+  deletedAddress: string
 }
 
 /** `replace` corrects the address in place; else Back leads to how it was. */
@@ -67,6 +69,7 @@ export function pageIn(text: string | null): number {
 function leavePanels(query: URLSearchParams): void {
   query.delete('folder')
   query.delete('file')
+  query.delete('deletedFiles')
 }
 
 const rowKeys = ['filter', 'match', 'sort', 'group'] as const
@@ -98,6 +101,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
   }
 
   return {
+    deletedAddress: `${path}?deleted=true&page=1`,
     page: pageIn(search.get('page')),
     searchToken: search.get('q') ?? '',
     // An empty one names no record.

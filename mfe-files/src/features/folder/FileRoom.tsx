@@ -1,13 +1,14 @@
 import { useEffect, useId, useState } from 'react'
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, FileRecord } from '@portal/contract'
-import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, useShell } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyPart, useShell } from '@portal/shared-ui'
 import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { MoveProvider } from './drag-move.ts'
 import { DropFrame } from './DropFrame.tsx'
 import { useFileWrites } from './file-writes.ts'
+import { FolderMenu } from './FolderMenu.tsx'
 import { FolderTable } from './FolderTable.tsx'
 import { FolderTools } from './FolderTools.tsx'
 import { FolderTree } from './FolderTree.tsx'
@@ -17,6 +18,9 @@ import { PlaceLink } from './PlaceLink.tsx'
 import { Preview } from './preview/Preview.tsx'
 import { isSameRoot, useRoom } from './room.ts'
 import { RoomActs } from './RoomActs.tsx'
+import { UndoDeletion } from './UndoDeletion.tsx'
+
+const DeletedFolder = lazyPart<{ label: string; parentId: string }>(() => import('./DeletedFolder.tsx'))
 
 const skeletonWidths = [360, 96, 128, 176, 144]
 
@@ -109,6 +113,7 @@ export function FileRoom({ onCount }: FileRoomProps) {
   if (data !== undefined && !isPlaceholderData && !isSameRoot(data.root, root)) return <FolderGone />
   const label = data?.path.at(-1)?.name ?? title
   const shown = data?.records.find(({ pid }) => pid === place.file)
+  if (place.isDeleted) return <DeletedFolder label={label} parentId={parentId} />
   return (
     <MoveProvider value={(records, target) => move.mutate({ records, target })}>
       <DropFrame folder={label} parentId={parentId}>
@@ -119,6 +124,7 @@ export function FileRoom({ onCount }: FileRoomProps) {
           <Typography component="output" sx={{ color: 'text.secondary' }}>
             {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
           </Typography>
+          <FolderMenu label={label} />
           <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
         </Box>
         <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
@@ -139,6 +145,7 @@ export function FileRoom({ onCount }: FileRoomProps) {
             )}
           </Box>
         </Box>
+        <UndoDeletion />
         {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
         {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
       </DropFrame>

@@ -3,14 +3,14 @@ import { actorAtom } from '@portal/shared-ui'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { FileRoom } from './FileRoom.tsx'
-import { pageRoom, placeIn, RoomProvider } from './room.ts'
+import { pageRoom, RoomProvider } from './room.ts'
 
 /** The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as `?file=`. */
 export function FolderPage({ root }: { root: SharedRoot }) {
   const [search] = useSearchParams()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={pageRoom(root, placeIn(search), actor)}>
+    <RoomProvider value={pageRoom(root, search, actor)}>
       <FileRoom />
     </RoomProvider>
   )

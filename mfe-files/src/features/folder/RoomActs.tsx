@@ -5,6 +5,7 @@ import { ConfirmDialog, useShell } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 import { ActsProvider } from './acts.ts'
 import type { Acts } from './acts.ts'
+import { copyAddress } from './copy-address.ts'
 import { isFolder } from './folder.queries.ts'
 import { notDeletedIn, useFileWrites, wordsOf } from './file-writes.ts'
 import { MoveDialog } from './MoveDialog.tsx'
@@ -48,10 +49,7 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
       ),
     copyLink: (record) => {
       const address = room.addressOf(isFolder(record) ? { folder: record.pid } : { file: record.pid })
-      navigator.clipboard.writeText(new URL(address, window.location.href).href).then(
-        () => shell.toast({ title: t('linkCopied') }),
-        () => shell.toast({ title: t('linkNotCopied'), colour: 'red' }),
-      )
+      copyAddress(shell, address)
     },
   }
   return (
@@ -77,7 +75,7 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
               ? t('deleteOneTitle', { name: question.records[0]?.name ?? '' })
               : t('deleteTitle', { count: question.records.length })
           }
-          text={t('deleteText')}
+          text={t(room.seesDeleted ? 'deleteTextAdministrator' : room.isClient ? 'deleteTextClient' : 'deleteText')}
           yes={t('delete')}
           onNo={close}
           onYes={() => {

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { mdiDotsVertical } from '@mdi/js'
 import { fileContentUrl, zipUrl } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { Icon } from '@portal/shared-ui'
+import { Icon, useShell } from '@portal/shared-ui'
 import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { useActs } from './acts.ts'
@@ -13,6 +13,7 @@ import { useRoom } from './room.ts'
 /** What can be done with one file or folder. */
 export function RowMenu({ record }: { record: FileRecord }) {
   const room = useRoom()
+  const shell = useShell()
   const acts = useActs()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const close = () => setAnchor(null)
@@ -47,6 +48,9 @@ export function RowMenu({ record }: { record: FileRecord }) {
           <MenuItem onClick={after(() => acts.copyLink(record))}>{t('copyLink')}</MenuItem>
           {room.mayChange && <MenuItem onClick={after(() => acts.rename(record))}>{t('rename')}</MenuItem>}
           {room.mayChange && <MenuItem onClick={after(() => acts.move([record]))}>{t('move')}</MenuItem>}
+          {isFolder(record) && room.seesDeleted && (
+            <MenuItem onClick={after(() => shell.navigate(room.addressOf({ folder: record.pid, isDeleted: true })))}>{t('deletedFiles')}</MenuItem>
+          )}
           {marksVisibility(room) && (
             <MenuItem onClick={after(() => acts.mark([record], other))}>{t(other === 'CLIENT' ? 'showClient' : 'hideClient')}</MenuItem>
           )}

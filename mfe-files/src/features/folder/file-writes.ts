@@ -18,22 +18,32 @@ export function folderProblem(error: Error): string {
   return error instanceof ApiProblem ? folderFailure(error).message : error.message
 }
 
-interface Refused {
+export interface Refused {
   record: FileRecord
   reason: string
 }
 
 /** Does something with one record after the other; answers what was refused and why. */
-async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<Refused[]> {
+export async function eachOf(records: readonly FileRecord[], act: (record: FileRecord) => Promise<unknown>): Promise<Refused[]> {
   const refused: Refused[] = []
   for (const record of records) await act(record).catch((error: unknown) => refused.push({ record, reason: wordsOf(error) }))
   return refused
+}
+
+/** Brings a deleted file back. Throws an Error whose message is to be shown. */
+export async function restoreFile(pid: string): Promise<void> {
+  await api.post(`/api/files/${encodeURIComponent(pid)}/restore`, {}, FileAnswer).catch((error: unknown) => {
+    throw new Error(wordsOf(error), { cause: error })
+  })
 }
 
 const change = (pid: string, patch: FilePatch) => api.patch(`/api/files/${encodeURIComponent(pid)}`, patch, FileAnswer)
 
 /** Pids of what was deleted or moved away on this page. What is missing besides was taken by others. */
 export const takenAtom = atom<ReadonlySet<string>>(new Set<string>())
+
+/** What was deleted last on this page, for whoever takes it back. */
+export const lastDeletionAtom = atom<readonly FileRecord[]>([])
 
 /** What is said where something was not deleted. Source: spec.txt section 8. */
 export function notDeletedIn({ kind }: Pick<Room, 'kind'>): string {
@@ -49,6 +59,7 @@ export function useFileWrites(parentId: string) {
   const room = useRoom()
   const queryClient = useQueryClient()
   const setTaken = useSetAtom(takenAtom)
+  const setLastDeletion = useSetAtom(lastDeletionAtom)
   const queryKey = folderKey(parentId)
   const look = () => void queryClient.invalidateQueries({ queryKey: [filesKey] })
   const put = (records: (known: readonly FileRecord[]) => FileRecord[]) =>
@@ -72,12 +83,16 @@ export function useFileWrites(parentId: string) {
   const remove = useMutation({
     mutationFn: (records: readonly FileRecord[]) => eachOf(records, ({ pid }) => deleteFile(pid)),
     onMutate: take,
-    onSuccess: (refused) =>
+    onSuccess: (refused, records) => {
       putBack(
         refused,
         () => notDeletedIn(room),
         ({ name }) => t('notDeletedNamed', { name }),
-      ),
+      )
+      const stayed = new Set(refused.map(({ record }) => record))
+      // Staff alone restore what they deleted.
+      if (!room.isClient) setLastDeletion(records.filter((record) => !stayed.has(record)))
+    },
   })
   const move = useMutation({
     mutationFn: ({ records, target }: { records: readonly FileRecord[]; target: string }) =>

@@ -1,13 +1,23 @@
 import { createContext, use } from 'react'
-import { collections, parseFileRoot, recordRoot as rootOfRecord, whyNotChange, whyNotDeleteListed, whyNotUpload } from '@portal/contract'
+import {
+  collections,
+  isAdministrator,
+  parseFileRoot,
+  recordRoot as rootOfRecord,
+  whyNotChange,
+  whyNotDeleteListed,
+  whyNotUpload,
+} from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
-import { folderPath } from '../../paths.ts'
+import { deletedParameter, folderPath } from '../../paths.ts'
 import { t } from '../../texts.ts'
 
 /** Where one is in a room: the open folder (null is the top) and the file shown over it. */
 export interface RoomPlace {
   folder: string | null
   file: string | null
+  /** What was deleted is listed in place of the folder. */
+  isDeleted: boolean
 }
 
 /** A file tree on the screen: one of the shared folders, or the files of a record. */
@@ -18,9 +28,13 @@ export interface Room {
   /** What its top folder is called. */
   title: string
   place: RoomPlace
+  /** What the address says besides. */
+  search: URLSearchParams
   /** Address of another place of this room. */
   addressOf: (place: Partial<RoomPlace>) => string
   isClient: boolean
+  /** May the viewer list what was deleted? */
+  seesDeleted: boolean
   /** Why the viewer may not add files and folders, in words, or null. */
   whyNotAdd: string | null
   /** May the viewer rename, move and mark? */
@@ -40,27 +54,30 @@ export function useRoom(): Room {
 }
 
 /** The place an address names by `?folder=` and `?file=`. */
-export function placeIn(search: URLSearchParams): RoomPlace {
-  return { folder: search.get('folder'), file: search.get('file') }
+function placeIn(search: URLSearchParams): RoomPlace {
+  return { folder: search.get('folder'), file: search.get('file'), isDeleted: search.get(deletedParameter) === 'true' }
 }
 
 const rights = (actor: Actor | null) => ({
   isClient: actor?.role === 'client',
+  seesDeleted: actor !== null && isAdministrator(actor.role),
   whyNotAdd: actor === null ? t('signedOut') : whyNotUpload(actor),
   mayChange: actor !== null && whyNotChange(actor) === null,
   whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : whyNotDeleteListed(actor, file, new Date())),
 })
 
 /** The room of a shared folder's page. */
-export function pageRoom(root: SharedRoot, place: RoomPlace, actor: Actor | null): Room {
+export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor | null): Room {
+  const place = placeIn(search)
   return {
     root,
     kind: root,
     title: t(root),
     place,
+    search,
     addressOf: (changed) => {
-      const { folder, file } = { ...place, file: null, ...changed }
-      return folderPath(root, folder, file)
+      const { folder, file, isDeleted } = { ...place, file: null, isDeleted: false, ...changed }
+      return folderPath(root, folder, file, isDeleted)
     },
     ...rights(actor),
   }
@@ -74,10 +91,12 @@ export function recordRoom(collection: CollectionName, pid: string, address: URL
     kind: 'record',
     title: t('files_top'),
     place,
+    search: address.searchParams,
     addressOf: (changed) => {
-      const { folder, file } = { ...place, file: null, ...changed }
+      const { folder, file, isDeleted } = { ...place, file: null, isDeleted: false, ...changed }
       const search = new URLSearchParams(address.search)
-      for (const [key, value] of [['folder', folder] as const, ['file', file] as const]) {
+      const values = { folder, file, [deletedParameter]: isDeleted ? 'true' : null }
+      for (const [key, value] of Object.entries(values)) {
         if (value === null) search.delete(key)
         else search.set(key, value)
       }

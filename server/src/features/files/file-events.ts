@@ -21,7 +21,7 @@ export interface FileHistory {
 type Told = Pick<FileEvent, 'pid' | 'action' | 'version' | 'folders'>
 
 /** Lines that a change leaves; looks into the restricted folder leave others, and are nobody's news. */
-const changing: ReadonlySet<string> = new Set(['create', 'update', 'delete'])
+const changing: ReadonlySet<string> = new Set(['create', 'update', 'delete', 'restore'])
 
 const Changes = z.array(z.object({ field: z.string(), from: z.unknown() }))
 const Pid = z.string()
@@ -77,7 +77,7 @@ class OpenFolders {
 /** What a reader sees of a change: nothing, a file that came, one that is another now, or one that went. */
 async function toldTo(folders: OpenFolders, file: Step, { pid, action, version, details }: FileHistory): Promise<Told | null> {
   const before = beforeOf(file, details)
-  const saw = action !== 'create' && (await folders.shows(before.folder, before))
+  const saw = action !== 'create' && action !== 'restore' && (await folders.shows(before.folder, before))
   const sees = !file.isDeleted && (await folders.shows(folderOf(file), file))
   if (!saw && !sees) return null
   const changed = [...(saw ? [before.folder] : []), ...(sees ? [folderOf(file)] : [])]

@@ -5,7 +5,7 @@ import type { Tables } from '#database/tables.ts'
 export interface FileChange {
   pid: string
   /** `infected`: thrown away because the scanner found something. */
-  action: 'create' | 'update' | 'delete' | 'infected'
+  action: 'create' | 'update' | 'delete' | 'restore' | 'infected'
   version: number
   actor: string
   at: Date

@@ -156,6 +156,14 @@ export async function findRecord(database: Database, pid: string): Promise<FileR
   return row && toRecord(row)
 }
 
+const recordsText = `select ${recordColumns} ${joinsText} where f.pid = any($1::text[]) and f.deleted_at is null`
+
+/** Several files and folders as answers show them, by pid. */
+export async function findRecords(database: Database, pids: readonly string[]): Promise<Map<string, FileRecord>> {
+  const rows = await database.named<ListRow>(recordsText, [[...pids]])
+  return new Map(rows.map((row) => [row.pid, toRecord(row)]))
+}
+
 export async function countFolder(database: Database, { root, folder, clientOrg }: FolderQuestion): Promise<number> {
   const [row] = await database.named<{ count: number }>(countText, [root, folder ?? '', clientOrg])
   return row?.count ?? 0

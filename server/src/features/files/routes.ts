@@ -1,4 +1,4 @@
-import { FilePatch, NewFile, idempotencyHeader, invalid } from '@portal/contract'
+import { FilePatch, NewFile, deletedSorts, idempotencyHeader, invalid, longestSearchToken } from '@portal/contract'
 import type { FileDeleted } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { z } from 'zod'
@@ -12,10 +12,12 @@ import { downloadAs } from './content-headers.ts'
 import { createFile } from './create-file.ts'
 import { DownloadTrail } from './download-trail.ts'
 import { deleteFile } from './delete-file.ts'
+import { deletedFiles, restoreFile } from './deleted-files.ts'
 import { sendFileProblem } from './file-problems.ts'
 import { listFiles } from './list-files.ts'
 import { markAsDone } from './mark-as-done.ts'
 import { receiveUploadRoute } from './receive-upload.ts'
+import { searchFiles } from './search-files.ts'
 import { sendContent } from './send-content.ts'
 import { startRescans } from '#scanning/rescan.ts'
 import { startSweeping } from './sweep-files.ts'
@@ -33,6 +35,8 @@ const wholeNumber = (largest: number) =>
 const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 
 const ListQuery = z.strictObject({ parentId: id, page: wholeNumber(2_147_483_647).optional(), pageSize: wholeNumber(largestPage).optional() })
+const DeletedQuery = ListQuery.extend({ searchToken: z.string().max(longestSearchToken).optional(), sort: z.enum(deletedSorts).optional() })
+const SearchQuery = z.strictObject({ parentId: id.optional(), searchToken: z.string().trim().min(1, 'searchToken is empty').max(longestSearchToken) })
 const DoneQuery = z.strictObject({ pid: id })
 const DeleteQuery = z.strictObject({ fileId: id })
 const ZipQuery = z.strictObject({ pids: z.string('Invalid id').min(1, 'Invalid id').max(20_000, 'Invalid id') })
@@ -93,6 +97,30 @@ export function filesRoutes(deps: Deps) {
         const part = page === undefined && pageSize === undefined ? undefined : { page: page ?? 1, pageSize: pageSize ?? 50 }
         return listFiles(deps, actorOf(request), { parentId, part })
       },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/files/search',
+      config: { access: 'signed-in' },
+      handler: async (request) => searchFiles(deps, actorOf(request), parse(SearchQuery, request.query)),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/files/deleted',
+      config: { access: ['admin', 'superadmin'] },
+      handler: async (request) => {
+        const { parentId, searchToken = '', sort = '-deletedAt', page = 1, pageSize = 50 } = parse(DeletedQuery, request.query)
+        return deletedFiles(deps, actorOf(request), { parentId, searchToken, sort, page, pageSize })
+      },
+    })
+
+    app.route({
+      method: 'POST',
+      url: '/api/files/:pid/restore',
+      config: { access: ['team', 'admin', 'superadmin'] },
+      handler: async (request) => restoreFile(deps, actorOf(request), PidParams.parse(request.params).pid),
     })
 
     app.route({

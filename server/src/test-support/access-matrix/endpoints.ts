@@ -140,6 +140,7 @@ const writing: readonly Endpoint[] = [
     expected: changeSeveralVerdict,
     request: crud('PATCH', list, (_, pid) => ({ body: { pids: [pid], patch: { nothing: 1 } } })),
   },
+  { name: 'deleted', expected: administratorsVerdict, request: crud('GET', (name) => `${name}/deleted`) },
   { name: 'restore', expected: administratorsVerdict, request: crud('POST', below('restore')), refusalsOnly: true },
   { name: 'delete', expected: deleteVerdict, request: crud('DELETE', one), refusalsOnly: true, isOfRecord: true },
   { name: 'make', expected: createVerdict, request: crud('POST', list, () => ({ body: {} })) },

@@ -2,6 +2,7 @@ import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import type { BulkDialogOf } from './bulk-calls.ts'
 import { BulkDialog, Checking, PreviewText, Trouble } from './BulkSteps.tsx'
+import { DeletedLink } from './DeletedLink.tsx'
 import { t } from './texts.ts'
 import { useBulkRun } from './use-bulk-run.ts'
 
@@ -33,6 +34,7 @@ export default function DeleteDialog({ collection, selection, count, onDone, onC
       }
     >
       {preview.data !== undefined && <PreviewText collection={collection} sentence={t('willDelete', { count: changed })} outcome={preview.data} />}
+      {preview.data !== undefined && <DeletedLink />}
       {preview.data === undefined && preview.error === null && <Checking />}
       {preview.error !== null && <Trouble error={preview.error} />}
     </BulkDialog>

@@ -9,6 +9,7 @@ import { titleOf } from '../record-title.ts'
 import { StepDialog } from '../steps/StepDialog.tsx'
 import { Checking, Trouble } from './BulkSteps.tsx'
 import { restoreRecord, useDeleteRecord } from './delete-record.ts'
+import { DeletedLink } from './DeletedLink.tsx'
 import { t } from './texts.ts'
 
 export interface DeleteOneDialogProps {
@@ -46,7 +47,12 @@ export default function DeleteOneDialog({ collection, pid, onDeleted, onClose }:
         </>
       }
     >
-      {record !== undefined && <Typography>{t('willDelete', { count: 1 })}</Typography>}
+      {record !== undefined && (
+        <>
+          <Typography>{t('willDelete', { count: 1 })}</Typography>
+          <DeletedLink />
+        </>
+      )}
       {record === undefined && error === null && <Checking />}
       {error !== null && <Trouble error={error} />}
     </StepDialog>

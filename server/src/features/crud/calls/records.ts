@@ -1,6 +1,7 @@
 import { countRecords } from '#records/count-records.ts'
 import { createRecord } from '#records/create-record.ts'
 import { deleteRecord } from '#records/delete-record.ts'
+import { listDeleted } from '#records/deleted-records.ts'
 import { distinctValues } from '#records/distinct-values.ts'
 import { getRecord } from '#records/get-record.ts'
 import { listRecords, pageJson } from '#records/list-records.ts'
@@ -29,6 +30,7 @@ export const recordCalls: readonly InnerCall[] = [
       ok(pageJson(declaration, await searchRecords(deps, actor, declaration, call.query))),
     ),
   ),
+  onCollection('GET', ['deleted'], async ({ deps, actor, call }, declaration) => okValue(await listDeleted(deps, actor, declaration, call.query))),
   beginning(
     onCollection('GET', ['fields', '{field}'], async ({ deps, actor, call }, declaration, field) =>
       ok(await distinctValues(deps, actor, declaration, field, call.query)),

@@ -3,8 +3,11 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { viewVisibilities } from '@portal/contract'
+import { isAdministrator, viewVisibilities } from '@portal/contract'
 import type { View } from '@portal/contract'
+import { Icon } from '../../../icons/Icon.tsx'
+import { mdiTrashCanOutline } from '../../../icons/paths.ts'
+import { useShell } from '../../../portal/shell-api.ts'
 import { MenuFrame } from '../../menus/lazy/MenuFrame.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
 import { noView } from '../../table-state.ts'
@@ -17,6 +20,7 @@ import { ViewRow } from './ViewRow.tsx'
 /** The saved views of a collection: choose one, keep the table as one, or bring a changed one back. */
 export default function ViewsMenu() {
   const { collection, table, actor, closeMenu, hasOwnWidths, forget } = useRecordPage()
+  const shell = useShell()
   const views = useQuery(viewsQuery(collection.name))
   const all = views.data ?? []
   const current = all.find(({ pid }) => pid === table.view)
@@ -63,6 +67,15 @@ export default function ViewsMenu() {
           </section>
         )
       })}
+      {isAdministrator(actor.role) && (
+        <Button
+          onClick={() => choose(() => shell.navigate(table.deletedAddress))}
+          startIcon={<Icon path={mdiTrashCanOutline} size={16} />}
+          sx={{ justifyContent: 'flex-start', color: 'text.primary', fontWeight: 450, borderTop: 1, borderColor: 'divider', borderRadius: 0 }}
+        >
+          {t('deletedRecords')}
+        </Button>
+      )}
     </MenuFrame>
   )
 }

@@ -3,6 +3,7 @@ import { registerTexts } from '../../../i18n/texts.ts'
 /** The words of saved views. */
 export const t = registerTexts('record views', {
   allRecords: 'All records',
+  deletedRecords: 'Deleted',
   mine: 'My views',
   role: 'Views of my role',
   everyone: 'Views of all staff',

@@ -1,0 +1,116 @@
+import { Refusal, folderMimeType, isAdministrator, isStaff, parseFileRoot, undoDeletionMs } from '@portal/contract'
+import type { Actor, DeletedFiles, DeletedSort, FileAnswer, FileRoot } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Tables } from '#database/tables.ts'
+import { isDatabaseError } from '#records/reading.ts'
+import { changingFiles } from '#records/transitions/package-files.ts'
+import { visiblePids } from '#records/visibility.ts'
+import type { Deps } from '../../deps.ts'
+import { listDeletedFiles, lockDeletion, restoreSubtree } from './deleted.queries.ts'
+import type { Deletion } from './deleted.queries.ts'
+import { notFound, openFolder, refusalOfRoot } from './file-access.ts'
+import { writeChange } from './file-history.ts'
+import { findRecord, listSteps } from './files.queries.ts'
+import type { Step } from './files.queries.ts'
+import { auditReading } from './read-audit.ts'
+import { findFreeName, holdFolder } from './tree.queries.ts'
+
+const uniqueViolation = '23505'
+/** So often another name is looked for when somebody was faster with the one found. */
+const maxAttempts = 20
+
+export interface ListDeletedFiles {
+  /** A root's name or a folder's pid. */
+  parentId: string
+  searchToken: string
+  sort: DeletedSort
+  page: number
+  pageSize: number
+}
+
+/** `GET /api/files/deleted`: what was deleted in a folder and below it. For administrators; reading the restricted folder is written down. */
+export async function deletedFiles(deps: Deps, actor: Actor, asked: ListDeletedFiles): Promise<DeletedFiles> {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted files.')
+  const { root, pid: folder } = await openFolder(deps.database, actor, asked.parentId)
+  await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
+  const { page, pageSize, searchToken, sort } = asked
+  const question = { root: root.name, folder, searchToken: searchToken.trim(), sort, limit: pageSize, offset: (page - 1) * pageSize }
+  const { deleted, count } = await listDeletedFiles(deps.database, question)
+  return { success: true, message: 'OK', deleted, metadata: { count, page, pageSize } }
+}
+
+/** Who may take a deletion back: administrators, and staff their own for ten minutes. Source: decision 0069. */
+function requireRestorer(actor: Actor, { deletedAt, deletedBy }: Deletion, now: Date): void {
+  if (isAdministrator(actor.role)) return
+  const isOwn = isStaff(actor.role) && deletedBy === actor.pid
+  if (!isOwn) throw notFound()
+  if (now.getTime() - deletedAt.getTime() > undoDeletionMs) {
+    throw new Refusal('forbidden', 'You can undo a deletion for 10 minutes. An administrator can restore the file under Deleted.')
+  }
+}
+
+const refused = (sentence: string) => new Refusal('transition-refused', sentence, { unmet: [sentence] })
+
+/** The root a file comes back to, open to the actor. Throws 409 where its record is deleted. */
+async function rootToRestore(deps: Deps, actor: Actor, name: string): Promise<FileRoot> {
+  const root = parseFileRoot(name)
+  if (root === null) throw notFound()
+  const refusal = await refusalOfRoot(deps.database, actor, root)
+  if (refusal === null) return root
+  if (root.kind !== 'record') throw refusal
+  const deleted = await visiblePids(deps.database, actor, root.collection, [root.pid], 'deleted')
+  throw deleted.has(root.pid) ? refused('The record it belongs to is deleted. Restore the record first.') : refusal
+}
+
+/** The folder a file comes back to; null is the top of its root. Throws 409 where one on the way is deleted. */
+function folderOf(way: readonly Step[]): Step | null {
+  const gone = way.slice(0, -1).find(({ isDeleted }) => isDeleted)
+  if (gone !== undefined) throw refused(`Its folder "${gone.name}" is deleted. Restore the folder first.`)
+  return way.at(-2) ?? null
+}
+
+async function restoreOnce(deps: Deps, actor: Actor, way: readonly Step[], root: FileRoot): Promise<void> {
+  const { database } = deps
+  const file = way.at(-1)
+  if (file === undefined) throw notFound()
+  const { pid } = file
+  const write = async (trx: Transaction<Tables>) => {
+    const at = deps.clock.now()
+    const deletion = await lockDeletion(database, trx, pid)
+    if (deletion === undefined) throw notFound()
+    requireRestorer(actor, deletion, at)
+    const folder = folderOf(way)
+    if (folder !== null && !(await holdFolder(database, trx, folder.pid)))
+      throw refused(`Its folder "${folder.name}" is deleted. Restore the folder first.`)
+    const org = folder === null ? file.org : folder.org
+    const wanted = { pid, name: file.name, isFolder: file.mimeType === folderMimeType }
+    const name = await findFreeName(database, trx, { root: root.name, folder: folder?.pid ?? null, org }, wanted)
+    const version = await restoreSubtree(database, trx, pid, { root: root.name, org, name, at, actor: actor.pid })
+    const changes = [{ field: 'name', from: null, to: name }]
+    await writeChange(trx, { pid, action: 'restore', version, actor: actor.pid, at, changes })
+  }
+  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, [root], () => write(trx)))
+}
+
+/**
+ * `POST /api/files/{pid}/restore`: brings a deleted file back, or a folder with what was deleted with it; a name taken since is numbered.
+ * Throws 404 for what is not deleted, 403 for staff after ten minutes, 409 where its folder or record is deleted.
+ */
+export async function restoreFile(deps: Deps, actor: Actor, pid: string): Promise<FileAnswer> {
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'Staff restore deleted files.')
+  for (let attempt = 1; ; attempt += 1) {
+    const way = await listSteps(deps.database, pid)
+    const file = way.at(-1)
+    if (file === undefined || !file.isDeleted) throw notFound()
+    const root = await rootToRestore(deps, actor, way.at(-2)?.root ?? file.root)
+    try {
+      await restoreOnce(deps, actor, way, root)
+      break
+    } catch (error) {
+      if (!isDatabaseError(error, uniqueViolation) || attempt === maxAttempts) throw error
+    }
+  }
+  const record = await findRecord(deps.database, pid)
+  if (record === undefined) throw notFound()
+  return { success: true, message: 'OK', file: record }
+}

@@ -1,0 +1,155 @@
+import {
+  collectionNames,
+  collections,
+  foldText,
+  isAdministrator,
+  isStaff,
+  mostFoundFiles,
+  parseFileRoot,
+  readOneScope,
+  recordRoot,
+  tables,
+} from '@portal/contract'
+import type { Actor, CollectionName, FoundFile, FoundFiles, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { folded } from '#database/fold-text.ts'
+import { quotedColumn } from '#records/columns.ts'
+import { escapeLike } from '#records/filter-sql.ts'
+import { namedRecords } from '#records/named-records.ts'
+import type { NamedRecord } from '#records/named-records.ts'
+import { read, todayOf } from '#records/reading.ts'
+import { openableRows } from '#records/visibility.ts'
+import type { Deps } from '../../deps.ts'
+import { clientOrgOf, isTheirs, openFolder } from './file-access.ts'
+import { findRecords, listWays } from './files.queries.ts'
+import type { Step } from './files.queries.ts'
+import { auditReading } from './read-audit.ts'
+
+/** More words narrow nothing further. */
+const maxWords = 12
+/** Candidates read beyond the answer, since folders above a file may be closed to a client. */
+const maxCandidates = 4 * mostFoundFiles
+
+type Condition = RawBuilder<unknown>
+
+/** Condition that a text holds every word. */
+function holdsSql(text: Condition, words: readonly string[]): Condition {
+  const patterns = words.map((word) => `%${escapeLike(word)}%`)
+  return sql`${folded(text)} like all(${patterns}::text[])`
+}
+
+/** What is not deleted, whole, and not hidden from clients. */
+function listedSql(actor: Actor): Condition {
+  const listed = sql`f.deleted_at is null and f.status = 'done'`
+  return clientOrgOf(actor) === null ? listed : sql`${listed} and f.visibility = 'CLIENT'`
+}
+
+/** Files of the shared folders that are open to the actor; those in uploads are found by their client too. */
+function sharedSql(actor: Actor, words: readonly string[]): Condition {
+  const roots = ['uploads', ...(isStaff(actor.role) ? ['team'] : []), ...(isAdministrator(actor.role) ? ['restricted'] : [])]
+  const clientOrg = clientOrgOf(actor)
+  const own = clientOrg === null ? sql`true` : sql`f.org = ${clientOrg}`
+  return sql`select f.pid, f.name from files f left join orgs o on o.pid = f.org
+    where f.root = any(${roots}::text[]) and ${own} and ${listedSql(actor)} and ${holdsSql(sql`concat_ws(' ', f.name, o.legal_name)`, words)}`
+}
+
+/** Files of the records of a table that the actor may open; found by number, title and client of the record too. Null where it is closed to them. */
+function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly string[]): Condition | null {
+  const names: readonly CollectionName[] = collectionNames.filter((name) => collections[name].table === table)
+  const open = names.find((name) => readOneScope(collections[name], actor) !== 'closed')
+  if (open === undefined) return null
+  const { numberField, titleField, fields } = collections[open]
+  const columns = [...new Set([numberField, titleField])].flatMap((name) => (name === null ? [] : [sql.raw(`t.${quotedColumn(name)}`)]))
+  const client = Object.hasOwn(fields, 'org') ? [sql`(select o.legal_name from orgs o where o.pid = t.org)`] : []
+  const text = sql`concat_ws(' ', f.name, ${sql.join([...columns, ...client])})`
+  const rows = openableRows(collections[open], actor, todayOf(deps, actor))
+  const found = rows.narrow({ kind: 'and', nodes: [] }, listedSql(actor), holdsSql(text, words))
+  return sql`select f.pid, f.name ${found.from(sql`join files f on f.root = ${recordRoot(table, '')} || t.pid`)}`
+}
+
+/** Only what lies in that folder or below it; null is the whole root. */
+async function withinSql(deps: Deps, actor: Actor, parentId: string): Promise<Condition> {
+  const { root, pid } = await openFolder(deps.database, actor, parentId)
+  if (pid === null) return sql`f.root = ${root.name}`
+  return sql`f.pid in (with recursive below as (
+    select c.pid from files c where c.parent_pid = ${pid} union all select c.pid from files c join below b on c.parent_pid = b.pid) select pid from below)`
+}
+
+function tableNames(): TableName[] {
+  return [...new Set(collectionNames.map((name) => collections[name].table))].filter((table) => Object.hasOwn(tables, table))
+}
+
+/** May the actor open all of the way to a file? */
+function isOpen(actor: Actor, way: readonly Step[]): boolean {
+  const root = parseFileRoot(way[0]?.root ?? '')
+  return root !== null && way.every((step) => !step.isDeleted && isTheirs(actor, root, step))
+}
+
+/** The records these files hang on, by the name of their root. */
+async function recordsOf(deps: Deps, actor: Actor, roots: readonly string[]): Promise<Map<string, NamedRecord>> {
+  const asked = [...new Set(roots)].flatMap((name) => {
+    const root = parseFileRoot(name)
+    return root?.kind === 'record' ? [root] : []
+  })
+  const named = new Map<string, NamedRecord>()
+  for (const [collection, some] of Map.groupBy(asked, (root) => root.collection)) {
+    const records = await namedRecords(
+      deps,
+      actor,
+      collection,
+      some.map(({ pid }) => pid),
+    )
+    for (const root of some) {
+      const record = records.get(root.pid)
+      if (record !== undefined) named.set(root.name, record)
+    }
+  }
+  return named
+}
+
+/**
+ * `GET /api/files/search`: files and folders by words of their name, of their client, or of the record they hang on, by name. The row rule is
+ * that of the lists: of what is found, only what every folder above it shows to the actor. Names in the restricted folder are written down as read.
+ */
+export async function searchFiles(
+  deps: Deps,
+  actor: Actor,
+  { searchToken, parentId }: { searchToken: string; parentId?: string },
+): Promise<FoundFiles> {
+  const { database } = deps
+  const words = [...new Set(foldText(searchToken.toWellFormed().replaceAll('\u0000', '')).split(/\s+/))].filter(Boolean).slice(0, maxWords)
+  const within = parentId === undefined ? sql`true` : await withinSql(deps, actor, parentId)
+  const parts = [sharedSql(actor, words), ...tableNames().flatMap((table) => recordsSql(deps, actor, table, words) ?? [])]
+  const rows = await read<{ pid: string }>(
+    deps,
+    sql`select x.pid from (${sql.join(parts, sql` union all `)}) x join files f on f.pid = x.pid where ${within}
+      order by ${folded(sql`x.name`)} collate "C", x.pid limit ${maxCandidates}::bigint`,
+    'slow',
+  )
+  const ways = await listWays(
+    database,
+    rows.map(({ pid }) => pid),
+  )
+  const open = rows.filter(({ pid }) => isOpen(actor, ways.get(pid) ?? []))
+  const shown = open.slice(0, mostFoundFiles)
+  const records = await findRecords(
+    database,
+    shown.map(({ pid }) => pid),
+  )
+  const named = await recordsOf(
+    deps,
+    actor,
+    [...records.values()].map(({ root }) => root),
+  )
+  const found = shown.flatMap(({ pid }): FoundFile[] => {
+    const file = records.get(pid)
+    const path = (ways.get(pid) ?? []).slice(0, -1).map(({ pid: step, name }) => ({ pid: step, name }))
+    return file === undefined ? [] : [{ ...file, path, record: named.get(file.root) ?? null }]
+  })
+  const restricted = found.filter(({ root }) => root === 'restricted')
+  if (restricted.length > 0) {
+    await auditReading(deps, actor, { kind: 'restricted', name: 'restricted' }, [{ pid: 'restricted', action: 'list', version: 1 }])
+  }
+  return { success: true, message: 'OK', found, isMore: open.length > mostFoundFiles || rows.length === maxCandidates }
+}

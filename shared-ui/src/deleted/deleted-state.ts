@@ -1,0 +1,30 @@
+import { deletedSorts } from '@portal/contract'
+import type { DeletedSort } from '@portal/contract'
+
+/** What a list of deleted things shows; it stands in the address. */
+export interface DeletedState {
+  searchToken: string
+  sort: DeletedSort
+  page: number
+}
+
+const newestFirst: DeletedSort = '-deletedAt'
+
+/** The state an address holds as `?q=`, `?sort=` and `?page=`; what cannot be read is left out. */
+export function deletedStateIn(search: URLSearchParams): DeletedState {
+  const page = Number(search.get('page'))
+  return {
+    searchToken: search.get('q') ?? '',
+    sort: deletedSorts.find((sort) => sort === search.get('sort')) ?? newestFirst,
+    page: Number.isSafeInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : 1,
+  }
+}
+
+/** Writes a state into an address. */
+export function writeDeletedState(search: URLSearchParams, { searchToken, sort, page }: DeletedState): void {
+  if (searchToken === '') search.delete('q')
+  else search.set('q', searchToken)
+  if (sort === newestFirst) search.delete('sort')
+  else search.set('sort', sort)
+  search.set('page', String(page))
+}

@@ -1,0 +1,12 @@
+import { lazyPart } from '../feedback/lazy-part.tsx'
+import { SkeletonTable } from '../feedback/SkeletonTable.tsx'
+import type { DeletedListProps } from './DeletedList.tsx'
+import type { DeletedRecordsProps } from './DeletedRecords.tsx'
+
+const fallback = <SkeletonTable widths={[24, 280, 180, 140, 140, 140]} />
+
+/** What was deleted from one place. */
+export const DeletedList = lazyPart<DeletedListProps>(() => import('./DeletedList.tsx'), { fallback })
+
+/** The deleted records of a page. */
+export const DeletedRecords = lazyPart<DeletedRecordsProps>(() => import('./DeletedRecords.tsx'), { fallback })
