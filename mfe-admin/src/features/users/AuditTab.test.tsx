@@ -42,6 +42,7 @@ test.each([
     }),
     'Ada Marlow changed Ada Marlow: Role Team → Client; Client Acme Builders; reason: Moved.',
   ],
+  [line('role-changed', { by: null, detail: { action: 'create', changes: [] } }), 'The portal added Ada Marlow.'],
   [line('restricted-read', { detail: { action: 'download' } }), 'Ada Marlow downloaded a file of the restricted folder.'],
   [
     line('records-exported', { detail: { collection: 'permits', count: 2_874, filteredBy: ['status', 'city'] } }),

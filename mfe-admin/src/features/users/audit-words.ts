@@ -145,9 +145,9 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
       })
     }
     case 'role-changed':
-      return roleChange(actor, subject, detail)
+      return roleChange(by?.title ?? t('portal'), subject, detail)
     case 'configuration-changed':
-      return configurationChange(actor, detail)
+      return configurationChange(by?.title ?? t('portal'), detail)
     case 'malware-found': {
       const name = textIn(detail, 'name')
       return t('audit_malware-found', { finding: textIn(detail, 'finding'), name: name === '' ? t('malwareInMail') : name })

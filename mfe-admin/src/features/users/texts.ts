@@ -21,6 +21,7 @@ export const t = registerTexts('admin-users', {
   notDone: 'That was not done',
   nobody: 'nobody known',
   somebody: 'Somebody unknown',
+  portal: 'The portal',
 
   // A place: role and organization
   role: 'Role',
