@@ -69,9 +69,9 @@ test('the keyboard moves a card of the board, with the reason a step asks for (i
 
   await page.getByRole('button', { name: `Move ${title}` }).focus()
   await page.keyboard.press('Enter')
-  await page.getByRole('menuitem', { name: 'Cancel the permit' }).press('Enter')
-  const dialog = page.getByRole('dialog', { name: `Cancel the permit: ${title}` })
+  await page.getByRole('menuitem', { name: 'Cancel permit' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Cancel permit: ${title}` })
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Sent twice')
-  await dialog.getByRole('button', { name: 'Cancel the permit' }).click()
+  await dialog.getByRole('button', { name: 'Cancel permit' }).click()
   await expect(page.locator('li[draggable]').filter({ hasText: title })).toHaveCount(0)
 })

@@ -25,7 +25,7 @@ async function request(client: Page, staff: Page, title: string): Promise<string
   const pid = /[0-9A-Z]{26}/.exec(client.url())?.[0] ?? ''
   expect(await list(staff, 'permits', { filter: { title } })).toMatchObject({ count: 0 })
   const drawer = await openTab(client, `/permits/processing/${pid}`, title, 'Processing status')
-  await take(client, drawer, 'Send', title)
+  await take(client, drawer, 'Send request', title)
   await expect(drawer.getByText('Received', { exact: true }).first()).toBeVisible()
   expect(await list(staff, 'permits', { filter: { title } })).toMatchObject({ count: 1 })
   return pid
@@ -96,7 +96,7 @@ test('a client’s request goes through intake, a client task, submission, corre
   await submit(staff, permit, title, 'C-1')
 
   await turnTo(preparing, 'Processing status')
-  await take(staff, preparing, 'Corrections required', title, async (dialog) => {
+  await take(staff, preparing, 'Record corrections', title, async (dialog) => {
     await because('See the letter of the authority')(dialog)
     await askFor('The second page is missing')(dialog)
   })
@@ -114,8 +114,8 @@ test('a client’s request goes through intake, a client task, submission, corre
   await submit(staff, permit, title, 'C-2')
 
   const deciding = await openTab(staff, path, title, 'Processing status')
-  await take(staff, deciding, 'Under review', title)
-  await take(staff, deciding, 'Approve', title)
+  await take(staff, deciding, 'Record start of review', title)
+  await take(staff, deciding, 'Record approval', title)
   await turnTo(deciding, 'Conditions')
   await deciding.getByRole('button', { name: 'Add condition' }).click()
   const adding = staff.getByRole('dialog', { name: 'Add condition' })
@@ -129,7 +129,7 @@ test('a client’s request goes through intake, a client task, submission, corre
   await fee.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Processing status')
   await expectRefused(deciding, 'The balance is not nil: record the payment first.', '1 condition must be met before it is issued: meet or waive it.')
-  await take(staff, deciding, 'Ask for payment', title)
+  await take(staff, deciding, 'Request payment', title)
 
   const owed = await openTab(client, path, title, 'Payment data')
   await expect(owed.getByRole('region', { name: 'Fees asked for' })).toContainText('$125.50')
@@ -144,7 +144,7 @@ test('a client’s request goes through intake, a client task, submission, corre
   await met.getByRole('button', { name: 'Mark as met' }).click()
   await met.waitFor({ state: 'detached' })
   await turnTo(deciding, 'Processing status')
-  await take(staff, deciding, 'Issue', title)
+  await take(staff, deciding, 'Record issuance', title)
   expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'ISSUED', bucket: 'processed', balance: 0 })
 
   const issued = await openTab(client, `/permits/processed/${permit}`, title, 'Payment data')
@@ -178,7 +178,7 @@ test('a permit is held and goes on, withdrawn by its client, or denied, and says
   await dialog.getByRole('button', { name: 'Put on hold' }).click()
   await dialog.waitFor({ state: 'detached' })
   expect(await read(staff, `permits/${permit}`)).toMatchObject({ status: 'ON_HOLD', court: 'CLIENT' })
-  await take(staff, drawer, 'Prepare', title, because('The owner is back'))
+  await take(staff, drawer, 'Release hold', title, because('The owner is back'))
 
   const own = await openTab(client, `/permits/processing/${permit}`, title, 'Processing status')
   await expect(own.getByText('Being prepared').first()).toBeVisible()
@@ -237,6 +237,6 @@ test('an issued permit is amended and superseded, another expires by itself, is 
   const renewal = await follow(page, expired, ending, 'Renew')
   await advance(page, renewal, underReview)
   const drawer = await openTab(page, `/permits/processing/${renewal}`, ending, 'Processing status')
-  await take(page, drawer, 'Deny', ending, because('It stands too close to the street'))
+  await take(page, drawer, 'Record denial', ending, because('It stands too close to the street'))
   expect(await read(page, `permits/${renewal}`)).toMatchObject({ status: 'DENIED', bucket: 'processed', renewalOf: { pid: expired } })
 })

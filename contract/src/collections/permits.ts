@@ -149,7 +149,8 @@ export const processed = declare({
   ...common,
   name: 'processed',
   projection: { bucket: 'processed' },
-  defaultSort: '-closedDate',
+  // Those decided last come first, closed or in force.
+  defaultSort: '-statusChangedAt',
   createRefusal: 'Processed permits are not made here: a permit becomes processed when its status does',
   defaultColumns: [
     'refNo',

@@ -9,6 +9,8 @@ import { orgRoleRefusal } from '../access/org-roles.ts'
 import type { OrgRole, RoleAndPosition } from '../access/org-roles.ts'
 import { isStaff } from '../roles.ts'
 import type { Role } from '../roles.ts'
+import { Blocker, toBlocker, unmet } from './blockers.ts'
+import type { Unmet } from './blockers.ts'
 
 /** Body of `POST /{collection}/{pid}/transitions`. `reason` is free text; `holdReason` is for holds, `confirmationNo` for submissions. */
 export const TransitionBody = z.strictObject({
@@ -22,6 +24,10 @@ export const TransitionBody = z.strictObject({
   /** With a payment that is recorded: the day on which the money came, today if it is left out, and the number of the check or transfer. */
   paidOn: LocalDate.nullish(),
   reference: keptText(100).nullish(),
+  /** With a permit that is issued: the number the authority gave it, and its dates as they stand on it. */
+  authorityNumber: keptText(200).nullish(),
+  issuedDate: LocalDate.nullish(),
+  expiryDate: LocalDate.nullish(),
   /** With a permit that is voided or revoked: what was paid for it is given back in the same transaction. */
   refund: z.boolean().optional(),
   /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
@@ -33,6 +39,9 @@ export type TransitionBody = z.infer<typeof TransitionBody>
 export const BulkTransitionBody = TransitionBody.omit({
   version: true,
   confirmationNo: true,
+  authorityNumber: true,
+  issuedDate: true,
+  expiryDate: true,
   method: true,
   paidOn: true,
   reference: true,
@@ -42,8 +51,19 @@ export const BulkTransitionBody = TransitionBody.omit({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
 
-/** What is told with a step beside its reason. */
-export const StepInput = z.object({ name: z.string(), type: z.enum(['text', 'date', 'enum']), required: z.boolean() })
+/** Body of `POST /{collection}/transitions/undo`. */
+export const BulkUndoBody = z.strictObject({ pids: z.array(z.string().min(1).max(64)).min(1).max(500) })
+
+/** So long a person may undo a step they took. Source: contract.md 11.3. */
+export const minutesOfUndo = 10
+
+/** What is told with a step beside its reason. `value` is what is proposed for it. */
+export const StepInput = z.object({
+  name: z.string(),
+  type: z.enum(['text', 'date', 'enum']),
+  required: z.boolean(),
+  value: z.string().nullable().optional(),
+})
 export type StepInput = z.infer<typeof StepInput>
 
 /** Answer of `GET /{collection}/{pid}/transitions`: the steps from where a record stands, each with every reason against it. */
@@ -54,6 +74,8 @@ export const Steps = z.object({
       label: z.string(),
       allowed: z.boolean(),
       whyNot: z.array(z.string()),
+      /** The reasons of `whyNot` in their order, for programs. */
+      blockers: z.array(Blocker).optional(),
       asksReason: z.boolean(),
       inputs: z.array(StepInput).optional(),
     }),
@@ -134,7 +156,9 @@ export interface Way {
   to: string
   roles: readonly Role[]
   asksReason?: boolean
-  guards?: (record: RecordValues, facts: MachineFacts) => readonly string[]
+  guards?: (record: RecordValues, facts: MachineFacts) => readonly Unmet[]
+  /** What the step is called on a button, where it is not what every step to that status is called. */
+  label?: string
 }
 
 /** The states of a collection's records and the ways between them. */
@@ -146,7 +170,7 @@ export interface Machine {
   called?(status: string): string | null
   ways(record: RecordValues, facts: MachineFacts): readonly Way[]
   /** What is told with the step to a status. */
-  inputs?(to: string): readonly StepInput[]
+  inputs?(to: string, record: RecordValues, today: LocalDate): readonly StepInput[]
   /** The least position in their organization of a client who takes a step of it that is a client's at all. */
   clientPosition: OrgRole
 }
@@ -172,25 +196,34 @@ export function roleSentence(role: Role): string {
 }
 
 /** Why a way is not the actor's at all, by role or position; null where it is. */
-function refusalOfWay({ clientPosition }: Machine, actor: RoleAndPosition, way: Way): string | null {
-  return way.roles.includes(actor.role) ? orgRoleRefusal(actor, clientPosition) : roleSentence(actor.role)
+function refusalOfWay({ clientPosition }: Machine, actor: RoleAndPosition, way: Way): Unmet | null {
+  if (!way.roles.includes(actor.role)) return unmet('role', roleSentence(actor.role), null, { role: actor.role })
+  const sentence = orgRoleRefusal(actor, clientPosition)
+  return sentence === null ? null : unmet('position', sentence, null, { needs: clientPosition })
 }
 
 /** Every reason why this way is closed to the actor now; none when it is open. The reason asked for is not among them. */
-export function whyNot(machine: Machine, actor: RoleAndPosition, way: Way, record: RecordValues, facts: MachineFacts): string[] {
+function whyNot(machine: Machine, actor: RoleAndPosition, way: Way, record: RecordValues, facts: MachineFacts): Unmet[] {
   const refusal = refusalOfWay(machine, actor, way)
   return [...(refusal === null ? [] : [refusal]), ...(way.guards?.(record, facts) ?? [])]
 }
 
 /** The steps from where a record stands, as offered to the actor: clients are shown those alone that are theirs to take. */
-export function stepsOf(machine: Machine, actor: RoleAndPosition, record: RecordValues, facts: MachineFacts): Step[] {
+export function stepsOf(machine: Machine, actor: RoleAndPosition, record: RecordValues, facts: MachineFacts, today: LocalDate): Step[] {
   return machine
     .ways(record, facts)
     .filter(({ roles }) => isStaff(actor.role) || roles.includes(actor.role))
     .map((way) => {
       const reasons = whyNot(machine, actor, way, record, facts)
-      const inputs = machine.inputs?.(way.to) ?? []
-      const step = { to: way.to, label: machine.label(way.to), allowed: reasons.length === 0, whyNot: reasons, asksReason: way.asksReason === true }
+      const inputs = machine.inputs?.(way.to, record, today) ?? []
+      const step = {
+        to: way.to,
+        label: way.label ?? machine.label(way.to),
+        allowed: reasons.length === 0,
+        whyNot: reasons.map(({ sentence }) => sentence),
+        blockers: reasons.map(toBlocker),
+        asksReason: way.asksReason === true,
+      }
       return inputs.length === 0 ? step : { ...step, inputs: [...inputs] }
     })
 }
@@ -211,7 +244,8 @@ export function refusalOfStep(
     return { kind: 'unmet', unmet: [`What is ${said(record['status'])} cannot become ${said(to)}.`] }
   }
   const refusal = refusalOfWay(machine, actor, way)
-  if (refusal !== null) return { kind: 'forbidden', sentence: refusal }
-  const unmet = [...(way.guards?.(record, facts) ?? []), ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
-  return unmet.length === 0 ? null : { kind: 'unmet', unmet }
+  if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence }
+  const guarded = (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence)
+  const against = [...guarded, ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
+  return against.length === 0 ? null : { kind: 'unmet', unmet: against }
 }

@@ -12,6 +12,7 @@ import { permitMachineOf } from './permits.ts'
 const permitMachine = permitMachineOf(seedMap)
 const staffRoles = ['team', 'admin', 'superadmin'] as const
 const actors = [...orgRoles.map((orgRole) => ({ role: 'client' as const, orgRole })), ...staffRoles.map((role) => ({ role }))]
+const day = '2026-11-23'
 const facts = { ...noFacts, heldFrom: 'NEW', packageStatus: 'READY' }
 
 for (const [collection, machine] of Object.entries(machines)) {
@@ -29,7 +30,7 @@ for (const [collection, machine] of Object.entries(machines)) {
   test(`what is offered of ${collection} is what is accepted, to every role and position`, () => {
     for (const [status, audience] of machine.statuses.flatMap((each) => [[each, 'INTERNAL'] as const, [each, 'CLIENT'] as const])) {
       for (const actor of actors) {
-        const offered = stepsOf(machine, actor, { status, audience }, facts)
+        const offered = stepsOf(machine, actor, { status, audience }, facts, day)
         for (const to of machine.statuses) {
           const allowed = offered.some((step) => step.to === to && step.allowed)
           const refused = refusalOfStep(machine, actor, { status, audience }, facts, { to, reason: 'because' })
@@ -44,7 +45,7 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
   const takes = (orgRole: OrgRole) =>
     Object.entries(machines).flatMap(([collection, machine]) =>
       machine.statuses.flatMap((status) =>
-        stepsOf(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts).flatMap(({ to, allowed }) =>
+        stepsOf(machine, { role: 'client', orgRole }, { status, audience: 'CLIENT' }, facts, day).flatMap(({ to, allowed }) =>
           allowed ? [`${collection} ${to}`] : [],
         ),
       ),

@@ -1,3 +1,4 @@
+import { unmet } from './blockers.ts'
 import { administrators, ways } from './machine.ts'
 import type { Machine, Way } from './machine.ts'
 
@@ -8,7 +9,14 @@ const close = ways(administrators, ['CLOSED'], {
   guards: (_org, { openPermits }) =>
     openPermits === 0
       ? []
-      : [`${openPermits} ${openPermits === 1 ? 'permit is' : 'permits are'} still on the way: finish, withdraw or cancel them first.`],
+      : [
+          unmet(
+            'open-permits',
+            `${openPermits} ${openPermits === 1 ? 'permit is' : 'permits are'} still on the way: finish, withdraw or cancel them first.`,
+            'Related records',
+            { count: openPermits },
+          ),
+        ],
 })
 
 /** Steps of an organization. Source: domain.md section 3. */

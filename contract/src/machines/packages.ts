@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import type { RecordValues } from '../query/writes.ts'
 import { staff, ways } from './machine.ts'
+import { unmet } from './blockers.ts'
+import type { Unmet } from './blockers.ts'
 import { signOffLacking } from './sign-off.ts'
 import type { Machine, MachineFacts, Way } from './machine.ts'
 
@@ -35,41 +37,48 @@ export function readinessOf(checklist: readonly ChecklistItem[]): { readinessPct
   return { readinessPct: required.length === 0 ? 100 : Math.round((settled / required.length) * 100), missingCount }
 }
 
-const unmetConditions = (open: number, whose = '') =>
-  open === 0 ? [] : [`${open} ${open === 1 ? 'condition' : 'conditions'}${whose} ${open === 1 ? 'is' : 'are'} to be met or waived before submission.`]
+const unmetConditions = (open: number, code: string, whose = '') => {
+  const sentence = `${open} ${open === 1 ? 'condition' : 'conditions'}${whose} ${open === 1 ? 'is' : 'are'} to be met or waived before submission.`
+  return open === 0 ? [] : [unmet(code, sentence, 'Conditions', { count: open })]
+}
+
+/** Tasks that must be done before the stage is left. */
+export const blockingTasksOpen = (count: number): Unmet =>
+  unmet('blocking-tasks', `${count} blocking ${count === 1 ? 'task is' : 'tasks are'} open.`, 'Related records', { count })
 
 /** What is to be done about a document that is not settled. */
-function unsettled({ documentType, state, ...item }: ChecklistItem): string {
+function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   const document = documentType.replaceAll('_', ' ').toLowerCase()
-  if (state === 'VERIFIED') return `${document} is verified without a file: attach a file or say that it came on paper, then verify it, or waive it.`
-  if (state === 'REJECTED') return `${document} is rejected: replace it, then verify it, or waive it.`
-  if (isDocumentThere(item)) return `${document} is ${state.toLowerCase()}: verify or waive it.`
-  return `${document} is ${state.toLowerCase()}: attach a file or say that it came on paper, then verify it, or waive it.`
+  const is = (sentence: string) => unmet('document-unsettled', `${document} is ${sentence}`, 'Documents', { documentType, state })
+  if (state === 'VERIFIED') return is('verified without a file: attach a file or say that it came on paper, then verify it, or waive it.')
+  if (state === 'REJECTED') return is('rejected: replace it, then verify it, or waive it.')
+  if (isDocumentThere(item)) return is(`${state.toLowerCase()}: verify or waive it.`)
+  return is(`${state.toLowerCase()}: attach a file or say that it came on paper, then verify it, or waive it.`)
 }
 
 /** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
-function lacking(record: RecordValues, facts: MachineFacts): string[] {
+function lacking(record: RecordValues, facts: MachineFacts): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
   const open = checklist.filter((item) => item.required && !isDocumentSettled(item))
   return [
     ...open.map(unsettled),
-    ...(blockingTasks === 0 ? [] : [`${blockingTasks} blocking ${blockingTasks === 1 ? 'task is' : 'tasks are'} open.`]),
-    ...unmetConditions(openConditions.beforeSubmit),
-    ...unmetConditions(organizationConditions.beforeSubmit, ' of the organization'),
-    ...(record['feeReady'] === true || balance <= 0 ? [] : ['A fee that is due is not paid.']),
+    ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
+    ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
+    ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions', ' of the organization'),
+    ...(record['feeReady'] === true || balance <= 0 ? [] : [unmet('fee-due', 'A fee that is due is not paid.', 'Payment data', { balance })]),
     ...signOffLacking(signOff),
   ]
 }
 
 const labels: Readonly<Record<string, string>> = {
-  COLLECTING: 'Collect again',
-  CHECKING: 'Check',
-  BLOCKED: 'Block',
+  COLLECTING: 'Collect documents again',
+  CHECKING: 'Check the package',
+  BLOCKED: 'Block the package',
   READY: 'Mark as ready',
   SUBMITTING: 'Begin submitting',
   SUBMITTED: 'Submit',
-  RETURNED: 'Returned',
+  RETURNED: 'Return the package',
   CANCELLED: 'Cancel the package',
 }
 

@@ -1,5 +1,6 @@
 import { paidStatuses } from '../permits/payment-calls.ts'
 import type { RecordValues } from '../query/writes.ts'
+import { unmet } from './blockers.ts'
 import { administrators, staff, ways } from './machine.ts'
 import type { Machine, StepInput, Way } from './machine.ts'
 
@@ -20,7 +21,7 @@ const isVoid = ways(administrators, ['VOID'], { asksReason: true })
 /** What was paid is given back with it, unless it has paid fees. */
 const isUndone = ways(administrators, ['VOID'], {
   asksReason: true,
-  guards: (_payment, { allocated }) => (allocated === 0 ? [] : ['It has paid fees: what they cover stands.']),
+  guards: (_payment, { allocated }) => (allocated === 0 ? [] : [unmet('allocated', 'It has paid fees: what they cover stands.', 'Payment data')]),
 })
 const writeOff = ways(administrators, ['WRITTEN_OFF'], { asksReason: true })
 
@@ -37,7 +38,9 @@ const next: Readonly<Record<string, readonly Way[]>> = {
 
 /** A refund that was made by hand is paid out once, and never above what was paid. */
 const isCovered: Way['guards'] = (refund, { refundable }) =>
-  Number(refund['total'] ?? 0) <= refundable ? [] : ['This is more than was paid and not given back yet.']
+  Number(refund['total'] ?? 0) <= refundable
+    ? []
+    : [unmet('above-paid', 'This is more than was paid and not given back yet.', 'Payment data', { refundable })]
 
 const told: readonly StepInput[] = [
   { name: 'method', type: 'enum', required: false },

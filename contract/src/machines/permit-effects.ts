@@ -2,31 +2,40 @@ import { statusIn } from '../permits/status-map.ts'
 import type { HoldReason, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import type { RecordValues } from '../query/writes.ts'
 import type { MachineFacts, TransitionBody } from './machine.ts'
-import { addDays } from '../time.ts'
 import type { LocalDate } from '../time.ts'
-import { validDays } from './automatic.ts'
 import { courtOf, turnClocks } from './permit-clocks.ts'
+import { expiryProposed } from './permits.ts'
 
 const numberOf = (value: unknown) => (typeof value === 'number' ? value : 0)
 
-/** The last day of a permit issued or extended now. One that was reopened keeps the day it had. */
-function expiryOf(permit: RecordValues, day: string): RecordValues {
-  const isExtended = permit['status'] === 'EXPIRED'
-  if (!isExtended && typeof permit['expiryDate'] === 'string') return {}
-  return { expiryDate: addDays(day, validDays(permit['permitType'])) }
+type Issuance = Pick<TransitionBody, 'authorityNumber' | 'issuedDate' | 'expiryDate'>
+
+/**
+ * The facts of a permit issued or extended now, as they were told or by the rule of its type. One that is taken up again keeps those it had.
+ * Source: contract.md 11.3.
+ */
+function issuanceOf(permit: RecordValues, { authorityNumber, issuedDate, expiryDate }: Issuance, day: LocalDate): RecordValues {
+  const isFirst = permit['bucket'] !== 'processed'
+  const issued = issuedDate ?? day
+  const kept = permit['status'] !== 'EXPIRED' && typeof permit['expiryDate'] === 'string' ? permit['expiryDate'] : null
+  return {
+    ...(isFirst ? { issuedDate: issued } : {}),
+    ...(isFirst && authorityNumber ? { authorityNumber } : {}),
+    expiryDate: expiryDate ?? kept ?? expiryProposed(permit, isFirst ? issued : day),
+  }
 }
 
 /** The dates a status sets; those set before stay. Source: domain.md 1.1. */
-function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, day: string): RecordValues {
-  const isEnd = bucket === 'processed'
+function datesOf(permit: RecordValues, { key: to, bucket }: PermitStatus, told: Issuance, day: LocalDate): RecordValues {
+  // An issued permit is in force: nothing is closed with it.
+  const isEnd = bucket === 'processed' && to !== 'ISSUED'
   const wasEnd = permit['bucket'] === 'processed'
   return {
     ...(to === 'NEW' ? { receivedDate: day } : {}),
     ...(to === 'SUBMITTED' ? { submittedDate: day } : {}),
     ...(to === 'UNDER_REVIEW' && permit['acceptedDate'] === null ? { acceptedDate: day } : {}),
     ...(to === 'APPROVED' ? { approvedDate: day } : {}),
-    ...(to === 'ISSUED' && !wasEnd ? { issuedDate: day } : {}),
-    ...(to === 'ISSUED' ? expiryOf(permit, day) : {}),
+    ...(to === 'ISSUED' ? issuanceOf(permit, told, day) : {}),
     ...(isEnd ? { closedDate: day } : wasEnd ? { closedDate: null } : {}),
   }
 }
@@ -43,7 +52,7 @@ export function opensCycle(from: unknown, to: string, { packageStatus }: Pick<Ma
 export function permitAfter(
   map: StatusMap,
   permit: RecordValues,
-  { to, holdReason }: Pick<TransitionBody, 'to' | 'holdReason'>,
+  { to, holdReason, ...told }: Pick<TransitionBody, 'to' | 'holdReason' | keyof Issuance>,
   facts: MachineFacts,
   now: Date,
   today: LocalDate,
@@ -61,7 +70,7 @@ export function permitAfter(
     holdReason: hold,
     statusChangedAt: now.toISOString(),
     ...turnClocks(permit, to, court, now),
-    ...datesOf(permit, status, today),
+    ...datesOf(permit, status, told, today),
     outcome: bucket === 'processed' && status.system ? to : null,
     ...(opensCycle(permit['status'], to, facts) ? { cycleNo: cycleNo + 1 } : {}),
   }

@@ -1,65 +1,101 @@
 import { findStatus, keyNow } from '../permits/status-map.ts'
 import type { StepGuard, PermitStatus, StatusMap } from '../permits/status-map.ts'
 import { seedStatusMap } from '../permits/seed-status-map.ts'
+import type { RecordValues } from '../query/writes.ts'
+import { addDays } from '../time.ts'
+import type { LocalDate } from '../time.ts'
+import { validDays } from './automatic.ts'
+import { unmet } from './blockers.ts'
+import type { Unmet } from './blockers.ts'
 import { staff } from './machine.ts'
-import type { Machine, MachineFacts, OpenConditions, Way } from './machine.ts'
+import type { Machine, MachineFacts, OpenConditions, StepInput, Way } from './machine.ts'
+import { blockingTasksOpen } from './packages.ts'
 import { signOffLacking } from './sign-off.ts'
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
 
 /** What the open conditions of the permit, and of its organization, say against a step. */
-function unmetConditions({ openConditions, organizationConditions }: MachineFacts, when: keyof OpenConditions, done: string): string[] {
-  const sentence = (open: number, whose: string) =>
-    open === 0 ? [] : [`${count(open, 'condition')}${whose} must be met before it is ${done}: meet or waive ${open === 1 ? 'it' : 'them'}.`]
-  return [...sentence(openConditions[when], ''), ...sentence(organizationConditions[when], ' of the organization')]
+function unmetConditions({ openConditions, organizationConditions }: MachineFacts, when: keyof OpenConditions, done: string): Unmet[] {
+  const open = (code: string, number: number, whose: string) => {
+    const sentence = `${count(number, 'condition')}${whose} must be met before it is ${done}: meet or waive ${number === 1 ? 'it' : 'them'}.`
+    return number === 0 ? [] : [unmet(code, sentence, 'Conditions', { count: number })]
+  }
+  return [...open('conditions', openConditions[when], ''), ...open('organization-conditions', organizationConditions[when], ' of the organization')]
 }
 
 /** What each guard of the map asks, and what it says where that is not so. Source: domain.md section 2. */
-const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => string[]>> = {
+const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []
-    return packageStatus === 'READY' ? signOffLacking(signOff) : ['The submission package is not ready.']
+    return packageStatus === 'READY' ? signOffLacking(signOff) : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
   },
-  NO_BLOCKING_TASK: ({ blockingTasks }) =>
-    blockingTasks === 0 ? [] : [`${count(blockingTasks, 'blocking task')} ${blockingTasks === 1 ? 'is' : 'are'} open.`],
+  NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
   CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit', 'submitted'),
-  BALANCE_NIL: ({ balance }) => (balance <= 0 ? [] : ['The balance is not nil: record the payment first.']),
+  BALANCE_NIL: ({ balance }) =>
+    balance <= 0 ? [] : [unmet('balance', 'The balance is not nil: record the payment first.', 'Payment data', { balance })],
   CONDITIONS_BEFORE_ISSUE: (facts) => unmetConditions(facts, 'beforeIssue', 'issued'),
-  NO_OPEN_AMENDMENT: ({ openAmendments }) => (openAmendments === 0 ? [] : ['An amendment of it is under way: end that first.']),
+  NO_OPEN_AMENDMENT: ({ openAmendments }) =>
+    openAmendments === 0 ? [] : [unmet('amendment', 'An amendment of it is under way: end that first.', 'Relation', { count: openAmendments })],
 }
 
-/** The ways out of a permit's status by the map; a held permit goes back to where it was, or to what that has become. */
+/** Ends of work on a permit that a hold does not stand in the way of. */
+const endsOfHold: readonly string[] = ['WITHDRAWN', 'CANCELLED']
+
+/** A held permit goes back to where it was, or to what that has become; or it ends, where it could have ended there. */
+function waysFromHold(map: StatusMap, { heldFrom, ...facts }: MachineFacts): Way[] {
+  const back = heldFrom === null ? null : keyNow(map, heldFrom)
+  if (back === null || back === 'ON_HOLD' || findStatus(map, back) === undefined) return []
+  const ends = waysFrom(map, back, { ...facts, heldFrom: null }).filter(({ to }) => endsOfHold.includes(to))
+  return [{ to: back, roles: staff, asksReason: true, label: 'Release hold' }, ...ends]
+}
+
+/** What a step is called where that depends on the status it leaves. */
+function labelFrom(map: StatusMap, from: string, to: string): string | undefined {
+  if (findStatus(map, from)?.bucket !== 'processed') return from === 'SUBMITTED' && to === 'IN_PREPARATION' ? 'Take back to preparation' : undefined
+  if (findStatus(map, to)?.bucket !== 'processed') return to === 'UNDER_REVIEW' ? 'Reopen review' : 'Reopen permit'
+  if (to !== 'ISSUED') return undefined
+  return from === 'EXPIRED' ? 'Extend permit' : 'Reopen permit'
+}
+
+/** The ways out of a permit's status by the map. */
 function waysFrom(map: StatusMap, status: string, facts: MachineFacts): Way[] {
-  if (status === 'ON_HOLD') {
-    const back = facts.heldFrom === null ? null : keyNow(map, facts.heldFrom)
-    return back === null || findStatus(map, back) === undefined ? [] : [{ to: back, roles: staff, asksReason: true }]
-  }
+  if (status === 'ON_HOLD') return waysFromHold(map, facts)
   return (findStatus(map, status)?.next ?? []).map(({ to, roles, guard, askReason }) => {
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
-    const nothingDue = ({ balance }: MachineFacts) => (to === 'PAYMENT_DUE' && balance <= 0 ? ['Nothing is due: add the fee first.'] : [])
-    return { to, roles, asksReason: askReason, guards: (_record, now) => [...nothingDue(now), ...names.flatMap((name) => guards[name](now))] }
+    const nothingDue = ({ balance }: MachineFacts) =>
+      to === 'PAYMENT_DUE' && balance <= 0 ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')] : []
+    const label = labelFrom(map, status, to)
+    return {
+      ...(label !== undefined && { label }),
+      to,
+      roles,
+      asksReason: askReason,
+      guards: (_record, now) => [...nothingDue(now), ...names.flatMap((name) => guards[name](now))],
+    }
   })
 }
 
 /** What a step is called on a button, where its status is called what it always was. */
 const verbs: Readonly<Record<string, string>> = {
-  NEW: 'Send',
+  NEW: 'Send request',
   INTAKE_REVIEW: 'Review intake',
   WAITING_CLIENT: 'Wait for the client',
   IN_PREPARATION: 'Prepare',
+  READY_TO_SUBMIT: 'Mark as ready',
   SUBMITTED: 'Submit',
-  CORRECTIONS_REQUIRED: 'Corrections required',
-  APPROVED: 'Approve',
-  PAYMENT_DUE: 'Ask for payment',
+  UNDER_REVIEW: 'Record start of review',
+  CORRECTIONS_REQUIRED: 'Record corrections',
+  APPROVED: 'Record approval',
+  PAYMENT_DUE: 'Request payment',
   ON_HOLD: 'Put on hold',
-  ISSUED: 'Issue',
-  DENIED: 'Deny',
+  ISSUED: 'Record issuance',
+  DENIED: 'Record denial',
   WITHDRAWN: 'Withdraw',
-  CANCELLED: 'Cancel the permit',
+  CANCELLED: 'Cancel permit',
   REJECTED_INTAKE: 'Reject at intake',
-  REVOKED: 'Revoke',
-  VOIDED: 'Void',
-  CLOSED: 'Close',
+  REVOKED: 'Revoke permit',
+  VOIDED: 'Void permit',
+  CLOSED: 'Close permit',
 }
 
 const firstLabels = new Map(seedStatusMap.map(({ key, label }) => [key, label]))
@@ -67,6 +103,24 @@ const firstLabels = new Map(seedStatusMap.map(({ key, label }) => [key, label]))
 function buttonOf(status: PermitStatus | undefined, key: string): string {
   if (status === undefined) return key
   return firstLabels.get(key) === status.label ? (verbs[key] ?? status.label) : status.label
+}
+
+/** The last day of a permit that is issued or extended on a day, by the rule of its type. */
+export function expiryProposed(permit: RecordValues, day: LocalDate): LocalDate {
+  return addDays(day, validDays(permit['permitType']))
+}
+
+/** What is told with the issue of a permit: all of it at first, the new last day of one that is extended, and nothing of one that is reopened. */
+export function issuanceInputs(permit: RecordValues, today: LocalDate): StepInput[] {
+  const expiry: StepInput = { name: 'expiryDate', type: 'date', required: false, value: expiryProposed(permit, today) }
+  if (permit['status'] === 'EXPIRED') return [expiry]
+  if (permit['bucket'] === 'processed') return []
+  const known = (name: string) => (typeof permit[name] === 'string' ? permit[name] : null)
+  return [
+    { name: 'authorityNumber', type: 'text', required: false, value: known('authorityNumber') },
+    { name: 'issuedDate', type: 'date', required: false, value: today },
+    { ...expiry, value: known('expiryDate') ?? expiry.value ?? null },
+  ]
 }
 
 const known = new WeakMap<StatusMap, Machine>()
@@ -79,6 +133,7 @@ export function permitMachineOf(map: StatusMap): Machine {
     clientPosition: 'ORG_ADMIN',
     label: (to) => buttonOf(findStatus(map, to), to),
     called: (status) => findStatus(map, status)?.label ?? null,
+    inputs: (to, permit, today) => (to === 'ISSUED' ? issuanceInputs(permit, today) : []),
     ways: (permit, facts) => waysFrom(map, String(permit['status']), facts),
   }
   known.set(map, machine)

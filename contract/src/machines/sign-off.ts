@@ -4,6 +4,8 @@ import type { RecordValues } from '../query/writes.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
 import { isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
+import { unmet } from './blockers.ts'
+import type { Unmet } from './blockers.ts'
 import { TransitionBody, roleSentence } from './machine.ts'
 import type { ClientSignOff, MachineFacts, SignOff, StepRefusal } from './machine.ts'
 
@@ -40,14 +42,15 @@ function isVerified({ bySecondPerson, preparer, verifier }: SignOff): boolean {
 }
 
 /** Who still has to stand behind a package before it is ready, in words. Source: domain.md 1.9. */
-export function signOffLacking(signOff: SignOff): string[] {
-  const client: Readonly<Record<ClientSignOff, string[]>> = {
+export function signOffLacking(signOff: SignOff): Unmet[] {
+  const client: Readonly<Record<ClientSignOff, Unmet[]>> = {
     NOT_ASKED: [],
     APPROVED: [],
-    ASKED: ['Approval by the client is missing.'],
-    RETURNED: ['Approval by the client is missing: it was returned.'],
+    ASKED: [unmet('client-approval', 'Approval by the client is missing.', 'Documents')],
+    RETURNED: [unmet('client-returned', 'Approval by the client is missing: it was returned.', 'Documents')],
   }
-  return [...(signOff.bySecondPerson && !isVerified(signOff) ? ['Verification by a second person is missing.'] : []), ...client[signOff.client]]
+  const verification = unmet('second-person', 'Verification by a second person is missing.', 'Documents')
+  return [...(signOff.bySecondPerson && !isVerified(signOff) ? [verification] : []), ...client[signOff.client]]
 }
 
 type Doer = Pick<Actor, 'pid' | 'role' | 'orgRole'>
@@ -162,8 +165,8 @@ export function refusalOfSignOff({ act, reason }: SignOffBody, doer: Doer, facts
   if (isOffice !== isStaff(doer.role)) return { kind: 'forbidden', sentence: isOffice ? roleSentence('client') : 'The client does this.' }
   const missing = missingPosition(act, doer)
   if (missing !== null) return { kind: 'forbidden', sentence: missing }
-  const unmet = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Give the reason.')]
-  return unmet.length === 0 ? null : { kind: 'unmet', unmet }
+  const against = [...whyNotAct(act, doer, facts), ...said(asksReason === true && !reason, 'Give the reason.')]
+  return against.length === 0 ? null : { kind: 'unmet', unmet: against }
 }
 
 /** What an act writes. */

@@ -1,3 +1,4 @@
+import { unmet } from './blockers.ts'
 import { anyone, staff, ways } from './machine.ts'
 import type { Machine, Way } from './machine.ts'
 import { documentTypes } from '../permits/code-tables.ts'
@@ -26,7 +27,8 @@ const internal: Readonly<Record<string, readonly Way[]>> = {
 const hasDocument: Way['guards'] = ({ requiredDocument }, { files }) => {
   if (typeof requiredDocument !== 'string' || files > 0) return []
   const document = documentTypes.find(({ code }) => code === requiredDocument)?.label ?? requiredDocument
-  return [`The document asked for is missing: upload it first (${document.toLowerCase()}).`]
+  const sentence = `The document asked for is missing: upload it first (${document.toLowerCase()}).`
+  return [unmet('document-missing', sentence, 'Files', { documentType: requiredDocument })]
 }
 const submitted = ways(anyone, ['SUBMITTED'], { guards: hasDocument })
 

@@ -36,8 +36,15 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   const [admin, team] = [{ role: 'admin' as const }, { role: 'team' as const }]
   const permit = { status: 'PLAN_CHECK', court: 'AUTHORITY', clockStartedAt: '2026-01-01T00:00:00.000Z', authoritySeconds: 1 }
   const unpaid = { ...noFacts, balance: 5 }
-  assert.deepEqual(stepsOf(machine, admin, permit, unpaid), [
-    { to: 'APPROVED', label: 'Approve', allowed: false, whyNot: ['The balance is not nil: record the payment first.'], asksReason: true },
+  assert.deepEqual(stepsOf(machine, admin, permit, unpaid, '2026-11-23'), [
+    {
+      to: 'APPROVED',
+      label: 'Record approval',
+      allowed: false,
+      whyNot: ['The balance is not nil: record the payment first.'],
+      blockers: [{ code: 'balance', params: { balance: 5 }, tab: 'Payment data' }],
+      asksReason: true,
+    },
   ])
   assert.equal(refusalOfStep(machine, team, permit, noFacts, { to: 'APPROVED', reason: 'x' })?.kind, 'forbidden')
   assert.equal(refusalOfStep(machine, admin, permit, noFacts, { to: 'APPROVED', reason: 'x' }), null)
@@ -60,7 +67,7 @@ test('what is offered is what is accepted by an edited map too, to every role', 
   const machine = permitMachineOf(edited)
   for (const status of machine.statuses) {
     for (const role of ['client', 'team', 'admin', 'superadmin'] as const) {
-      const offered = stepsOf(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }).filter(({ allowed }) => allowed)
+      const offered = stepsOf(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }, '2026-11-23').filter(({ allowed }) => allowed)
       for (const to of machine.statuses) {
         const refused = refusalOfStep(machine, { role }, { status }, { ...noFacts, heldFrom: 'PLAN_CHECK' }, { to, reason: 'because' })
         assert.equal(
@@ -90,7 +97,7 @@ test('a permit on hold returns to what its status has become, over several publi
   const { ways } = permitMachineOf(map)
   assert.deepEqual(
     ways({ status: 'ON_HOLD' }, { ...noFacts, heldFrom: 'OLD' }).map(({ to }) => to),
-    ['IN_PREPARATION'],
+    ['IN_PREPARATION', 'CANCELLED', 'WITHDRAWN'],
   )
 })
 

@@ -6,7 +6,7 @@ import { Metadata } from '../query/calls.ts'
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.infer<typeof FieldChange>
 
-export const historyActions = ['create', 'update', 'delete', 'restore', 'transition', 'note', 'import', 'read'] as const
+export const historyActions = ['create', 'update', 'delete', 'restore', 'transition', 'undo', 'note', 'import', 'read'] as const
 
 /** One event in a record's life, newest first in the list. Fields masked for the reader are left out. */
 export const HistoryEntry = z.object({ at: z.string(), by: Reference.nullable(), action: z.string(), changes: z.array(FieldChange) })

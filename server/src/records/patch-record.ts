@@ -11,8 +11,10 @@ import { checkOthersReferred, checkStillFilled, readPatch } from './patch-body.t
 import { actorKey, keptFor } from './ready-row.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import type { Correction } from './rules/collection-rules.ts'
 import { collectionRules } from './rules/rules.ts'
 import { changesOf, saveChanges } from './save-changes.ts'
+import { staleRecord } from './transitions/stale-record.ts'
 import { openableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { isOnlyPortalSince } from './written-by-portal.ts'
@@ -44,6 +46,22 @@ interface Patched {
   wrote: boolean
 }
 
+/** Writes a correction of a decided record; the history keeps its reason. */
+async function correct(
+  { context, before, version }: Locked,
+  rows: VisibleRows,
+  pid: string,
+  { values, reason, ...told }: Correction,
+): Promise<Patched> {
+  const line = () => jsonOf(context, rows, pid)
+  const isStale = told.version !== undefined && told.version !== version
+  if (isStale && !(await isOnlyPortalSince(context, pid, told.version ?? version, Object.keys(values)))) throw staleRecord(await line())
+  const changes = changesOf(before, values)
+  if (changes.length === 0) return { line: await line(), wrote: false }
+  await saveChanges(context, pid, version + 1, changes, { reason, action: 'update' })
+  return { line: await line(), wrote: true }
+}
+
 /** A patch that looks around: the record is locked until everything that follows from it is written. */
 function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<Patched> {
   const { actor, declaration, today } = rows
@@ -52,6 +70,8 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
     await collectionRules[declaration.name].lockFirst?.(opened, [pid], isValues(body) ? [body] : [])
     const locked = await lockRecord(opened, rows, pid, 'update')
     const { context, before, version } = locked
+    const correction = isValues(body) ? (collectionRules[context.declaration.name].readCorrection?.(context, before, body) ?? null) : null
+    if (correction !== null) return correct(locked, rows, pid, correction)
     const differing = await judge(locked, pid, body, () => jsonOf(context, rows, pid))
     if (Object.keys(differing).length === 0) return { line: await jsonOf(context, rows, pid), wrote: false }
     checkOthersReferred(differing, pid)

@@ -12,13 +12,13 @@ export function changesOf(before: RecordValues, values: RecordValues): FieldChan
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))
 }
 
-/** Writes changes of a locked record with its history and what it is found by. A step is told of as such, with its reason, which stands in the history alone. */
+/** Writes changes of a locked record with its history and what it is found by. A step or another action is told of as such, with its reason, which stands in the history alone. */
 export async function saveChanges(
   context: WriteContext,
   pid: string,
   version: number,
   changes: readonly FieldChange[],
-  step?: { reason: string | null | undefined },
+  step?: { reason: string | null | undefined; action?: 'update' | 'transition' | 'undo' },
 ): Promise<void> {
   const { deps, trx, actor, declaration, now } = context
   const told = step?.reason ? [{ field: 'reason', from: null, to: step.reason }] : []
@@ -27,7 +27,7 @@ export async function saveChanges(
     trx,
     sql`with saved as (update ${sql.table(declaration.table)} set ${sql.join(assignments(declaration, changes))}, version = ${version},
         updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid})
-      ${historySql(context, pid, step === undefined ? 'update' : 'transition', version, [...changes, ...told])}`,
+      ${historySql(context, pid, step === undefined ? 'update' : (step.action ?? 'transition'), version, [...changes, ...told])}`,
   )
   const changed = new Set(changes.map(({ field }) => field))
   if (!searchTextFields(declaration).some((name) => changed.has(name))) return

@@ -10,7 +10,7 @@ import type { SeedRandom } from './random.ts'
 import { numberRecords, stamp, toDay, toInstant } from './stamp.ts'
 
 /** Processed statuses that close the file for good; issued and expired permits stay open. */
-const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED'])
+const closing = new Set(['CLOSED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'DENIED', 'EXPIRED', 'REVOKED', 'REJECTED_INTAKE', 'SUPERSEDED'])
 const ended = new Set(['ISSUED', 'WITHDRAWN', 'CANCELLED', 'VOIDED', 'CLOSED', 'EXPIRED'])
 
 export interface People {

@@ -111,7 +111,10 @@ test('a package that was sent is shown as it was', async () => {
 })
 
 test('what a package still lacks is listed until it may be called ready; what was sent of it is told (issue 7, domain.md 1.9)', async () => {
-  const ready = (whyNot: string[]) => [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, asksReason: false }]
+  const ready = (whyNot: string[]) => {
+    const blockers = whyNot.map((_, place) => ({ code: 'lacking', params: {}, tab: place === 0 ? 'Documents' : 'Payment data' }))
+    return [{ to: 'READY', label: 'Mark as ready', allowed: whyNot.length === 0, whyNot, blockers, asksReason: false }]
+  }
   const reasons = ['site plan is missing: verify or waive it.', 'A fee that is due is not paid.']
   const lacking = await open([pack('COLLECTING', item('SITE_PLAN', 'MISSING'))], 'team', ready(reasons))
   const region = within(await lacking.drawer.findByRole('region', { name: 'Still missing before it is ready' }))

@@ -28,15 +28,16 @@ const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? 
 
 /** What a package still lacks, or the step that is due. */
 function Forward({ offered, tabs, onStep }: { offered: readonly Step[]; tabs: readonly DrawerTab[]; onStep: (step: Step) => void }) {
-  const missing = offered.find(({ to }) => to === 'READY')?.whyNot ?? []
+  const ready = offered.find(({ to }) => to === 'READY')
+  const missing = ready?.whyNot ?? []
   return (
     <>
       {missing.length > 0 && (
         <Section title={t('stillMissing')}>
           <Box component="ul" sx={{ margin: 0, paddingLeft: 5 }}>
-            {missing.map((reason) => (
+            {missing.map((reason, place) => (
               <li key={reason}>
-                <Reason reason={reason} tabs={tabs} />
+                <Reason reason={reason} tab={ready?.blockers?.[place]?.tab ?? null} tabs={tabs} />
               </li>
             ))}
           </Box>

@@ -26,6 +26,7 @@ const step = (to: string, label: string, whyNot: string[] = [], asksReason = fal
   label,
   allowed: whyNot.length === 0,
   whyNot,
+  blockers: whyNot.map(() => ({ code: 'package-not-ready', params: {}, tab: 'Documents' as const })),
   asksReason,
 })
 

@@ -77,12 +77,12 @@ function Closed({ steps, tabs }: { steps: readonly Step[]; tabs: readonly Drawer
         {t('notYet')}
       </Typography>
       <Stack component="ul" spacing={3} sx={{ margin: 0, padding: 0, listStyle: 'none' }}>
-        {steps.map(({ to, label, whyNot }) => (
+        {steps.map(({ to, label, whyNot, blockers }) => (
           <Box component="li" key={to}>
             <Box sx={{ fontWeight: 500 }}>{label}</Box>
-            {whyNot.map((reason) => (
+            {whyNot.map((reason, place) => (
               <Box key={reason} sx={{ color: 'text.secondary' }}>
-                <Reason reason={reason} tabs={tabs} />
+                <Reason reason={reason} tab={blockers?.[place]?.tab ?? null} tabs={tabs} />
               </Box>
             ))}
           </Box>

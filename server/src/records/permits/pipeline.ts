@@ -36,10 +36,21 @@ function toldByDates(record: RecordValues, status: string, stage: string | null,
 
 interface Row {
   at: Date
+  action: string
   status: string
   left: string | null
   stage: string | null
   stage_left: string | null
+}
+
+/** The steps that stand: one that was undone is no stay. */
+function withoutUndone(rows: readonly Row[]): Row[] {
+  const standing: Row[] = []
+  for (const row of rows) {
+    if (row.action === 'undo') standing.pop()
+    else standing.push(row)
+  }
+  return standing
 }
 
 /** Every status of a record in order: those history knows, and what its dates tell of the time before. */
@@ -69,11 +80,11 @@ export async function listStandings(deps: RecordDeps, actor: Actor, declaration:
     sql`(select c.value->>${name}::text from jsonb_array_elements(h.changes) c where c.value->>'field' = ${field}::text limit 1)`
   const rows = await read<Row>(
     deps,
-    sql`select h.at, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
+    sql`select h.at, h.action, ${side('status', 'to')} as status, ${side('status', 'from')} as left, ${side('pipelineStage', 'to')} as stage,
         ${side('pipelineStage', 'from')} as stage_left
       from history h where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb and ${owned} order by h.id`,
   )
   const createdAt = row['created_at'] instanceof Date ? row['created_at'].getTime() : deps.clock.now().getTime()
-  const way = wayOf(toValues(own, row), createdAt, rows)
+  const way = wayOf(toValues(own, row), createdAt, withoutUndone(rows))
   return Standings.parse({ standings: way.map((each) => ({ ...each, at: new Date(each.at).toISOString() })) })
 }

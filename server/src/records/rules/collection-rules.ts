@@ -15,6 +15,13 @@ export interface Written {
   after: RecordValues | null
 }
 
+/** A change of a record that is otherwise kept as decided: what it sets, why, and the version it was made from, if it says so. */
+export interface Correction {
+  values: RecordValues
+  reason: string
+  version: number | undefined
+}
+
 /** What makes a collection special; the engine asks by name and knows no collection itself. */
 export interface CollectionRules {
   /** Fills in a new record before it is checked for required fields. Throws 400 for what a role may not choose. */
@@ -32,6 +39,8 @@ export interface CollectionRules {
   lockFirst?(context: WriteContext, pids: readonly string[], writes: readonly RecordValues[]): Promise<void>
   /** Judges a write and answers its values, completed. Throws 403, 400 or 409. */
   beforeWrite?(context: WriteContext, write: Write): Promise<RecordValues>
+  /** Reads a patch as a correction of a record that is kept as decided; null where it is none. Throws 403, 409 or 400. */
+  readCorrection?(context: WriteContext, before: RecordValues, body: RecordValues): Correction | null
   /** Judges a record's way out of the bin. Throws 403 or 409. */
   beforeRestore?(context: WriteContext, before: RecordValues): void
   /** What follows from a record's way out of the bin, in the same transaction. */

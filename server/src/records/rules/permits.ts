@@ -2,6 +2,7 @@ import { Refusal, invalid, statusIn } from '@portal/contract'
 import type { RecordValues, StatusMap } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { tellWork } from '../signals/assignments.ts'
+import { readIssuanceCorrection } from '../permits/correct-issuance.ts'
 import { requireActiveOrganization } from './lookups.ts'
 import { moveToOrganization } from './move-to-organization.ts'
 import type { CollectionRules } from './collection-rules.ts'
@@ -57,6 +58,7 @@ export const permitRules: CollectionRules = {
 
 /** A decided permit changes by transitions, amendments and renewals alone. Source: domain.md 1.2. */
 export const processedRules: CollectionRules = {
+  readCorrection: readIssuanceCorrection,
   async beforeWrite(_context, write) {
     if (write.action === 'delete') return {}
     const sentence = 'This permit is processed: its data are kept as decided. Amend, renew or reopen it instead.'

@@ -1,4 +1,16 @@
-import { Refusal, asksMethod, invalid, isAutomaticWay, opensCycle, permitMachineOf, refusalOfStep, signOffLacking } from '@portal/contract'
+import {
+  Refusal,
+  asksMethod,
+  invalid,
+  isAutomaticWay,
+  issuanceFields,
+  issuanceInputs,
+  opensCycle,
+  permitMachineOf,
+  refusalOfStep,
+  requireIssuanceDates,
+  signOffLacking,
+} from '@portal/contract'
 import type { Actor, Machine, MachineFacts, RecordValues, StepRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
@@ -96,7 +108,9 @@ export async function collectAgainUnlessSigned(context: WriteContext, pack: stri
   if (found?.before['status'] !== 'READY') return
   const lacking = signOffLacking((await gatherFacts(found.context, pack, found.before)).signOff)
   if (lacking.length === 0) return
-  await saveChanges(found.context, pack, found.version + 1, changesOf(found.before, { status: 'COLLECTING' }), { reason: lacking.join(' ') })
+  await saveChanges(found.context, pack, found.version + 1, changesOf(found.before, { status: 'COLLECTING' }), {
+    reason: lacking.map(({ sentence }) => sentence).join(' '),
+  })
   const permit = await lockFollowing(context, 'permits', found.before['permit'])
   if (permit?.before['status'] === 'READY_TO_SUBMIT') await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' }, portalActor)
 }
@@ -127,6 +141,21 @@ function requireMoneyInPlace({ declaration, today }: WriteContext, { to, method,
   if (paidOn > today) throw invalid('body.paidOn', 'out-of-range', 'body.paidOn lies in the future')
 }
 
+/** Permit number and dates are told with the issue of a permit, the last day alone with its extension. Throws 400 naming the place. */
+function requireIssuanceInPlace({ before, context: { declaration, today } }: Stood, body: TransitionBody): void {
+  const told = issuanceFields.filter((name) => body[name])
+  const isIssue = declaration.table === 'permits' && body.to === 'ISSUED'
+  const asked = isIssue ? issuanceInputs(before, today).map(({ name }) => name) : []
+  const stray = told.find((name) => !asked.includes(name))
+  if (stray !== undefined) throw invalid(`body.${stray}`, 'out-of-place', `body.${stray} is told with the issue of a permit`)
+  if (told.length === 0) return
+  const isExtended = before['status'] === 'EXPIRED'
+  requireIssuanceDates(
+    { issuedDate: isExtended ? before['issuedDate'] : (body.issuedDate ?? today), expiryDate: body.expiryDate ?? before['expiryDate'] },
+    today,
+  )
+}
+
 /** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
 export async function applyStep(stood: Stood, body: TransitionBody): Promise<void> {
   const { context, pid, before, version } = stood
@@ -136,6 +165,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
     return
   }
   requireMoneyInPlace(context, body)
+  requireIssuanceInPlace(stood, body)
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })

@@ -63,7 +63,7 @@ function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknow
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.blocks_transition) as blocking,
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status <> 'SUBMITTED') as waiting,
       (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
-        where h.pid = p.pid and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
+        where h.pid = p.pid and h.action <> 'undo' and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
       p.balance,
       n.before_submit, n.before_issue, n.org_before_submit, n.org_before_issue,
       (select count(*) from permits a where a.previous_revision = p.pid and a.bucket = 'processing' and a.deleted_at is null) as amendments

@@ -27,7 +27,7 @@ export async function listSteps(deps: RecordDeps, actor: Actor, declaration: Dec
     const machine = knownMachine(deps, declaration)
     const stood = await lookAtVisible(context, pid)
     const facts = await gatherFacts(stood.context, pid, stood.before)
-    return { transitions: stepsOf(machine, actor, stood.before, facts) }
+    return { transitions: stepsOf(machine, actor, stood.before, facts, context.today) }
   })
 }
 

@@ -32,8 +32,8 @@ async function packageOf(permit: string): Promise<Fields & { pid: string }> {
 
 async function verifyAll(permit: string): Promise<string> {
   const { pid, checklist } = await packageOf(permit)
-  for (const { documentType, required } of Checklist.parse(checklist)) {
-    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED', onPaper: true })
+  for (const { documentType, required, file } of Checklist.parse(checklist)) {
+    if (required) await ask(people.team, 'PATCH', `rts/${pid}/checklist/${documentType}`, { state: 'VERIFIED', onPaper: file === null })
   }
   return pid
 }
@@ -161,14 +161,21 @@ test('a permit that waits for its client goes on by itself once the last client 
   }
 })
 
-test('a hold asks why, stands in the court of its code, and leads back to where the permit was and nowhere else', async () => {
+test('a hold asks why, stands in the court of its code, and leads back to where the permit was, or to an end', async () => {
   const permit = await newPermit()
   for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(people.team, `permits/${permit}`, to)
   await step(people.team, `permits/${permit}`, 'ON_HOLD', {}, 409)
   const held = await step(people.team, `permits/${permit}`, 'ON_HOLD', { reason: 'They sold the house', holdReason: 'APPLICANT_REQUEST' })
   assert.deepEqual([held['court'], held['pipelineStage'], held['holdReason']], ['CLIENT', 'PREPARATION', 'APPLICANT_REQUEST'])
   const { transitions } = Steps.parse(await read(`permits/${permit}/transitions`))
-  assert.deepEqual(transitions, [{ to: 'IN_PREPARATION', label: 'Prepare', allowed: true, whyNot: [], asksReason: true }])
+  assert.deepEqual(
+    transitions.map(({ to, label }) => [to, label]),
+    [
+      ['IN_PREPARATION', 'Release hold'],
+      ['CANCELLED', 'Cancel permit'],
+      ['WITHDRAWN', 'Withdraw'],
+    ],
+  )
   await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW', { reason: 'x' }, 409)
   const back = await step(people.team, `permits/${permit}`, 'IN_PREPARATION', { reason: 'They kept it' })
   assert.equal(back['holdReason'], null)

@@ -1,6 +1,7 @@
 import { setChecklistItem } from '#records/transitions/checklist.ts'
 import { listSignOffActs, signOff } from '#records/transitions/sign-off.ts'
 import { listSteps, transitionMany, transitionRecord } from '#records/transitions/transition-record.ts'
+import { undoMany, undoTransition } from '#records/transitions/undo-transition.ts'
 import { ok, okValue, onCollection, openCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
 
@@ -9,6 +10,12 @@ export const transitionCalls: readonly InnerCall[] = [
   onCollection('GET', ['{pid}', 'transitions'], async ({ deps, actor }, declaration, pid) => okValue(await listSteps(deps, actor, declaration, pid))),
   onCollection('POST', ['{pid}', 'transitions'], async ({ deps, actor, call }, declaration, pid) =>
     ok(await transitionRecord(deps, actor, declaration, pid, call.body)),
+  ),
+  onCollection('POST', ['{pid}', 'transitions', 'undo'], async ({ deps, actor }, declaration, pid) =>
+    ok(await undoTransition(deps, actor, declaration, pid)),
+  ),
+  onCollection('POST', ['transitions', 'undo'], async ({ deps, actor, call }, declaration) =>
+    okValue(await undoMany(deps, actor, declaration, call.body)),
   ),
   onCollection('POST', ['transitions'], async ({ deps, actor, call }, declaration) =>
     okValue(await transitionMany(deps, actor, declaration, call.body)),

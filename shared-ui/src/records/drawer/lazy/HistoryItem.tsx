@@ -39,6 +39,8 @@ function sentenceFor(declaration: Declaration, { action, by, changes }: HistoryE
       return t('didRestore', { who })
     case 'transition':
       return t('didTransition', { who })
+    case 'undo':
+      return t('didUndo', { who })
     case 'read':
       return t('didRead', { who })
     case 'note':
@@ -59,7 +61,10 @@ function reasonOf(declaration: Declaration, { action, changes }: HistoryEntry): 
 /** What is shown of an event. A step shows the status it changed; what follows from it (stage, turn, clocks) is found by asking for that field. */
 function shownChanges(declaration: Declaration, entry: HistoryEntry, only: string): readonly FieldChange[] {
   if (only !== '') return entry.changes.filter(({ field }) => field === only)
-  if (entry.action === 'transition') return entry.changes.filter(({ field }) => field === 'status')
+  if (entry.action === 'transition' || entry.action === 'undo') {
+    const status = entry.changes.filter(({ field }) => field === 'status')
+    return status.length > 0 || entry.action === 'transition' ? status : entry.changes
+  }
   return reasonOf(declaration, entry) === null ? entry.changes : entry.changes.filter(({ field }) => field !== 'reason')
 }
 

@@ -35,6 +35,7 @@ export const t = registerTexts('record-drawer', {
   didDelete: '{{who}} deleted the record',
   didRestore: '{{who}} brought the record back',
   didTransition: '{{who}} moved the record on',
+  didUndo: '{{who}} undid the last step',
   didRead: '{{who}} read a file of the record',
   didAddNote: '{{who}} wrote a note',
   didEditNote: '{{who}} changed a note',

@@ -1,0 +1,50 @@
+import { z } from 'zod'
+import { invalid } from '../problem.ts'
+import { keptText } from '../query/values.ts'
+import type { RecordValues } from '../query/writes.ts'
+import { LocalDate } from '../time.ts'
+
+/** What an authority writes on a permit it issues. Source: contract.md 11.3. */
+export const issuanceFields = ['authorityNumber', 'issuedDate', 'expiryDate'] as const
+export type IssuanceField = (typeof issuanceFields)[number]
+
+/** Body of a `PATCH` that corrects these facts of a permit that was issued: administrators alone, with the reason. */
+export const IssuanceCorrection = z.strictObject({
+  authorityNumber: keptText(200).nullable().optional(),
+  issuedDate: LocalDate.optional(),
+  expiryDate: LocalDate.optional(),
+  reason: keptText(1_000).nullish(),
+  version: z.int().min(1).max(2_147_483_647).optional(),
+})
+export type IssuanceCorrection = z.infer<typeof IssuanceCorrection>
+
+const corrected: readonly string[] = [...issuanceFields, 'reason', 'version']
+
+/** Does the body of a patch name nothing but facts of an issue, or give a reason, which other patches have no place for? */
+export function isIssuanceCorrection(body: RecordValues): boolean {
+  const names = Object.keys(body)
+  if (!names.every((name) => corrected.includes(name))) return false
+  return Object.hasOwn(body, 'reason') || issuanceFields.some((name) => Object.hasOwn(body, name))
+}
+
+interface IssuanceDates {
+  issuedDate: unknown
+  expiryDate: unknown
+}
+
+/** What is wrong with the dates of an issue; null where they may stand together. */
+export function issuanceProblem({ issuedDate, expiryDate }: IssuanceDates, today: LocalDate): { field: IssuanceField; sentence: string } | null {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const [issued, expiry] = [text(issuedDate), text(expiryDate)]
+  if (issued !== null && issued > today)
+    return { field: 'issuedDate', sentence: 'The issue date is in the future. Enter the date on the permit, today at the latest.' }
+  if (issued !== null && expiry !== null && expiry <= issued)
+    return { field: 'expiryDate', sentence: 'The expiration date is not after the issue date. Enter a later date.' }
+  return null
+}
+
+/** Throws 400 naming the date that is wrong. */
+export function requireIssuanceDates(dates: IssuanceDates, today: LocalDate): void {
+  const problem = issuanceProblem(dates, today)
+  if (problem !== null) throw invalid(`body.${problem.field}`, 'out-of-range', problem.sentence)
+}

@@ -1,0 +1,108 @@
+import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf } from '@portal/contract'
+import type { Actor, Declaration } from '@portal/contract'
+import { sql } from 'kysely'
+import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { announceWrites } from '../announce.ts'
+import { getRecord } from '../get-record.ts'
+import { todayOf } from '../reading.ts'
+import type { RecordDeps } from '../reading.ts'
+import { portalActor } from '../signals/raise.ts'
+import { openableRows } from '../visibility.ts'
+import { run } from '../writing.ts'
+import { gatherFacts } from './facts.ts'
+import { inStep, lockVisible } from './lock-visible.ts'
+import type { Stood } from './standing.ts'
+import { readWritten, restoreWritten } from './written-by-step.ts'
+import { whatFollowed } from './what-followed.ts'
+
+interface LastStep {
+  id: number
+  xid: number | null
+  at: Date
+  actor: string | null
+  name: string | null
+  action: string
+  to: string | null
+  from: string | null
+}
+
+/** Throws 409 naming what stands against the undo. */
+export function refuseUndo(reasons: readonly string[]): never {
+  throw new Refusal('transition-refused', reasons.join(' '), { unmet: [...reasons] })
+}
+
+/** The last change of the record's status, whoever made it. */
+async function lastStepOf({ pid, context: { deps, trx } }: Stood): Promise<LastStep | undefined> {
+  const [row] = await run<LastStep>(
+    deps.database,
+    trx,
+    sql`select h.id, h.xid, h.at, h.actor, u.name, h.action, c.value->>'to' as "to", c.value->>'from' as "from"
+      from history h left join users u on u.pid = h.actor
+        cross join lateral (select e.value from jsonb_array_elements(h.changes) e where e.value->>'field' = 'status' limit 1) c
+      where h.pid = ${pid} and h.changes @> '[{"field": "status"}]'::jsonb order by h.id desc limit 1`,
+  )
+  return row
+}
+
+/** Why the last step is not the caller's to undo now; null where it is. */
+function whyNotTheirs(step: LastStep | undefined, actor: Actor, now: Date): string | null {
+  if (step === undefined || step.action === 'create' || step.action === 'import' || step.xid === null) return 'There is no step to undo.'
+  if (step.action === 'undo') return 'The last step was undone already.'
+  if (step.actor === portalActor.pid) return 'The portal took the last step by itself.'
+  if (step.actor !== actor.pid) return `${step.name ?? 'Another person'} took the last step. Only who took a step undoes it.`
+  const minutes = (now.getTime() - step.at.getTime()) / 60_000
+  return minutes > minutesOfUndo ? `The step was taken more than ${minutesOfUndo} minutes ago. Take the step back instead.` : null
+}
+
+/** Throws 403 where the step is not one of the caller's role any more, 409 where the map has not the status it came from any more. */
+async function requireStillTheirs({ before, pid, context }: Stood, { from, to }: LastStep): Promise<void> {
+  const { deps, declaration, actor } = context
+  const map = statusMapOf(deps.database)
+  if (declaration.table === 'permits' && (from === null || findStatus(map, from) === undefined))
+    refuseUndo(['The status it had is no longer in the status map.'])
+  const former = { ...before, status: from }
+  const facts = await gatherFacts(context, pid, former)
+  const way = machineOf(declaration.name, map)
+    ?.ways(former, facts)
+    .find((each) => each.to === to)
+  if (way !== undefined && !way.roles.includes(actor.role)) throw new Refusal('forbidden', 'Your role does not take this step any more.')
+}
+
+/**
+ * `POST /{collection}/{pid}/transitions/undo`: takes back the caller's own last step within 10 minutes, with all it wrote, in one transaction;
+ * the history keeps both. Answers the record as JSON text. Throws 403 for a closed collection, 404 out of scope, and 409 naming what followed
+ * from the step that cannot be taken back. Source: contract.md 11.3, decision 0063.
+ */
+export async function undoTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+  await inStep(deps, actor, declaration, async (context) => {
+    const stood = await lockVisible(context, pid)
+    const step = await lastStepOf(stood)
+    const refused = whyNotTheirs(step, actor, context.now)
+    if (refused !== null || step === undefined || step.xid === null) return refuseUndo([refused ?? 'There is no step to undo.'])
+    await requireStillTheirs(stood, step)
+    const written = await readWritten(stood.context, step.xid)
+    const followed = await whatFollowed(stood.context, { written, actor, since: step.at })
+    if (followed.length > 0) refuseUndo(followed)
+    await restoreWritten(stood.context, written)
+  })
+  announceWrites(deps.database)
+  return getRecord(deps, actor, declaration, pid)
+}
+
+/** `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a transaction of its own. */
+export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
+  openableRows(declaration, actor, todayOf(deps, actor))
+  const parsed = BulkUndoBody.safeParse(body ?? {})
+  if (!parsed.success) throw refusalOf(parsed.error, 'body')
+  const named = [...new Set(parsed.data.pids)]
+  const failed: { pid: string; reason: string }[] = []
+  for (const pid of named) {
+    try {
+      await undoTransition(deps, actor, declaration, pid)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })
+    }
+  }
+  return { updated: named.length - failed.length, failed }
+}

@@ -1,0 +1,120 @@
+import { isDeepStrictEqual } from 'node:util'
+import { tables } from '@portal/contract'
+import type { Actor } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { portalActor } from '../signals/raise.ts'
+import { run } from '../writing.ts'
+import type { WriteContext } from '../writing.ts'
+import { nameOf } from './written-by-step.ts'
+import type { WrittenByStep, WrittenRecord } from './written-by-step.ts'
+
+interface Since {
+  pid: string
+  actor: string | null
+  name: string | null
+  action: string
+  id: number
+}
+
+/** Statuses of a payment between which no money moves. */
+const unpaid: readonly unknown[] = ['DRAFT', 'DUE', 'PENDING', 'FAILED']
+
+/** A later write of somebody else, and whatever was done since with what the step made or changed. */
+async function laterWrites({ deps, trx }: WriteContext, { records }: WrittenByStep, actor: Actor): Promise<string[]> {
+  const pids = records.map(({ pid }) => pid)
+  const lines = await run<Since>(
+    deps.database,
+    trx,
+    sql`select h.pid, h.actor, u.name, h.action, h.id from history h left join users u on u.pid = h.actor
+      where h.pid = any(${pids}::text[]) and h.id > ${Math.min(...records.map(({ lastLine }) => lastLine))}::bigint and h.action <> 'read' order by h.id`,
+  )
+  return records.flatMap((record) => {
+    const since = lines.filter(({ pid, id }) => pid === record.pid && id > record.lastLine)
+    const called = record.stood === undefined ? tables[record.table].noun : nameOf(record.stood)
+    const other = since.find(
+      (line) => line.actor !== actor.pid && line.actor !== portalActor.pid && line.actor !== null && !line.action.endsWith('note'),
+    )
+    if (other !== undefined) return [`${other.name ?? 'Another person'} changed ${called} since.`]
+    if (record.stood === undefined) return [`${called} was deleted since.`]
+    const isWorkedOn = record.isMade && since.some((line) => line.actor === actor.pid)
+    return isWorkedOn || !standsAsWritten(record) ? [`${called} was changed since.`] : []
+  })
+}
+
+/** Is every field still as the step left it? */
+function standsAsWritten({ changes, stood }: WrittenRecord): boolean {
+  return changes.every(({ field, to }) => isDeepStrictEqual(stood?.before[field] ?? null, to ?? null))
+}
+
+/** Money that moved with the step: refunds, and payments that came to cover fees. */
+async function movedMoney({ deps, trx, declaration }: WriteContext, { records }: WrittenByStep): Promise<string[]> {
+  const payments = records.filter(({ table }) => table === 'payments')
+  if (payments.length === 0) return []
+  const moved = (record: WrittenRecord) =>
+    record.changes.some(({ field, from, to }) => field === 'status' && !(unpaid.includes(from) && unpaid.includes(to)))
+  const found = payments.find((record) => declaration.table !== 'payments' || record.isMade || moved(record))
+  if (found !== undefined)
+    return [`Money was recorded with it (${found.stood === undefined ? 'a payment' : nameOf(found.stood)}). Void or refund it instead.`]
+  const pids = payments.map(({ pid }) => pid)
+  const allocated = await run(
+    deps.database,
+    trx,
+    sql`select 1 from payment_allocations a where a.payment = any(${pids}::text[]) or a.fee = any(${pids}::text[]) limit 1`,
+  )
+  return allocated.length === 0 ? [] : ['Money is allocated to it. Void or refund it instead.']
+}
+
+/** Files somebody put into what the step made. */
+async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenByStep): Promise<string[]> {
+  const made = records.filter(({ isMade }) => isMade)
+  if (made.length === 0) return []
+  const found = await run<{ name: string }>(
+    deps.database,
+    trx,
+    sql`select f.name from files f where f.root = any(${made.map(({ table, pid }) => `${table}/${pid}`)}::text[]) and f.deleted_at is null
+      and f.mime_type <> 'folder' order by f.name limit 1`,
+  )
+  return found.map(({ name }) => `The file ${name} was added since.`)
+}
+
+const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
+
+/** What reached people outside of the office: mail that was sent, and messages the client has read. */
+async function reachedPeople({ deps, trx }: WriteContext, { records, messages }: WrittenByStep, since: Date): Promise<string[]> {
+  const pids = records.map(({ pid }) => pid)
+  const sent = await run<{ subject: string }>(
+    deps.database,
+    trx,
+    sql`select m.subject from mail_links l join mail_messages m on m.id = l.message where l.pid = any(${pids}::text[])
+      and m.folder in ('sentitems', 'outbox') and m.received_at >= ${since}::timestamptz order by m.received_at limit 1`,
+  )
+  const [row] = await run<unknown>(
+    deps.database,
+    trx,
+    sql`select exists (select 1 from notifications n where n.pid = any(${messages.notifications}::text[]) and n.read_at is not null)
+        or exists (select 1 from alerts a join users u on u.pid = a."user" where a.pid = any(${messages.alerts}::text[]) and a.is_read and lower(u.role) = 'client') as read,
+      exists (select 1 from notifications n where n.pid = any(${messages.notifications}::text[]) and 'EMAIL' = any(n.channel) and n.status = 'SENT') as mailed`,
+  )
+  const told = Told.parse(row)
+  return [
+    ...sent.map(({ subject }) => `Mail about it was sent since: ${subject.trim() === '' ? 'no subject' : subject}.`),
+    ...(told.mailed ? ['The client was told of it by e-mail.'] : []),
+    ...(told.read ? ['The client has read the message about it.'] : []),
+  ]
+}
+
+/** Everything that followed from a step and cannot be taken back, in sentences; none where the step may be undone. */
+export async function whatFollowed(
+  context: WriteContext,
+  { written, actor, since }: { written: WrittenByStep; actor: Actor; since: Date },
+): Promise<string[]> {
+  const reasons = [
+    ...written.others.map((name) => `It also changed ${name}, which stays.`),
+    ...(await laterWrites(context, written, actor)),
+    ...(await movedMoney(context, written)),
+    ...(await addedFiles(context, written)),
+    ...(await reachedPeople(context, written, since)),
+  ]
+  return [...new Set(reasons)]
+}

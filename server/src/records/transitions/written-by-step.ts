@@ -1,0 +1,118 @@
+import { collections, findCollection, tables } from '@portal/contract'
+import type { Declaration, RecordValues, TableName } from '@portal/contract'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { storedFields } from '../columns.ts'
+import { saveChanges } from '../save-changes.ts'
+import { historySql, run } from '../writing.ts'
+import type { FieldChange, WriteContext } from '../writing.ts'
+import { lockFollowing } from './standing.ts'
+import type { Stood } from './standing.ts'
+
+const Changes = z.array(z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })).catch([])
+
+/** A record a step wrote: made by it, or changed. */
+export interface WrittenRecord {
+  pid: string
+  table: TableName
+  /** Number of the last line of history the step wrote of it. */
+  lastLine: number
+  isMade: boolean
+  /** From the first value to the last one, by field. */
+  changes: FieldChange[]
+  /** As it stands now; undefined where it is gone. */
+  stood: Stood | undefined
+}
+
+/** What a step wrote: records, the messages it told people by, and collections of which nothing can be taken back. */
+export interface WrittenByStep {
+  records: WrittenRecord[]
+  messages: { alerts: string[]; notifications: string[] }
+  others: string[]
+}
+
+interface Line {
+  id: number
+  pid: string
+  collection: string
+  action: string
+  changes: unknown
+}
+
+/** A field the record keeps: the reason of a step stands in the history alone. */
+const isStored = (declaration: Declaration, field: string) => storedFields(declaration).some(([name]) => name === field)
+
+function merge(declaration: Declaration, lines: readonly Line[]): FieldChange[] {
+  const merged = new Map<string, FieldChange>()
+  for (const { changes } of lines) {
+    // A step's own reason is told behind the change of a field of that name.
+    const seen = new Set<string>()
+    for (const { field, from, to } of Changes.parse(changes)) {
+      if (!isStored(declaration, field) || seen.has(field)) continue
+      seen.add(field)
+      merged.set(field, { field, from: merged.has(field) ? merged.get(field)?.from : (from ?? null), to: to ?? null })
+    }
+  }
+  return [...merged.values()]
+}
+
+/** Reads everything the transaction of a step wrote, by its history, and locks the records. The order of locking is that of the step. */
+export async function readWritten(context: WriteContext, xid: number): Promise<WrittenByStep> {
+  const lines = await run<Line>(
+    context.deps.database,
+    context.trx,
+    sql`select h.id, h.pid, h.collection, h.action, h.changes from history h where h.xid = ${xid}::bigint and h.action <> 'read' order by h.id`,
+  )
+  const messages: WrittenByStep['messages'] = { alerts: [], notifications: [] }
+  const others = new Set<string>()
+  const records: WrittenRecord[] = []
+  for (const [pid, own] of Map.groupBy(lines, (line) => line.pid)) {
+    const [first] = own
+    const last = own.at(-1)
+    if (first === undefined || last === undefined) continue
+    const declaration = findCollection(first.collection)
+    if (declaration === undefined) others.add(first.collection)
+    else if (first.action === 'create' && (declaration.name === 'alerts' || declaration.name === 'notifications'))
+      messages[declaration.name].push(pid)
+    else {
+      const stood = await lockFollowing(context, declaration.table, pid)
+      const isMade = first.action === 'create'
+      const changes = isMade ? [] : merge(tables[declaration.table], own)
+      records.push({ pid, table: declaration.table, lastLine: last.id, isMade, changes, stood })
+    }
+  }
+  return { records, messages, others: [...others] }
+}
+
+async function remove({ deps, trx, actor, now }: WriteContext, declaration: Declaration, pids: readonly string[]): Promise<void> {
+  for (const pid of pids) {
+    await run(
+      deps.database,
+      trx,
+      sql`with gone as (update ${sql.table(declaration.table)} set deleted_at = ${now}::timestamptz, deleted_by = ${actor.pid}, version = version + 1,
+          updated_at = ${now}::timestamptz, updated_by = ${actor.pid} where pid = ${pid} and deleted_at is null returning version)
+        ${historySql({ actor, declaration, now }, pid, 'delete', sql`gone.version`, [], sql`from gone`)}`,
+    )
+  }
+}
+
+/** Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is alerted of it any more. */
+export async function restoreWritten(context: WriteContext, { records, messages }: WrittenByStep): Promise<void> {
+  for (const { pid, isMade, changes, stood } of records.toReversed()) {
+    if (stood === undefined) continue
+    if (isMade) await remove(context, stood.context.declaration, [pid])
+    else if (changes.length > 0) {
+      const back = changes.map(({ field, from, to }) => ({ field, from: to, to: from }))
+      await saveChanges(stood.context, pid, stood.version + 1, back, { reason: null, action: 'undo' })
+    }
+  }
+  await remove(context, collections.alerts, messages.alerts)
+  await remove(context, collections.notifications, messages.notifications)
+}
+
+/** What a record is called in a sentence: its number, else its title. */
+export function nameOf({ before, context: { declaration } }: Stood): string {
+  const text = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
+  const values: RecordValues = before
+  return text(declaration.numberField === null ? null : values[declaration.numberField]) ?? text(values[declaration.titleField]) ?? declaration.noun
+}
