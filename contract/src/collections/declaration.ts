@@ -41,6 +41,12 @@ export interface Access {
   delete: ScopeRule
 }
 
+/** A date field that can be overdue; never where the field `unless` holds one of the codes `in`. */
+export interface Deadline {
+  field: string
+  unless: { field: string; in: readonly string[] }
+}
+
 export interface Declaration<Fields extends Record<string, Field> = Record<string, Field>> {
   name: CollectionName
   table: TableName
@@ -62,6 +68,8 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   columnsShown: number
   /** Shown columns in order, where it is not the fields marked `shown`. */
   defaultColumns?: readonly string[]
+  /** The day a record is to be done by, and the records it no longer matters for. */
+  deadline?: Deadline
   /** A fixed projection accepts no new records of its own. */
   createRefusal?: string
   tabs: readonly DrawerTab[]
@@ -137,6 +145,19 @@ export function defaultColumns(declaration: Declaration): string[] {
       .filter(([, each]) => each.shown)
       .map(([name]) => name)
   return shown.slice(0, declaration.columnsShown)
+}
+
+/** Is this field the record's deadline, has its day passed, and is the record still open? `today` is the viewer's local date. */
+export function isOverdue(
+  { deadline }: Pick<Declaration, 'deadline'>,
+  name: string,
+  record: Readonly<Record<string, unknown>>,
+  today: string,
+): boolean {
+  if (deadline?.field !== name) return false
+  const due = record[name]
+  const state = record[deadline.unless.field]
+  return typeof due === 'string' && due < today && !(typeof state === 'string' && deadline.unless.in.includes(state))
 }
 
 /** May this actor see the field at all? */

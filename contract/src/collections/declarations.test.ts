@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { collections, findCollection, tables } from './collections.ts'
-import { allFields, defaultColumns, fieldLabel, findField } from './declaration.ts'
+import { allFields, defaultColumns, fieldLabel, findField, isOverdue } from './declaration.ts'
 import { collectionNames } from './names.ts'
 import type { CollectionName } from './names.ts'
 
@@ -64,3 +64,20 @@ test('labels are the names in sentence case, but for the fixed ones', () => {
     ['Client', 'Due', 'Number', 'Issued date'],
   )
 })
+
+for (const [name, due, open, closed] of [
+  ['permits', 'targetDate', { bucket: 'processing' }, { bucket: 'processed' }],
+  ['tasks', 'dueDate', { status: 'OPEN' }, { status: 'DONE' }],
+  ['ctasks', 'dueDate', { status: 'RETURNED' }, { status: 'CANCELLED' }],
+  ['payments', 'dueDate', { status: 'DUE' }, { status: 'PAID' }],
+  ['rts', 'submitBy', { status: 'COLLECTING' }, { status: 'SUBMITTED' }],
+] as const) {
+  test(`${name}: ${due} is overdue from the day after it, while the record is open`, () => {
+    const overdue = (record: object, field: string = due) => isOverdue(collections[name], field, { ...record }, '2026-03-12')
+    assert.equal(overdue({ ...open, [due]: '2026-03-11' }), true)
+    assert.equal(overdue({ ...open, [due]: '2026-03-12' }), false)
+    assert.equal(overdue({ ...open, [due]: null }), false)
+    assert.equal(overdue({ ...closed, [due]: '2026-03-11' }), false)
+    assert.equal(overdue({ ...open, createdAt: '2026-03-11' }, 'createdAt'), false)
+  })
+}

@@ -50,6 +50,8 @@ export interface FieldTraits {
   label?: string
   /** Shown by default (D in domain.md), in declared order. */
   shown?: boolean
+  /** Width its column starts with, in px, where that of its type does not suit. */
+  width?: number
   /** Part of the collection's search text. */
   searched?: boolean
   /** Has a `(field, seq)` index. */

@@ -1,5 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
+import { unpaidStatuses } from '../permits/payment-calls.ts'
 import { feeCodes, paymentMethodCodes } from '../permits/code-tables.ts'
 
 export const paymentKinds = optionsOf(['FEE', 'INVOICE', 'PAYMENT', 'REFUND', 'ADJUSTMENT', 'WRITE_OFF', 'DEPOSIT'])
@@ -39,6 +40,11 @@ export const payments = declare({
   numberPrefix: 'PY',
   defaultSort: '-createdAt',
   columnsShown: 10,
+  // Only what is asked for and not paid can be late.
+  deadline: {
+    field: 'dueDate',
+    unless: { field: 'status', in: paymentStates.map(({ code }) => code).filter((code) => !unpaidStatuses.includes(code)) },
+  },
   tabs: ['Details', 'Files', 'Notes', 'History', 'Pipeline', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
   access: { read: ownOrganization('all', { status: { ne: 'DRAFT' } }), create: may.staff, update: scopes.staff, delete: scopes.administrators },
   fields: {

@@ -18,6 +18,7 @@ export const rts = declare({
   numberPrefix: 'RT',
   defaultSort: '-createdAt',
   columnsShown: 10,
+  deadline: { field: 'submitBy', unless: { field: 'status', in: ['SUBMITTING', 'SUBMITTED', 'CANCELLED'] } },
   tabs: [
     'Details',
     'Files',

@@ -68,6 +68,7 @@ const common = {
   // What came in last: sorted by due date, years of finished tasks would stand first.
   defaultSort: '-createdAt',
   columnsShown: 10,
+  deadline: { field: 'dueDate', unless: { field: 'status', in: ['DONE', 'CANCELLED'] } },
   tabs: ['Details', 'Files', 'Documents', 'Notes', 'History', 'Processing status', 'Payment data', 'Related records', 'Assign', 'Relation'],
   fields,
 } as const

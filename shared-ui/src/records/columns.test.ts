@@ -21,6 +21,14 @@ test.each(Object.values(collections))('the configuration of a new portal shows t
   expect(shownColumns(collection, configured[collection.name] ?? [], staff)).toEqual(declared)
 })
 
+test('Number to Due of the permit table fit a window of 1440 px without scrolling', () => {
+  const columns = shownColumns(collections.permits, configured.permits ?? [], staff)
+  const first = columns.slice(0, 8)
+  expect(first.map(({ label }) => label)).toEqual(['Number', 'Title', 'Client', 'Status', 'Authority', 'Assigned to', 'Priority', 'Due'])
+  // 1440 px without the side bar, the margins of the page, the boxes to tick and a scroll bar.
+  expect(first.reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(1440 - 232 - 34 - 44 - 14)
+})
+
 test('labels are those of the contract: Number, Client, Due (contract.md 2)', () => {
   const labels = shownColumns(collections.permits, [], staff).map(({ label }) => label)
   expect(labels).toEqual(expect.arrayContaining(['Number', 'Client', 'Due', 'Permit type']))

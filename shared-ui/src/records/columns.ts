@@ -10,6 +10,7 @@ export interface Column {
 
 /** Width a column starts with, in px, by what it holds. */
 function widthOf(name: string, declared: Field): number {
+  if (declared.width !== undefined) return declared.width
   if (name === 'title' || name === 'legalName' || name === 'subject' || name === 'name') return 280
   switch (declared.type) {
     case 'longText':

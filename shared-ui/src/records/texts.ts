@@ -11,6 +11,7 @@ export const t = registerTexts('records', {
   left_one: '{{count, number}} no longer here',
   left_other: '{{count, number}} no longer here',
   leftRow: 'No longer in this list',
+  overdue: 'Overdue:',
   refresh: 'Refresh',
   search: 'Search',
   rangeLines: 'Lines {{from}}-{{to}} of {{count}}',

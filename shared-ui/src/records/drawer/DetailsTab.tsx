@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import { fieldLabel, visibleFields } from '@portal/contract'
-import type { Actor, AnyRecord, Declaration, Field } from '@portal/contract'
+import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
 import type { RecordForm } from '../edit/use-record-form.ts'
 import { t } from '../texts.ts'
 import { FieldSlot } from './FieldSlot.tsx'
@@ -11,6 +11,8 @@ export interface SlotField {
   name: string
   label: string
   declared: Field
+  /** Where the field is the day the record is to be done by. */
+  deadline?: Deadline
 }
 
 interface Section {
@@ -31,7 +33,8 @@ export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: P
     const heading = declared.section ?? t('otherFields')
     const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [] }
     if (section.fields.length === 0) sections.push(section)
-    section.fields.push({ name, label: fieldLabel(name, declared), declared })
+    const { deadline } = declaration
+    section.fields.push({ name, label: fieldLabel(name, declared), declared, ...(deadline?.field === name && { deadline }) })
   }
   return sections
 }

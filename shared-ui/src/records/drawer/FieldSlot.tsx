@@ -2,8 +2,8 @@ import IconButton from '@mui/material/IconButton'
 import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
-import type { AnyRecord, Field } from '@portal/contract'
-import { fieldLabel } from '@portal/contract'
+import type { AnyRecord, Deadline, Field } from '@portal/contract'
+import { fieldLabel, isOverdue } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPencilOutline } from '../../icons/paths.ts'
 import { currencyAtom } from '../../portal/configuration.ts'
@@ -14,6 +14,8 @@ import { isEditable } from '../edit/may-write.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import type { RecordForm } from '../edit/use-record-form.ts'
 import { FieldValue } from '../FieldValue.tsx'
+import { Overdue } from '../Overdue.tsx'
+import { todayAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
 import { RecordLink } from './RecordLink.tsx'
 
@@ -27,18 +29,32 @@ export interface FieldSlotProps {
   name: string
   label: string
   declared: Field
+  deadline?: Deadline
   record: AnyRecord
   form: RecordForm
 }
 
 /** Label above value. A click on the value of a field one may write opens its editor in place; what is typed stays typed. */
-export function FieldSlot({ name, label, declared, record, form }: FieldSlotProps) {
+export function FieldSlot({ name, label, declared, deadline, record, form }: FieldSlotProps) {
   const labelId = useId()
   const currency = useAtomValue(currencyAtom)
   const [mode, setMode] = useState<'shown' | 'editing' | 'left'>('shown')
   const mayEdit = form.readOnly === null && isEditable(declared, form.actor)
   const isChanged = form.isChanged(name)
   const value = isChanged ? toShown(declared, form.valueOf(name), currency) : valueIn(record, name)
+  const isLate = isOverdue(
+    { ...(deadline !== undefined && { deadline }) },
+    name,
+    isChanged ? { ...record, [name]: value } : record,
+    useAtomValue(todayAtom),
+  )
+  const shown = isLate ? (
+    <Overdue>
+      <Value declared={declared} value={value} />
+    </Overdue>
+  ) : (
+    <Value declared={declared} value={value} />
+  )
   const problem = mode === 'editing' && !form.wasTried ? undefined : form.problems[name]
   return (
     <div className={isLong(declared) ? 'is-long' : undefined}>
@@ -65,12 +81,10 @@ export function FieldSlot({ name, label, declared, record, form }: FieldSlotProp
             problem={problem}
             onEdit={() => setMode('editing')}
           >
-            <Value declared={declared} value={value} />
+            {shown}
           </Editable>
         ) : (
-          <div className="value">
-            <Value declared={declared} value={value} />
-          </div>
+          <div className="value">{shown}</div>
         )}
       </dd>
     </div>

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { standingTime } from '@portal/contract'
+import { isOverdue, standingTime } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
@@ -61,8 +61,14 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   const isOfPermits = collection.table === 'permits'
   const gridColumns = useMemo(() => {
     const timeOf = isOfPermits ? (record: AnyRecord) => standingTime(map, record, day, zone) : null
-    return toGridColumns(columns, { sort: sorting, sums: page.lines.some(({ kind }) => kind === 'group'), left, timeOf })
-  }, [columns, sorting, page, left, isOfPermits, map, day, zone])
+    return toGridColumns(columns, {
+      sort: sorting,
+      sums: page.lines.some(({ kind }) => kind === 'group'),
+      left,
+      timeOf,
+      isOverdue: (name, record) => isOverdue(collection, name, record, day),
+    })
+  }, [collection, columns, sorting, page, left, isOfPermits, map, day, zone])
   const pids = useMemo(() => page.records.map(({ pid }) => pid), [page])
   const selected = useMemo<GridRowSelectionModel>(
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),

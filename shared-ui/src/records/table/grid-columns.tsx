@@ -11,6 +11,7 @@ import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../added-fields.ts'
 import type { Column } from '../columns.ts'
 import { FieldValue } from '../FieldValue.tsx'
+import { Overdue } from '../Overdue.tsx'
 import { AgeMark } from './AgeMark.tsx'
 import { checkWidth } from './grid-styles.ts'
 import { GroupLabel } from './GroupLabel.tsx'
@@ -36,10 +37,12 @@ export interface GridColumnsOptions {
   left: ReadonlySet<string>
   /** How long a permit stands in its status; null on other pages. */
   timeOf: ((record: AnyRecord) => StandingTime | null) | null
+  /** Has the day in this field passed with the record still open? */
+  isOverdue: (name: string, record: AnyRecord) => boolean
 }
 
 /** Columns for the grid, which only draws: a group's label takes the room up to the first column with a sum. */
-export function toGridColumns(columns: readonly Column[], { sort, sums, left, timeOf }: GridColumnsOptions): GridColDef<TableLine>[] {
+export function toGridColumns(columns: readonly Column[], { sort, sums, left, timeOf, isOverdue }: GridColumnsOptions): GridColDef<TableLine>[] {
   const keys = sortKeysIn(sort)
   const summed = sums ? summedColumns(columns) : []
   const firstSum = columns.findIndex(({ name }) => summed.includes(name))
@@ -51,14 +54,14 @@ export function toGridColumns(columns: readonly Column[], { sort, sums, left, ti
     maxWidth: checkWidth,
     resizable: false,
   }
-  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, { labelSpan, left, timeOf }))]
+  return [checks, ...columns.map((column, place) => toGridColumn(column, place, keys, { labelSpan, left, timeOf, isOverdue }))]
 }
 
 function toGridColumn(
   { name, label, declared, width }: Column,
   place: number,
   keys: readonly SortKey[],
-  { labelSpan, left, timeOf }: Pick<GridColumnsOptions, 'left' | 'timeOf'> & { labelSpan: number },
+  { labelSpan, left, timeOf, isOverdue }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'> & { labelSpan: number },
 ): GridColDef<TableLine> {
   const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
   const rank = keys.findIndex(({ field }) => field === name)
@@ -77,6 +80,7 @@ function toGridColumn(
     renderCell: ({ row }) => {
       if (!('header' in row)) {
         const value = <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
+        if (isOverdue(name, row.record)) return <Overdue>{value}</Overdue>
         if (place === 0 && left.has(row.id)) return <LeftValue>{value}</LeftValue>
         return name === 'status' && timeOf !== null ? <Aged value={value} time={timeOf(row.record)} /> : value
       }

@@ -81,6 +81,20 @@ test('an address reproduces its table: filter, match, sort and columns (contract
   expect(lists(asked)[0]).toEqual({ page: 1, pageSize: 3, filter, match: 'any', sort: '-title' })
 })
 
+test('a due date that has passed is marked and read out as overdue while the record is open', async () => {
+  const due = [
+    { ...task(1), dueDate: '2026-01-02' },
+    { ...task(2), dueDate: '2999-01-02' },
+    { ...task(3), dueDate: '2026-01-03', status: 'DONE' },
+  ]
+  portal([], ({ apiPath }) => (apiPath === 'tasks' ? { body: { tasks: due, metadata: { count: 3, page: 1, pageSize: 3 } } } : undefined))
+  renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  await screen.findByText('Task 1')
+  const marked = screen.getAllByText('Overdue:')
+  expect(marked).toHaveLength(1)
+  expect(marked[0]?.closest('[role=row]')).toHaveTextContent('Task 1')
+})
+
 test('groups are closed lines with their count; opening one is kept in the address, and the count stays records', async () => {
   const header = { kind: 'group', field: 'status', value: 'OPEN', path: ['OPEN'], depth: 0, count: 7, sums: {} }
   portal([], ({ apiPath, query }) => {
