@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Reference } from '../ids.ts'
 import { Metadata } from '../query/calls.ts'
 
-/** One field that changed; references are `{ pid, title }`, as records show them. */
+/** One field that changed; references are `{ pid, title }`, as records show them, those in a list of people too. */
 export const FieldChange = z.object({ field: z.string(), from: z.unknown(), to: z.unknown() })
 export type FieldChange = z.infer<typeof FieldChange>
 

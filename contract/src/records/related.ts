@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { CollectionName } from '../collections/names.ts'
+import { Role } from '../roles.ts'
 
 /**
  * A record that refers to this one or that this one refers to; only what the reader may see. `relation` is the field's label. Mail about the
@@ -22,8 +23,11 @@ export const LookupQuery = z.strictObject({
   limit: z.int().min(1).max(100).optional(),
   /** Of people: those a field of staff work takes, active staff alone. */
   staff: z.literal(true).optional(),
+  /** These records alone, those no longer on offer among them: what records that name them by pid show. */
+  pids: z.array(z.string().max(64)).min(1).max(200).optional(),
 })
-export const LookupOption = z.object({ pid: z.string(), title: z.string(), hint: z.string() })
+/** `role` is that of a person. */
+export const LookupOption = z.object({ pid: z.string(), title: z.string(), hint: z.string(), role: Role.optional().catch(undefined) })
 export type LookupOption = z.infer<typeof LookupOption>
 export const LookupOptions = z.object({ options: z.array(LookupOption) })
 

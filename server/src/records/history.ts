@@ -31,7 +31,13 @@ function readableSql(declaration: Declaration, actor: Actor, pid: string): RawBu
     and case when h.action = 'note' then ${note} else h.action in ('create', 'delete', 'restore') or ${shown} end`
 }
 
-/** SQL of one side of a change `c` (`from` or `to`) over the wire: a reference by what it names, all else as it is kept. */
+/** SQL of a list of pids of people as the list of whom it names; those who are out of sight are left out. */
+function peopleSql(value: string, isClient: boolean): string {
+  const named = `select p.place, ${referenceSql('users', 'p.pid', isClient)}::jsonb as person from jsonb_array_elements_text(${value}) with ordinality p(pid, place)`
+  return `case when jsonb_typeof(${value}) = 'array' then (select coalesce(jsonb_agg(n.person order by n.place), '[]'::jsonb) from (${named}) n where n.person is not null) else ${value} end`
+}
+
+/** SQL of one side of a change `c` (`from` or `to`) over the wire: a reference by what it names, in a list of people too, all else as it is kept. */
 function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolean): string {
   const byTarget = Map.groupBy(
     Object.entries(declaration.fields).filter(([, declared]) => declared.to !== undefined),
@@ -42,6 +48,8 @@ function sideSql(declaration: Declaration, side: 'from' | 'to', isClient: boolea
     return target === undefined ? '' : `when c.value->>'field' in (${names}) then ${referenceSql(target, `(c.value->>'${side}')`, isClient)}::jsonb`
   })
   const kept = `c.value->'${side}'`
+  const people = Object.entries(declaration.fields).filter(([, { type, staff }]) => type === 'list' && staff === true)
+  for (const [name] of people) cases.push(`when c.value->>'field' = '${name}' then ${peopleSql(kept, isClient)}`)
   return cases.length === 0 ? kept : `case ${cases.join(' ')} else ${kept} end`
 }
 

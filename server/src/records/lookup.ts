@@ -3,7 +3,7 @@ import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrderSql } from '#database/fold-text.ts'
-import { titleSql } from './field-sql.ts'
+import { referenceSql, titleSql } from './field-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { rankSql } from './search-records.ts'
@@ -20,7 +20,7 @@ const hints: Readonly<Record<TableName, string>> = {
   payments: "concat_ws(' · ', t.kind, t.description)",
   rts: '(select p.title from permits p where p.pid = t.permit)',
   orgs: "concat_ws(' · ', t.org_no, t.city)",
-  users: "concat_ws(' · ', t.email, t.title)",
+  users: "concat_ws(' · ', nullif(t.title, ''), t.email)",
   notifications: 't.subject',
   alerts: "''",
 }
@@ -42,6 +42,25 @@ function alsoSql({ table }: Declaration, actor: Actor): RawBuilder<unknown>[] {
   return actor.role === 'client' ? [standing, sql`t.org = ${actor.org}::text`] : [standing]
 }
 
+/** What tells a person's role; empty for other tables, and for people without one. */
+const roleSql = (table: TableName) => (table === 'users' ? `jsonb_strip_nulls(jsonb_build_object('role', lower(trim(t.role))))` : `'{}'::jsonb`)
+
+/**
+ * These records by name, as references to them show it: people who left and deleted records too, but none the actor may not meet. In the order
+ * they were asked for.
+ */
+async function namesOf(deps: RecordDeps, actor: Actor, { table }: Declaration, pids: readonly string[]): Promise<string> {
+  const reference = sql.raw(referenceSql(table, 'asked.pid', actor.role === 'client'))
+  const found = await read<{ line: string }>(
+    deps,
+    sql`select (f.named || '{"hint": ""}')::text as line
+      from (select ${actor.org}::text as org) viewer,
+        lateral (select asked.place, ${reference}::jsonb as named from unnest(${[...new Set(pids)]}::text[]) with ordinality asked(pid, place)) f
+      where f.named is not null order by f.place`,
+  )
+  return `{"options":[${found.map(({ line }) => line).join(',')}]}`
+}
+
 /**
  * `GET /{collection}/lookup` as JSON text: records of the table a reference may be set to, best match first, else by title. Page map and
  * module switches do not close it. Throws 403 for a role that writes no such reference.
@@ -52,8 +71,9 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   if (!mayMeet) throw new Refusal('forbidden', `Your role sets no reference to ${declaration.name}.`)
   const parsed = LookupQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const { searchToken = '', limit = usualLimit, staff } = parsed.data
+  const { searchToken = '', limit = usualLimit, staff, pids } = parsed.data
   if (staff === true && table !== 'users') throw invalid('query.staff', 'out-of-range', `query.staff: ${declaration.name} are no people`)
+  if (pids !== undefined) return namesOf(deps, actor, declaration, pids)
   const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []
   const rows = await searchedRows(
     deps,
@@ -65,8 +85,8 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   const rank = words.length === 0 ? sql`0` : rankSql(declaration, words)
   const found = await read<{ line: string }>(
     deps,
-    sql`select json_build_object('pid', f.pid, 'title', f.title, 'hint', f.hint)::text as line
-      from (select t.pid, ${sql.raw(title)} as title, coalesce(${sql.raw(hints[table])}, '') as hint, ${rank} as rank, ${sql.raw(textOrderSql(title))} as place, t.seq ${rows.from()}
+    sql`select (jsonb_build_object('pid', f.pid, 'title', f.title, 'hint', f.hint) || f.more)::text as line
+      from (select t.pid, ${sql.raw(title)} as title, coalesce(${sql.raw(hints[table])}, '') as hint, ${sql.raw(roleSql(table))} as more, ${rank} as rank, ${sql.raw(textOrderSql(title))} as place, t.seq ${rows.from()}
         order by 4, 5, t.seq limit ${limit}::bigint) f order by f.rank, f.place, f.seq`,
   )
   return `{"options":[${found.map(({ line }) => line).join(',')}]}`

@@ -95,3 +95,39 @@ test('F19: the list of people for staff work has active staff only; the one of a
     assert.equal(answer.statusCode, 400, answer.body)
   }
 })
+
+test('the lookup of people says their roles, and names by pid those too who left, and nobody the asker may not meet', async () => {
+  const ask = async (query: object, as: Person) => {
+    const answer = await portal.crud(as, { apiPath: 'users/lookup', method: 'GET', query })
+    assert.equal(answer.statusCode, 200, answer.body)
+    return LookupOptions.parse(answer.json()).options
+  }
+  const all = await ask({ limit: 100 }, people.team)
+  assert.deepEqual(
+    [people.superadmin, people.admin, people.team, sample.client].map((person) => all.find(({ pid }) => pid === person.pid)?.role),
+    ['superadmin', 'admin', 'team', 'client'],
+  )
+
+  const pids = [gone.pid, sample.client.pid, people.team.pid, 'NOSUCHPID', gone.pid]
+  const named = (persons: Person[]) => persons.map(({ pid, name }) => ({ pid, title: name, hint: '' }))
+  assert.deepEqual(await ask({ pids }, people.team), named([gone, sample.client, people.team]))
+  assert.deepEqual(await ask({ pids }, sample.client), named([gone, sample.client, people.team]))
+  assert.deepEqual(await ask({ pids }, people.client), named([gone, people.team]))
+  for (const wrong of [[], Array.from({ length: 201 }, () => gone.pid), 'x', [{}]]) {
+    const answer = await portal.crud(people.team, { apiPath: 'users/lookup', method: 'GET', query: { pids: wrong } })
+    assert.equal(answer.statusCode, 400, answer.body)
+  }
+})
+
+test('history names the people of a list, those too who left since', async () => {
+  const path = `permits/${sample.pids.permits}`
+  const leaving = await portal.given.user({ role: 'team' })
+  assert.equal((await call(path, 'PATCH', { collaborators: [leaving.pid, people.team.pid] })).statusCode, 200)
+  await portal.deps.database.named("update users set status = 'DISABLED' where pid = $1", [leaving.pid])
+  const { changes } = (await portal.crud(people.team, { apiPath: `${path}/history`, method: 'GET' })).json<{ changes: { changes: unknown[] }[] }>()
+  const named = [leaving, people.team].map(({ pid, name }) => ({ pid, title: name }))
+  assert.deepEqual(
+    changes[0]?.changes.map((change) => Reflect.get(Object(change), 'to')),
+    [named],
+  )
+})

@@ -6,8 +6,11 @@ import { formatDuration } from '../format/durations.ts'
 import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
+import { lazyPart } from '../feedback/lazy-part.tsx'
 import { optionOf } from './record-title.ts'
 import { t } from './texts.ts'
+
+const PersonNames = lazyPart<{ pids: readonly string[] }>(() => import('./PersonNames.tsx'), { fallback: <span>…</span> })
 
 function isReference(value: unknown): value is { pid: string; title: string } {
   return typeof value === 'object' && value !== null && 'title' in value && typeof value.title === 'string'
@@ -18,6 +21,7 @@ const inWords = (value: unknown) => (typeof value !== 'string' ? '' : /^[A-Z][A-
 
 /** One member of a list: the label of its code, or what is told of it, such as `Site plan, rejected, not signed`. */
 function memberText(declared: Field, member: unknown): string {
+  if (isReference(member)) return member.title
   if (typeof member !== 'object' || member === null) return optionOf(declared, member)?.label ?? String(member)
   const words = (declared.told ?? []).map((name) => inWords(Reflect.get(member, name))).filter((each) => each !== '')
   return words.length === 0 ? JSON.stringify(member) : words.join(', ')
@@ -60,6 +64,9 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
         {inTable ? formatMomentDay(value) : formatMoment(value)}
       </time>
     )
+  }
+  if (declared.type === 'list' && declared.staff === true && Array.isArray(value) && value.every((each) => typeof each === 'string')) {
+    return <PersonNames pids={value} />
   }
   const option = optionOf(declared, value)
   if (option?.colour !== undefined) {

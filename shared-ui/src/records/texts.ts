@@ -5,6 +5,7 @@ export const t = registerTexts('records', {
   count_one: '{{count, number}} record',
   count_other: '{{count, number}} records',
   loading: 'Loading records',
+  unknownPerson: 'Nobody known',
   notValid: '{{value}} (not a valid date)',
   came_one: '{{count, number}} new',
   came_other: '{{count, number}} new',

@@ -1,20 +1,23 @@
 import Autocomplete from '@mui/material/Autocomplete'
+import Box from '@mui/material/Box'
 import MenuItem from '@mui/material/MenuItem'
-import { useQuery } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { useState } from 'react'
-import { LookupOptions } from '@portal/contract'
+import { useId, useState } from 'react'
+import type { ReactNode } from 'react'
 import type { Field } from '@portal/contract'
-import { crud } from '../../api/api.ts'
 import { fromTypedMoment } from '../../format/dates.ts'
 import { TextField } from '../../inputs/TextField.tsx'
 import { currencyAtom } from '../../portal/configuration.ts'
+import { isReference } from '../edit/form-values.ts'
+import { PeopleField } from '../edit/lazy/PeopleField.tsx'
+import { ReferencePicker } from '../edit/lazy/ReferencePicker.tsx'
+import { personPids } from '../edit/person-names.ts'
 import { t } from './texts.ts'
 
 export interface PatchValueProps {
   declared: Field
   label: string
-  /** As it is written on the wire; null is empty. */
+  /** As it is written on the wire, but a record that is referred to with its title; null is empty. */
   value: unknown
   onChange: (value: unknown) => void
 }
@@ -43,7 +46,7 @@ export function PatchValue(props: PatchValueProps) {
     case 'ref':
       return <Linked {...props} />
     case 'list':
-      return <Several {...props} />
+      return declared.staff === true ? <People {...props} /> : <Several {...props} />
     case 'money':
     case 'integer':
     case 'decimal':
@@ -134,31 +137,42 @@ function Several({ declared, label, value, onChange }: PatchValueProps) {
   )
 }
 
-function Linked({ declared, label, onChange }: PatchValueProps) {
-  const [token, setToken] = useState('')
-  const target = declared.to ?? 'permits'
-  const { data } = useQuery({
-    queryKey: ['records', target, 'lookup', token, declared.staff],
-    queryFn: ({ signal }) =>
-      crud(
-        { apiPath: `/${target}/lookup`, method: 'GET', query: { searchToken: token, limit: 20, ...(declared.staff === true && { staff: true }) } },
-        LookupOptions,
-        { signal },
-      ),
-  })
+/** A label above what it names, as pickers have it. */
+function Labeled({ label, children }: { label: string; children: (named: { 'aria-labelledby': string }) => ReactNode }) {
+  const id = useId()
   return (
-    <Autocomplete
-      options={data?.options ?? []}
-      getOptionLabel={({ title }) => title}
-      getOptionKey={({ pid }) => pid}
-      isOptionEqualToValue={(one, other) => one.pid === other.pid}
-      filterOptions={(options) => options}
-      noOptionsText={t('noOptions')}
-      onInputChange={(_event, text, reason) => {
-        if (reason === 'input') setToken(text.trim())
-      }}
-      onChange={(_event, option) => onChange(option?.pid ?? null)}
-      renderInput={(params) => <TextField {...params} label={label} />}
-    />
+    <Box>
+      <Box id={id} sx={{ color: 'text.secondary', fontSize: '0.75rem', paddingBottom: 1 }}>
+        {label}
+      </Box>
+      {children({ 'aria-labelledby': id })}
+    </Box>
+  )
+}
+
+function Linked({ declared, label, value, onChange }: PatchValueProps) {
+  const { to, staff = false } = declared
+  return (
+    <Labeled label={label}>
+      {(named) => (
+        <ReferencePicker
+          to={to === 'files' || to === undefined ? null : to}
+          staff={staff}
+          value={isReference(value) ? value : null}
+          onChange={onChange}
+          named={named}
+        />
+      )}
+    </Labeled>
+  )
+}
+
+function People({ declared, label, value, onChange }: PatchValueProps) {
+  return (
+    <Labeled label={label}>
+      {(named) => (
+        <PeopleField declared={declared} pids={personPids(value)} onChange={(pids) => onChange(pids.length === 0 ? null : pids)} named={named} />
+      )}
+    </Labeled>
   )
 }

@@ -79,7 +79,7 @@ export default function UpdateDialog({ collection, actor, selection, count, onDo
   )
 }
 
-/** What the records will have afterwards, field by field; a reference, known here by its pid alone, is named by its field. */
+/** What the records will have afterwards, field by field. */
 function Changes({ collection, changes }: { collection: Declaration; changes: readonly Change[] }) {
   const shown = changes.filter(({ name }) => name !== '')
   return (
@@ -92,7 +92,7 @@ function Changes({ collection, changes }: { collection: Declaration; changes: re
               {fieldLabel(name, declared)}
             </Typography>
             <Box component="dd" sx={{ margin: 0, minWidth: 0 }}>
-              {declared?.type === 'ref' && value !== null ? t('chosen') : <Shown declared={declared} value={value} />}
+              <Shown declared={declared} value={value} />
             </Box>
           </Fragment>
         )

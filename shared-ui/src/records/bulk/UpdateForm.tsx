@@ -9,6 +9,7 @@ import type { Actor, Declaration, Field } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiClose } from '../../icons/paths.ts'
 import { TextField } from '../../inputs/TextField.tsx'
+import { isReference } from '../edit/form-values.ts'
 import { PatchValue } from './PatchValue.tsx'
 import { t } from './texts.ts'
 
@@ -33,9 +34,11 @@ export function writableFields(declaration: Declaration, actor: Actor): Writable
     .toSorted((one, other) => one.label.localeCompare(other.label))
 }
 
-/** The body of PATCH: added fields stand under `custom`. */
+/** The body of PATCH: added fields stand under `custom`, and a record that is referred to is named by its pid. */
 export function patchOf(changes: readonly Change[]): Record<string, unknown> {
-  const chosen = changes.filter(({ name }) => name !== '')
+  const chosen = changes
+    .filter(({ name }) => name !== '')
+    .map((change) => (isReference(change.value) ? { ...change, value: change.value.pid } : change))
   const isCustom = ({ name }: Change) => name.startsWith('custom.')
   const custom = Object.fromEntries(chosen.filter(isCustom).map(({ name, value }) => [name.slice('custom.'.length), value]))
   const own = Object.fromEntries(chosen.filter((change) => !isCustom(change)).map(({ name, value }) => [name, value]))

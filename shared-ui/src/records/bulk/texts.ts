@@ -82,6 +82,4 @@ export const t = registerTexts('records-bulk', {
   undoFailedText_one: '{{count, number}} record was changed again in between and stays as it is.',
   undoFailedText_other: '{{count, number}} records were changed again in between and stay as they are.',
   lastAction: 'What was just done',
-  chosen: 'the one chosen',
-  noOptions: 'Nothing found',
 })

@@ -209,6 +209,34 @@ test('history tells of a condition, which is no field, in the words it has (doma
   expect(item).toHaveTextContent('BeforeInsurance is current. OPENAfterInsurance is current. MET')
 })
 
+test('history names the people of a list, and puts them back by their identifiers', async () => {
+  const [ben, kim] = [
+    { pid: '01BEN', title: 'Ben Cole' },
+    { pid: '01KIM', title: 'Kim Reed' },
+  ]
+  const entry = { at: '2026-11-20T10:00:00.000Z', by: ben, action: 'update', changes: [{ field: 'collaborators', from: [kim], to: [ben, kim] }] }
+  const { user, panel, sent } = openTab('History', ({ apiPath, method }) => {
+    if (method === 'PATCH') return { body: { ...permit, version: 4 } }
+    return apiPath.endsWith('/history') ? { body: { changes: [entry], metadata: { count: 1, page: 1, pageSize: 50 } } } : undefined
+  })
+  const item = (await within(await panel()).findByText('Ben Cole changed Collaborators')).closest('li')
+  expect(item).toHaveTextContent('BeforeKim ReedAfterBen Cole, Kim Reed')
+  await user.click(screen.getByRole('button', { name: 'Restore Collaborators' }))
+  await user.click(screen.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(sent.map(({ body }) => body)).toEqual([{ collaborators: ['01KIM'], version: 3 }]))
+})
+
+test('collaborators show their names however many people there are, those too who left', async () => {
+  const asked: unknown[] = []
+  const { panel } = openTab('Assign', ({ apiPath, query }) => {
+    if (apiPath !== 'users/lookup') return undefined
+    asked.push(query)
+    return { body: { options: query?.['pids'] === undefined ? [] : [{ pid: '01BEN', title: 'Ben Cole', hint: '' }] } }
+  })
+  expect(await within(await panel()).findByText('Ben Cole')).toBeVisible()
+  expect(asked).toEqual([{ pids: ['01BEN'] }])
+})
+
 test('history is narrowed to a field or a person', async () => {
   const { user, panel } = openTab('History', ({ apiPath }) => (apiPath.endsWith('/history') ? { body: history } : undefined))
   const tab = await panel()

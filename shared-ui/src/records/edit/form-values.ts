@@ -22,7 +22,7 @@ export function minorDigits(currency: string): number {
 /** A wire value as its editor starts with it. */
 export function toForm(declared: Field, value: unknown, currency: string): FormValue {
   if (declared.type === 'ref') return isReference(value) ? { pid: value.pid, title: value.title } : null
-  if (declared.type === 'list') return Array.isArray(value) ? value.map(String) : []
+  if (declared.type === 'list') return Array.isArray(value) ? value.map((each: unknown) => (isReference(each) ? each.pid : String(each))) : []
   if (value === null || value === undefined) return ''
   if (declared.type === 'money' && typeof value === 'number') return (value / 10 ** minorDigits(currency)).toFixed(minorDigits(currency))
   if (declared.type === 'datetime' && typeof value === 'string') return toTypedMoment(value)

@@ -167,7 +167,8 @@ export function useRecordForm(
     actor,
     readOnly: whyReadOnly(declaration, record, actor),
     changed,
-    valueOf: (name) => values[name] ?? startOf(record, name),
+    // A reference that was emptied is null, which is a value too.
+    valueOf: (name) => (values[name] === undefined ? startOf(record, name) : values[name]),
     isChanged: (name) => Object.hasOwn(values, name),
     set,
     choose: (name, value) => {

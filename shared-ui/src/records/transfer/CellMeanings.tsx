@@ -11,12 +11,12 @@ import TableRow from '@mui/material/TableRow'
 import Typography from '@mui/material/Typography'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { LookupOptions, fieldLabel, findField } from '@portal/contract'
+import { fieldLabel, findField } from '@portal/contract'
 import type { Declaration, Field, ImportCell } from '@portal/contract'
-import { crud } from '../../api/api.ts'
 import { formatNumber } from '../../format/numbers.ts'
 import { Select } from '../../inputs/Select.tsx'
 import { TextField } from '../../inputs/TextField.tsx'
+import { lookupQuery } from '../edit/lazy/ReferencePicker.tsx'
 import { t } from './texts.ts'
 
 /** What a cell was said to mean: a code, or a record with its title. */
@@ -155,12 +155,8 @@ function CodeChoice({ declared, label, value, onChange }: ChoiceProps<string>) {
 
 function RecordChoice({ declared, label, value, onChange }: ChoiceProps<Meaning | null>) {
   const [token, setToken] = useState('')
-  const target = declared.to ?? 'permits'
-  const { data } = useQuery({
-    queryKey: ['records', target, 'lookup', token],
-    queryFn: ({ signal }) =>
-      crud({ apiPath: `/${target}/lookup`, method: 'GET', query: { searchToken: token, limit: 20 } }, LookupOptions, { signal }),
-  })
+  const target = declared.to === 'files' || declared.to === undefined ? 'permits' : declared.to
+  const { data } = useQuery(lookupQuery(target, token, { staff: declared.staff === true }))
   return (
     <Autocomplete
       size="small"

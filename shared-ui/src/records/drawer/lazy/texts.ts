@@ -65,6 +65,4 @@ export const t = registerTexts('record-drawer', {
   nobodyToAssign: 'Nobody is assigned.',
   collaborators: 'Collaborators',
   addCollaborator: 'Add a collaborator',
-  removePerson: 'Remove {{name}}',
-  unknownPerson: 'A person who no longer signs in',
 })

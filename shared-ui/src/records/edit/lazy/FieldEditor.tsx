@@ -3,7 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
-import type { KeyboardEvent } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
 import type { Field } from '@portal/contract'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Select } from '../../../inputs/Select.tsx'
@@ -11,6 +11,7 @@ import { Checkbox } from '../../../inputs/switches.tsx'
 import { currencyAtom } from '../../../portal/configuration.ts'
 import { isReference } from '../form-values.ts'
 import type { FormValue } from '../form-values.ts'
+import { PeopleField } from './PeopleField.tsx'
 import { ReferencePicker } from './ReferencePicker.tsx'
 import { t } from '../texts.ts'
 
@@ -81,6 +82,10 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
         />
       )
     case 'list':
+      if (declared.staff === true) {
+        const hasProblem = problem !== undefined
+        return <PeopleField {...{ declared, pids: membersOf(value), onChange, named, hasProblem, autoFocus }} />
+      }
       return declared.options === undefined ? <Lines {...props} /> : <Several {...props} />
     case 'longText':
     case 'json':
@@ -93,6 +98,7 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
           value={text}
           error={problem !== undefined}
           autoFocus={autoFocus}
+          onFocus={caretToEnd}
           onChange={(event) => onChange(event.target.value)}
           onKeyDown={keepEnter}
           inputProps={named}
@@ -113,6 +119,11 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
 /** In a text of several lines Enter begins the next one; Ctrl Enter is left to whoever listens further out. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
+}
+
+/** A text that gets the focus by opening its editor or by the keyboard is gone on with after its last letter; a click puts the caret where it was made. */
+function caretToEnd({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
+  target.setSelectionRange(target.value.length, target.value.length)
 }
 
 const inputTypes: Partial<Record<Field['type'], string>> = { email: 'email', phone: 'tel', date: 'date', datetime: 'datetime-local' }
