@@ -40,6 +40,8 @@ export const payments = declare({
   numberPrefix: 'PY',
   defaultSort: '-createdAt',
   columnsShown: 10,
+  // How much is due, and when, stands in sight at 1440 px.
+  defaultColumns: ['refNo', 'org', 'permit', 'feeCode', 'status', 'total', 'dueDate', 'paidAt', 'kind', 'description'],
   // Only what is asked for and not paid can be late.
   deadline: {
     field: 'dueDate',

@@ -43,6 +43,16 @@ test('team and client read their own role only, clients no addresses and no mask
   assert.equal('tasks' in client.columns, false)
 })
 
+test('tables of clients leave their own organization out until they ask for it; staff see it', async () => {
+  const orgShown = async (person: Person) => {
+    const { columns } = (await get(person)).json<Configuration>()
+    const shown = (name: 'permits' | 'payments' | 'ctasks', column: string) => columns[name]?.find((each) => each.name === column)?.is_visible
+    return [shown('permits', 'org'), shown('payments', 'org'), shown('ctasks', 'assignedOrg')]
+  }
+  assert.deepEqual(await orgShown(people.client), [false, false, false])
+  assert.deepEqual(await orgShown(people.team), [true, true, true])
+})
+
 test('only administrators change or reset it', async () => {
   const config = await whole()
   for (const person of [people.team, people.client]) {

@@ -6,10 +6,12 @@ type Columns = Configuration['columns']
 function columnsOf(actor: Actor, collection: CollectionName, columns: readonly ColumnConfig[]): ColumnConfig[] {
   const declaration = collections[collection]
   if (readOneScope(declaration, actor) === 'closed') return []
-  return columns.filter((column) => {
-    if (column.masked === true && !isStaff(actor.role)) return false
+  return columns.flatMap((column) => {
+    if (column.masked === true && !isStaff(actor.role)) return []
     const declared = findField(declaration, column.name)
-    return declared === undefined || isVisibleField(declared, actor)
+    if (declared !== undefined && !isVisibleField(declared, actor)) return []
+    // To a client every row is of the same organization, their own.
+    return [isStaff(actor.role) || declared?.to !== 'orgs' ? column : { ...column, is_visible: false }]
   })
 }
 
