@@ -42,9 +42,18 @@ export function whyNotDelete(actor: Actor, { isFolder, isOwn, hasStored, since }
  * A line of an answer that does not name its maker is judged as somebody else's.
  */
 export function whyNotDeleteListed(actor: Actor, file: FileRecord, now: Date): string | null {
+  const kept = whyKept(file)
+  if (kept !== null) return kept
   const isFolder = file.mimeType === folderMimeType
   const since = new Date(file.createdAt ?? 0)
   return whyNotDelete(actor, { isFolder, isOwn: file.createdBy?.pid === actor.pid, hasStored: !isFolder && file.status === 'done', since }, now)
+}
+
+/** Why nobody may delete, move or replace a file, or a folder with it, in words, or null. Source: contract.md 11.3. */
+export function whyKept({ mimeType, submittedWith }: FileRecord): string | null {
+  if (!submittedWith) return null
+  const what = mimeType === folderMimeType ? 'This folder holds files that were' : 'This file was'
+  return `${what} submitted with ${submittedWith.title}: what was sent is kept as it was sent.`
 }
 
 /** Why the actor may not rename, move or show files to clients, in words, or null: what a client handed in stands as it was handed in. */

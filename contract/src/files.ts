@@ -65,6 +65,8 @@ export const FileRecord = z.object({
   org: Reference.nullable(),
   /** Absent for folders. */
   scanned: ScanState.optional(),
+  /** The submitted package that holds it, or for a folder something in it: it is neither deleted nor moved (decision 0066). */
+  submittedWith: Reference.nullish(),
 })
 export type FileRecord = z.infer<typeof FileRecord>
 

@@ -45,6 +45,7 @@ export const t = registerTexts('files', {
   attachmentsFailed: 'Attachment fetch failed',
   attachmentNotDeleted: 'Failed to delete attachment',
   notDeleted: 'Delete Failed!',
+  submittedWith: 'Submitted with {{number}}',
   notMoved: 'It was not moved',
   notMovedNamed: '"{{name}}" could not be moved.',
   gone: 'No longer here',

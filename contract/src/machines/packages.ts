@@ -56,13 +56,17 @@ function unsettled({ documentType, state, ...item }: ChecklistItem): Unmet {
   return is(`${state.toLowerCase()}: attach a file or say that it came on paper, then verify it, or waive it.`)
 }
 
+/** Which required documents are to be settled, and how. */
+export function documentsLacking(record: RecordValues): Unmet[] {
+  const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
+  return checklist.filter((item) => item.required && !isDocumentSettled(item)).map(unsettled)
+}
+
 /** What a package still lacks before it may be called ready. Source: domain.md 1.9. */
 function lacking(record: RecordValues, facts: MachineFacts): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
-  const checklist = Checklist.catch([]).parse(record['checklist'] ?? [])
-  const open = checklist.filter((item) => item.required && !isDocumentSettled(item))
   return [
-    ...open.map(unsettled),
+    ...documentsLacking(record),
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
     ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions', ' of the organization'),

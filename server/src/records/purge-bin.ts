@@ -6,9 +6,12 @@ const dayMs = 86_400_000
 const firstAfterMs = 60_000
 const batch = 1_000
 
+/** What was submitted says which files are kept with it (decision 0066). */
+const isPurgeable = (table: string) => (table === 'rts' ? ' and submitted_at is null' : '')
+
 /** One batch: records and the notes on them. Rows another server is purging are left to it. */
 function purgeSql(table: string): string {
-  return `with old as (select seq from ${table} where deleted_at < $1::timestamptz order by deleted_at limit ${batch} for update skip locked),
+  return `with old as (select seq from ${table} where deleted_at < $1::timestamptz${isPurgeable(table)} order by deleted_at limit ${batch} for update skip locked),
       gone as (delete from ${table} t using old where t.seq = old.seq returning t.pid),
       unsaid as (delete from notes n using gone where n.record_pid = gone.pid)
     select count(*) as gone from gone`

@@ -46,7 +46,7 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
   const acts = useActs()
   const { isOver, ...target } = useMoveTarget(record.pid)
   const quiet = isSelected ? 'portal.primarySoft.text' : 'text.secondary'
-  const isMovable = room.mayChange && !isGone
+  const isMovable = room.mayChange && !isGone && room.whyNotMove(record) === null
   return (
     <Row
       ref={measure}
@@ -82,6 +82,11 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
             >
               <bdi>{record.name}</bdi>
             </PlaceLink>
+            {record.submittedWith && (
+              <Box component="span" title={room.whyNotMove(record) ?? undefined} sx={{ color: quiet, fontSize: 'caption.fontSize' }}>
+                {t('submittedWith', { number: record.submittedWith.title ?? '' })}
+              </Box>
+            )}
             <Box
               component="span"
               sx={{

@@ -156,3 +156,21 @@ test('staff read uploads client by client; a client is not told what is always t
   expect(await screen.findByRole('table', { name: 'Upload documents' })).toBeInTheDocument()
   expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan'])
 })
+
+test('a file that was submitted says with which package, and offers neither to move nor to delete it (contract.md 11.3)', async () => {
+  const sent = file(1, { name: 'Plan.pdf', submittedWith: { pid: '01PACK', title: 'RT-2026-000003' } })
+  server.use(folders({ team: list([sent]) }))
+  const { user } = renderRoutes(routes, '/folders/team', { as: 'admin' })
+  expect(await screen.findByText('Submitted with RT-2026-000003')).toBeVisible()
+  const why = 'This file was submitted with RT-2026-000003: what was sent is kept as it was sent.'
+  for (const act of ['Move', 'Delete']) {
+    await user.click(screen.getByRole('button', { name: 'Actions for Plan.pdf' }))
+    const item = await screen.findByRole('menuitem', { name: act })
+    expect(item).toHaveAttribute('aria-disabled', 'true')
+    expect(item).toHaveAccessibleDescription(why)
+    await user.click(item)
+    expect(screen.queryByRole('dialog')).toBeNull()
+  }
+  await user.click(screen.getByRole('checkbox', { name: 'Select Plan.pdf' }))
+  for (const act of ['Move', 'Delete']) expect(screen.getByRole('button', { name: act })).toHaveAccessibleDescription(why)
+})

@@ -36,7 +36,11 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
     toggle: (pid) => setChosen((known) => (known.has(pid) ? new Set([...known].filter((each) => each !== pid)) : new Set([...known, pid]))),
     toggleAll: () => setChosen(selection.length === records.length ? new Set() : new Set(records.map(({ pid }) => pid))),
     rename: (record) => setQuestion({ kind: 'rename', record }),
-    move: (moved) => setQuestion({ kind: 'move', records: moved }),
+    move: (moved) => {
+      const kept = moved.map(room.whyNotMove).find((reason) => reason !== null)
+      if (kept !== undefined) shell.toast({ title: t('notMoved'), description: kept, colour: 'red' })
+      else setQuestion({ kind: 'move', records: moved })
+    },
     remove: (removed) => {
       const reasons = removed.map(room.whyNotDelete)
       if (removed.length > 0 && !reasons.includes(null)) shell.toast({ title: notDeletedIn(room), description: reasons[0] ?? '', colour: 'red' })

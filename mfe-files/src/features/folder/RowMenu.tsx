@@ -23,6 +23,7 @@ export function RowMenu({ record }: { record: FileRecord }) {
   }
   const other = otherVisibility(record)
   const whyNot = room.whyNotDelete(record)
+  const whyNotMove = room.whyNotMove(record)
   return (
     <>
       <IconButton
@@ -47,7 +48,17 @@ export function RowMenu({ record }: { record: FileRecord }) {
           )}
           <MenuItem onClick={after(() => acts.copyLink(record))}>{t('copyLink')}</MenuItem>
           {room.mayChange && <MenuItem onClick={after(() => acts.rename(record))}>{t('rename')}</MenuItem>}
-          {room.mayChange && <MenuItem onClick={after(() => acts.move([record]))}>{t('move')}</MenuItem>}
+          {room.mayChange && (
+            <MenuItem
+              aria-disabled={whyNotMove !== null}
+              aria-description={whyNotMove ?? undefined}
+              title={whyNotMove ?? undefined}
+              sx={{ color: whyNotMove === null ? undefined : 'text.disabled' }}
+              onClick={after(() => acts.move([record]))}
+            >
+              {t('move')}
+            </MenuItem>
+          )}
           {isFolder(record) && room.seesDeleted && (
             <MenuItem onClick={after(() => shell.navigate(room.addressOf({ folder: record.pid, isDeleted: true })))}>{t('deletedFiles')}</MenuItem>
           )}

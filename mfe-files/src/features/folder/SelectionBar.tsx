@@ -10,9 +10,10 @@ import { stuckBottom } from './scroller.ts'
 /** What can be done with several files at once; it stands below the list and covers no row. */
 export function SelectionBar({ selection, onClear }: { selection: readonly FileRecord[]; onClear: () => void }) {
   const acts = useActs()
-  const { mayChange, whyNotDelete } = useRoom()
+  const { mayChange, whyNotDelete, whyNotMove } = useRoom()
   const reasons = selection.map(whyNotDelete)
   const whyNot = reasons.includes(null) ? undefined : (reasons[0] ?? undefined)
+  const whyNotMoved = selection.map(whyNotMove).find((reason) => reason !== null) ?? undefined
   const pids = selection.map(({ pid }) => pid)
   const isTooMany = selection.length > mostZippedAtOnce
   const limit = t('zipLimit', { count: mostZippedAtOnce })
@@ -48,7 +49,13 @@ export function SelectionBar({ selection, onClear }: { selection: readonly FileR
         </Button>
       )}
       {mayChange && (
-        <Button variant="outlined" onClick={() => acts.move(selection)}>
+        <Button
+          variant="outlined"
+          aria-disabled={whyNotMoved !== undefined}
+          aria-description={whyNotMoved}
+          title={whyNotMoved}
+          onClick={() => acts.move(selection)}
+        >
           {t('move')}
         </Button>
       )}

@@ -4,6 +4,7 @@ import {
   isAdministrator,
   parseFileRoot,
   recordRoot as rootOfRecord,
+  whyKept,
   whyNotChange,
   whyNotDeleteListed,
   whyNotUpload,
@@ -41,6 +42,8 @@ export interface Room {
   mayChange: boolean
   /** Why the viewer may not delete a file or folder, in words, or null. */
   whyNotDelete: (file: FileRecord) => string | null
+  /** Why nobody may move it, in words, or null. */
+  whyNotMove: (file: FileRecord) => string | null
 }
 
 const RoomContext = createContext<Room | null>(null)
@@ -63,6 +66,7 @@ const rights = (actor: Actor | null) => ({
   seesDeleted: actor !== null && isAdministrator(actor.role),
   whyNotAdd: actor === null ? t('signedOut') : whyNotUpload(actor),
   mayChange: actor !== null && whyNotChange(actor) === null,
+  whyNotMove: whyKept,
   whyNotDelete: (file: FileRecord) => (actor === null ? t('signedOut') : whyNotDeleteListed(actor, file, new Date())),
 })
 

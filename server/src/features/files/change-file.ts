@@ -11,6 +11,7 @@ import type { Folder } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { deepestFolder, findRecord, listSteps } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
+import { requireNotSubmitted } from './submitted-files.ts'
 import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
@@ -52,6 +53,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     if (subtree === null || (to.pid !== null && !(await holdFolder(database, trx, to.pid)))) throw notFound()
     const isMoved = patch.parentId !== undefined
     if (isMoved) {
+      if (to.root.name !== file.root || to.pid !== file.parentPid) await requireNotSubmitted(database, trx, pid)
       const way = to.pid === null ? [] : await listSteps(database, to.pid, trx)
       if (way.some((step) => step.pid === pid)) throw invalid('parentId', 'own-descendant', 'A folder cannot be moved into itself.')
       if (way.length + subtree.height > deepestFolder) throw invalid('parentId', 'out-of-range', `Folders are at most ${deepestFolder} levels deep.`)
@@ -71,7 +73,7 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
   }
   const roots = root.name === to.root.name ? [] : [root, to.root]
-  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx)))
+  await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx), 'leaving'))
 }
 
 /**

@@ -88,9 +88,19 @@ const scopeText = `${joinsText}
   where f.root = $1 and coalesce(f.parent_pid, '') = $2 and f.deleted_at is null and f.status = 'done'
     and ($3::text is null or (f.visibility = 'CLIENT' and (f.root <> 'uploads' or f.org = $3)))`
 
+/** The submitted package that holds a file, or something in a folder; files of packages lie with records alone. */
+const submittedText = `(with recursive below as (
+      select f.pid as pid where f.root like '%/%'
+      union all
+      select c.pid from files c join below b on c.parent_pid = b.pid where c.deleted_at is null
+    )
+    select json_build_object('pid', z.pid, 'title', z.ref_no) from below b
+      join rts z on z.frozen_files @> array[b.pid] and z.submitted_at is not null order by z.submitted_at limit 1)`
+
 const recordColumns = `f.pid, f.name, f.parent_pid, f.root, f.size, f.mime_type, f.status, f.created_at, f.updated_at, f.visibility,
     m.pid as maker_pid, m.name as maker_name, u.pid as editor_pid, u.name as editor_name, o.pid as org_pid, o.legal_name as org_name,
-    case when f.mime_type <> '${folderMimeType}' then coalesce(s.state, 'not scanned') end as scanned`
+    case when f.mime_type <> '${folderMimeType}' then coalesce(s.state, 'not scanned') end as scanned,
+    ${submittedText} as submitted`
 
 const listText = `select ${recordColumns}
   ${scopeText}
@@ -118,6 +128,7 @@ interface ListRow {
   org_name: string | null
   /** Null for folders. */
   scanned: ScanState | null
+  submitted: { pid: string; title: string } | null
 }
 
 const toReference = (pid: string | null, title: string | null) => (pid === null ? null : { pid, title: title ?? pid })
@@ -138,6 +149,7 @@ function toRecord(row: ListRow): FileRecord {
     visibility: row.visibility,
     org: toReference(row.org_pid, row.org_name),
     ...(row.scanned !== null && { scanned: row.scanned }),
+    ...(row.submitted !== null && { submittedWith: row.submitted }),
   }
 }
 

@@ -1,5 +1,6 @@
 import { recordRoot } from '@portal/contract'
 import type { FileVisibility } from '@portal/contract'
+import { sql } from 'kysely'
 import type { Insertable } from 'kysely'
 import type { SeedContext, SeedPerson, SeedPermit } from '../../seed/context.ts'
 import type { Deps } from '../../deps.ts'
@@ -105,6 +106,11 @@ function permitPlots(context: SeedContext): Plot[] {
   }))
 }
 
+/** Packages of the sample that were submitted hold the files of their permits. */
+const freezeText = `update rts r set frozen_files = p.pids from (
+    select f.root, array_agg(f.pid order by f.pid) as pids from files f where f.root like 'permits/%' and f.mime_type <> 'folder' group by f.root) p
+  where p.root = 'permits/' || r.permit and r.submitted_at is not null and r.frozen_files is null`
+
 /**
  * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some permits, with real
  * bytes. Asked again it adds nothing: pids come from the seed's chance, bytes lie under their hash, rows go in one transaction.
@@ -120,5 +126,6 @@ export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<v
         .onConflict((conflict) => conflict.column('pid').doNothing())
         .execute()
     }
+    await sql.raw(freezeText).execute(trx)
   })
 }

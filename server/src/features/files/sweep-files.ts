@@ -32,13 +32,17 @@ export interface Swept {
 const unfinishedSql = `delete from files where pid in (select pid from files where status = 'uploading' and created_at < $1 and updated_at < $1 limit ${batch})
   returning pid, store_key`
 
+/** A file `f` that was submitted stays, also one that somebody had deleted before that was refused. */
+const notSubmitted = 'not exists (select 1 from rts r where r.frozen_files @> array[f.pid] and r.submitted_at is not null)'
+
 /** What came into a folder while it was being deleted goes with it. */
 const strandedSql = `update files f set deleted_at = p.deleted_at, deleted_by = p.deleted_by from files p
-  where f.parent_pid = p.pid and p.deleted_at is not null and f.deleted_at is null returning f.pid`
+  where f.parent_pid = p.pid and p.deleted_at is not null and f.deleted_at is null
+    and ${notSubmitted} returning f.pid`
 
 /** Leaves first, round by round. */
 const deletedSql = `with old as (select pid from files f where deleted_at < $1
-    and not exists (select 1 from files c where c.parent_pid = f.pid) limit ${batch})
+    and not exists (select 1 from files c where c.parent_pid = f.pid) and ${notSubmitted} limit ${batch})
   delete from files f using old where f.pid = old.pid returning f.pid, f.store_key`
 
 /** Repeats a statement until it finds nothing; answers how many rows went and the keys of their bytes. */

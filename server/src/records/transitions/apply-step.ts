@@ -1,6 +1,7 @@
 import {
   Refusal,
   asksMethod,
+  documentsLacking,
   invalid,
   isAutomaticWay,
   issuanceFields,
@@ -100,13 +101,14 @@ async function followPackage({ context, before }: Stood, { to }: TransitionBody)
 }
 
 /**
- * A package that is ready and that somebody does not stand behind any more is collected again, its permit prepared again, whoever caused it:
- * a client who returns it takes no step of the office's.
+ * A package that is ready and that somebody does not stand behind any more, or one of whose documents is missing again, is collected again,
+ * its permit prepared again, whoever caused it: a client who returns it takes no step of the office's.
  */
-export async function collectAgainUnlessSigned(context: WriteContext, pack: string): Promise<void> {
+export async function collectAgainUnlessReady(context: WriteContext, pack: string): Promise<void> {
   const found = await lockFollowing(context, 'rts', pack)
   if (found?.before['status'] !== 'READY') return
-  const lacking = signOffLacking((await gatherFacts(found.context, pack, found.before)).signOff)
+  const { signOff } = await gatherFacts(found.context, pack, found.before)
+  const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
   if (lacking.length === 0) return
   await saveChanges(found.context, pack, found.version + 1, changesOf(found.before, { status: 'COLLECTING' }), {
     reason: lacking.map(({ sentence }) => sentence).join(' '),

@@ -1,4 +1,4 @@
-import { collections, unsentPackages } from '@portal/contract'
+import { Checklist, collections, readinessOf, unsentPackages } from '@portal/contract'
 import type { Actor, FileRoot } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
@@ -10,14 +10,20 @@ import { secondPersonSql } from '../rules/lookups.ts'
 import { tellSteps } from '../signals/tell-steps.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { collectAgainUnlessSigned } from './apply-step.ts'
-import { filesChanged } from './change-contents.ts'
-import { ofPackage } from './lying-with.ts'
+import { collectAgainUnlessReady } from './apply-step.ts'
+import { changeContents, filesChanged } from './change-contents.ts'
+import { lyingWithPermit, ofPackage } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
 
-/** The packages somebody stands behind, or is to look at, and whose files may lie in one of these roots. */
-function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[]): Promise<{ pid: string; permit: string }[]> {
+/** What happens to files: some come or are renamed, or some are deleted or moved. */
+export type FileChange = 'coming' | 'leaving'
+
+/**
+ * The packages whose files may lie in one of these roots and that somebody stands behind, or is to look at; where files leave, also those that
+ * name a file as a document.
+ */
+function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[], kind: FileChange): Promise<{ pid: string; permit: string }[]> {
   const pidsIn = (table: string) =>
     roots.flatMap((root) => (root.kind === 'record' && collections[root.collection].table === table ? [root.pid] : []))
   const [permits, tasks, packages] = [pidsIn('permits'), pidsIn('tasks'), pidsIn('rts')]
@@ -28,7 +34,8 @@ function packagesOf({ deps, trx }: WriteContext, roots: readonly FileRoot[]): Pr
     sql`select r.pid, r.permit from rts r where (r.pid = any(${packages}::text[]) or r.permit = any(${permits}::text[])
         or r.permit in (select k.permit from tasks k where k.pid = any(${tasks}::text[])))
       and r.deleted_at is null and r.status = any(${unsentPackages}::text[])
-      and (r.verified_at is not null or r.client_asked_at is not null or r.client_approved_at is not null or ${secondPersonSql})
+      and (r.verified_at is not null or r.client_asked_at is not null or r.client_approved_at is not null or ${secondPersonSql}
+        or (${kind === 'leaving'} and r.checklist @? '$[*].file ? (@ != null)'))
       order by r.permit, r.pid`,
   )
 }
@@ -45,6 +52,32 @@ async function filesOf(stood: Stood): Promise<string> {
   return row?.files ?? ''
 }
 
+/** The documents of a package without the files that are not there any more: such a document is missing again. */
+async function withoutGone({ context: { deps, trx }, before }: Stood): Promise<Checklist> {
+  const checklist = Checklist.catch([]).parse(before['checklist'] ?? [])
+  const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
+  if (named.length === 0) return checklist
+  const found = await run<{ pid: string }>(
+    deps.database,
+    trx,
+    sql`select f.pid from files f where f.pid = any(${named}::text[]) and ${lyingWithPermit(before['permit'])}`,
+  )
+  const there = new Set(found.map(({ pid }) => pid))
+  return checklist.map((item) => {
+    if (item.file === null || there.has(item.file)) return item
+    if (item.state === 'WAIVED') return { ...item, file: null }
+    return { ...item, state: 'MISSING', file: null, reason: 'Its file was deleted or moved.' }
+  })
+}
+
+/** What a package makes of other files than it had: it is another version, and what is missing again is to be settled again. */
+async function follow(stood: Stood): Promise<void> {
+  const checklist = await withoutGone(stood)
+  if (JSON.stringify(checklist) === JSON.stringify(Checklist.catch([]).parse(stood.before['checklist'] ?? []))) await filesChanged(stood)
+  else await changeContents(stood, { checklist, ...readinessOf(checklist) })
+  await collectAgainUnlessReady(stood.context, stood.pid)
+}
+
 /**
  * Changes files of these roots in a transaction of the caller's. A package that then holds other files than those somebody verified or
  * approved is looked at again. What hangs on a permit is locked as steps lock it, so two of them never wait for each other.
@@ -55,10 +88,11 @@ export async function changingFiles<Result>(
   actor: Actor,
   roots: readonly FileRoot[],
   change: () => Promise<Result>,
+  kind: FileChange = 'coming',
 ): Promise<Result> {
   const declaration = collections.rts
   const context: WriteContext = { deps, trx, actor, declaration, now: deps.clock.now(), today: todayOf(deps, actor), steps: [], signedOff: [] }
-  const found = await packagesOf(context, roots)
+  const found = await packagesOf(context, roots, kind)
   if (found.length === 0) return change()
   await holdStatusMap(deps.database, trx)
   const held: { stood: Stood; files: string }[] = []
@@ -70,8 +104,7 @@ export async function changingFiles<Result>(
   const result = await change()
   for (const { stood, files } of held) {
     if ((await filesOf(stood)) === files) continue
-    await filesChanged(stood)
-    await collectAgainUnlessSigned(context, stood.pid)
+    await follow(stood)
   }
   await tellSteps(context)
   return result

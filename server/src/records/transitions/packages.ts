@@ -87,7 +87,8 @@ export async function freezePackage(
   const files = await run<{ pid: string; sha256: string | null }>(
     context.deps.database,
     context.trx,
-    sql`select f.pid, f.sha256 from files f where ${ofPackage(found)} order by f.pid`,
+    // Locked, so that none of them is deleted or moved while it is submitted.
+    sql`select f.pid, f.sha256 from files f where ${ofPackage(found)} order by f.pid for share`,
   )
   const manifest = JSON.stringify({ files, checklist: found.before['checklist'] ?? [] })
   await setPackage(found, {

@@ -4,7 +4,7 @@ import { announceWrites } from '../announce.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
-import { collectAgainUnlessSigned, throwRefused } from './apply-step.ts'
+import { collectAgainUnlessReady, throwRefused } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
 import { staleRecord } from './stale-record.ts'
@@ -28,7 +28,7 @@ async function doAct({ context, pid, before, version }: Stood, body: SignOffBody
   throwRefused(refusalOfSignOff(body, actor, facts))
   await saveChanges(context, pid, version + 1, changesOf(before, signOffAfter(body, actor, now)))
   context.signedOff?.push({ pid, act: body.act })
-  await collectAgainUnlessSigned(context, pid)
+  await collectAgainUnlessReady(context, pid)
   return true
 }
 

@@ -1,0 +1,36 @@
+import { Refusal } from '@portal/contract'
+import type { Transaction } from 'kysely'
+import type { Database } from '#database/database.ts'
+import type { Tables } from '#database/tables.ts'
+
+/** What the database refuses to do to a file of a submitted package, whoever asks and by whatever statement (decision 0066). */
+export const submittedFileCode = 'PF409'
+
+const sentence = 'it cannot be deleted, moved or replaced, because what was sent is kept as it was sent.'
+
+function refusal(detail: string, params: Record<string, unknown> = {}): Refusal {
+  return new Refusal('transition-refused', detail, { unmet: [detail], code: 'file-submitted', params })
+}
+
+/** What somebody is told whose change met a submission at the same moment. */
+export const submittedMeanwhile = (): Refusal => refusal(`This file was submitted with a package: ${sentence}`)
+
+const firstSubmittedText = `with recursive tree as (
+    select f.pid, f.name, 0 as depth from files f where f.pid = $1 and f.deleted_at is null
+    union all
+    select f.pid, f.name, t.depth + 1 from files f join tree t on f.parent_pid = t.pid where f.deleted_at is null
+  )
+  select t.pid, t.name, t.depth, r.pid as pack, r.ref_no from tree t
+    join rts r on r.frozen_files @> array[t.pid] and r.submitted_at is not null order by t.depth, t.name, r.submitted_at limit 1`
+
+/** Throws 409 where a submitted package holds this file, or one in this folder; it names both. */
+export async function requireNotSubmitted(database: Database, trx: Transaction<Tables>, pid: string): Promise<void> {
+  const [found] = await database.namedIn<{ pid: string; name: string; depth: number; pack: string; ref_no: string }>(trx, firstSubmittedText, [pid])
+  if (found === undefined) return
+  const inside = found.depth === 0 ? '' : ' lies in this folder and'
+  throw refusal(`"${found.name}"${inside} was submitted with ${found.ref_no}: ${sentence}`, {
+    file: found.pid,
+    package: found.pack,
+    number: found.ref_no,
+  })
+}
