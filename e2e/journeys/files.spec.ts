@@ -187,7 +187,7 @@ test('files are renamed, moved by the tree, downloaded as a zip and deleted', as
   await page.getByRole('button', { name: 'Folder tree' }).click()
   await expectAccessible(page, 'a folder with its tree and a selection')
   await page.getByRole('group', { name: '2 selected' }).getByRole('button', { name: 'Move' }).click()
-  const dialog = page.getByRole('dialog', { name: 'Move 2 to another folder' })
+  const dialog = page.getByRole('dialog', { name: 'Move 2 files to another folder' })
   await dialog.getByText('Archive', { exact: true }).click()
   await dialog.getByRole('button', { name: 'Move to Archive' }).click()
   await expect(fileRow(page, 'renamed.txt')).toHaveCount(0)

@@ -9,12 +9,15 @@ export const pageOfRoot: Readonly<Record<SharedRoot, string>> = {
 
 /** Says in an address that the deleted files are shown, of a folder or a record. */
 export const deletedParameter = 'deletedFiles'
+/** The order of files in an address, and what is looked for among them, here or everywhere. */
+export const sortParameter = 'sortFiles'
+export const findParameter = 'findFiles'
+export const everywhereParameter = 'everywhere'
 
-/** Address of a folder of a root (null is the top), of a file shown over it, and of what was deleted there. */
-export function folderPath(root: SharedRoot, folder: string | null, file: string | null = null, isDeleted = false): string {
+/** Address of a folder of a root (null is the top), and of a file shown over it. */
+export function folderPath(root: SharedRoot, folder: string | null, file: string | null = null): string {
   const search = new URLSearchParams()
   if (folder !== null) search.set('folder', folder)
   if (file !== null) search.set('file', file)
-  if (isDeleted) search.set(deletedParameter, 'true')
   return search.size === 0 ? pageOfRoot[root] : `${pageOfRoot[root]}?${search.toString()}`
 }

@@ -12,12 +12,14 @@ const typingPauseMs = 250
 export interface SearchBoxProps {
   token: string
   onSearch: (token: string) => void
+  /** What is searched; the records of the page where nothing is said. */
+  label?: string
   /** The input, for `/` to go to. */
   box?: RefObject<HTMLInputElement | null>
 }
 
 /** Searches as one types, once the fingers rest. The token lives in the address; what is being typed is here. */
-export function SearchBox({ token, onSearch, box }: SearchBoxProps) {
+export function SearchBox({ token, onSearch, label = t('search'), box }: SearchBoxProps) {
   const [typed, setTyped] = useState(token)
   const asked = useRef(token)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -45,14 +47,14 @@ export function SearchBox({ token, onSearch, box }: SearchBoxProps) {
       type="search"
       {...(box !== undefined && { inputRef: box })}
       value={typed}
-      placeholder={t('search')}
+      placeholder={label}
       onChange={(event) => type(event.target.value)}
       startAdornment={
         <InputAdornment position="start">
           <Icon path={mdiMagnify} />
         </InputAdornment>
       }
-      inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken }}
+      inputProps={{ 'aria-label': label, maxLength: longestSearchToken }}
       sx={{ width: { xs: '100%', sm: 280 } }}
     />
   )

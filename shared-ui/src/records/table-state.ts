@@ -67,9 +67,7 @@ export function pageIn(text: string | null): number {
 
 /** What the Files tab keeps in the address belongs to the record that was open. */
 function leavePanels(query: URLSearchParams): void {
-  query.delete('folder')
-  query.delete('file')
-  query.delete('deletedFiles')
+  for (const key of ['folder', 'file', 'deletedFiles', 'sortFiles', 'findFiles', 'everywhere']) query.delete(key)
 }
 
 const rowKeys = ['filter', 'match', 'sort', 'group'] as const

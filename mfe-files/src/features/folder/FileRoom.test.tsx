@@ -163,7 +163,7 @@ test('several files are selected and moved to a folder chosen in the tree', asyn
   const bar = screen.getByRole('group', { name: '2 selected' })
   expect(within(bar).getByRole('link', { name: 'Download as zip' })).toHaveAttribute('href', '/api/files/zip?pids=plan,site')
   await user.click(within(bar).getByRole('button', { name: 'Move' }))
-  const dialog = await screen.findByRole('dialog', { name: 'Move 2 to another folder' })
+  const dialog = await screen.findByRole('dialog', { name: 'Move 2 files to another folder' })
   expect(within(dialog).getByRole('button', { name: 'Move to Team folder' })).toHaveAccessibleDescription('It lies there already.')
   await user.click(await within(dialog).findByText('Zoning'))
   await user.click(within(dialog).getByRole('button', { name: 'Move to Zoning' }))

@@ -1,18 +1,18 @@
-import { useEffect, useId, useState } from 'react'
+import { useEffect, useId, useMemo, useState } from 'react'
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, FileRecord } from '@portal/contract'
 import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyPart, useShell } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { MoveProvider } from './drag-move.ts'
 import { DropFrame } from './DropFrame.tsx'
 import { useFileWrites } from './file-writes.ts'
-import { FolderMenu } from './FolderMenu.tsx'
+import { FolderHeader } from './FolderHeader.tsx'
+import { folderOrder } from './folder-order.ts'
+import type { FoundListProps } from './FoundList.tsx'
 import { FolderTable } from './FolderTable.tsx'
-import { FolderTools } from './FolderTools.tsx'
 import { FolderTree } from './FolderTree.tsx'
-import { FolderWay } from './FolderWay.tsx'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import { Preview } from './preview/Preview.tsx'
@@ -20,6 +20,7 @@ import { isSameRoot, useRoom } from './room.ts'
 import { RoomActs } from './RoomActs.tsx'
 import { UndoDeletion } from './UndoDeletion.tsx'
 
+const FoundList = lazyPart<FoundListProps>(() => import('./FoundList.tsx'))
 const DeletedFolder = lazyPart<{ label: string; parentId: string }>(() => import('./DeletedFolder.tsx'))
 
 const skeletonWidths = [360, 96, 128, 176, 144]
@@ -98,6 +99,9 @@ export function FileRoom({ onCount }: FileRoomProps) {
   const { root, kind, place, title } = room
   const parentId = place.folder ?? root
   const { data, error, refetch, isPlaceholderData } = useQuery(folderQuery(parentId))
+  const listed = data?.records
+  // The same list as long as neither files nor order change: the table keeps its rows by it.
+  const records = useMemo(() => (listed ?? []).toSorted(folderOrder(place.sort)), [listed, place.sort])
   const [isTreeOpen, setTreeOpen] = useState(false)
   const { move } = useFileWrites(parentId)
   const count = place.folder === null && !isPlaceholderData ? data?.records.length : undefined
@@ -117,16 +121,9 @@ export function FileRoom({ onCount }: FileRoomProps) {
   return (
     <MoveProvider value={(records, target) => move.mutate({ records, target })}>
       <DropFrame folder={label} parentId={parentId}>
-        <Box
-          sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 4, rowGap: 2, minHeight: 48, paddingInline: 3, paddingBlock: 2, alignItems: 'center' }}
-        >
-          <FolderWay path={data?.path ?? []} />
-          <Typography component="output" sx={{ color: 'text.secondary' }}>
-            {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
-          </Typography>
-          <FolderMenu label={label} />
-          <FolderTools parentId={parentId} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} />
-        </Box>
+        <FolderHeader label={label} path={data?.path ?? []} isTreeOpen={isTreeOpen} onTree={() => setTreeOpen(!isTreeOpen)} parentId={parentId}>
+          {data === undefined || isPlaceholderData ? t('loading') : contents(data.records)}
+        </FolderHeader>
         <Box sx={{ display: 'flex', borderTop: 1, borderColor: 'divider', minHeight: 200, [narrow]: { flexDirection: 'column' } }}>
           {isTreeOpen && (
             <Box sx={treeStyle}>
@@ -134,20 +131,22 @@ export function FileRoom({ onCount }: FileRoomProps) {
             </Box>
           )}
           <Box sx={{ flex: 1, minWidth: 0 }}>
-            {data === undefined ? (
+            {place.find !== null ? (
+              <FoundList label={label} parentId={parentId} token={place.find} isEverywhere={place.isEverywhere} />
+            ) : data === undefined ? (
               <SkeletonTable widths={skeletonWidths} />
             ) : data.records.length === 0 ? (
               <EmptyFolder path={data.path} />
             ) : (
-              <RoomActs key={parentId} parentId={parentId} records={data.records}>
-                <FolderTable label={label} parentId={parentId} records={data.records} isStale={isPlaceholderData} />
+              <RoomActs key={parentId} parentId={parentId} records={records}>
+                <FolderTable label={label} parentId={parentId} records={records} isStale={isPlaceholderData} />
               </RoomActs>
             )}
           </Box>
         </Box>
         <UndoDeletion />
         {place.file !== null && shown === undefined && data !== undefined && !isPlaceholderData && <FileGone />}
-        {shown !== undefined && data !== undefined && <Preview file={shown} files={data.records.filter((each) => !isFolder(each))} />}
+        {shown !== undefined && data !== undefined && <Preview file={shown} files={records.filter((each) => !isFolder(each))} />}
       </DropFrame>
     </MoveProvider>
   )

@@ -16,12 +16,19 @@ function useAddress(): URL {
   return new URL(useSyncExternalStore(subscribe, () => window.location.href))
 }
 
+/** Puts another address in place of the open one and tells the page, as the portal does for each change of the history. */
+function replaceAddress(address: string): void {
+  const state: unknown = window.history.state
+  window.history.replaceState(state, '', address)
+  window.dispatchEvent(new PopStateEvent('popstate', { state }))
+}
+
 /** The tab `Files` of a record's drawer: its folders and attachments, as in the shared folders. */
 export function FilesPanel({ collection, pid, onCount }: Pick<PanelProps, 'collection' | 'pid' | 'onCount'>) {
   const address = useAddress()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={recordRoom(CollectionName.parse(collection), pid, address, actor)}>
+    <RoomProvider value={recordRoom(CollectionName.parse(collection), pid, address, actor, replaceAddress)}>
       {/* The drawer's own margin is taken back: rows reach from side to side. */}
       <Box sx={{ marginInline: -5 }}>
         <FileRoom onCount={onCount} />

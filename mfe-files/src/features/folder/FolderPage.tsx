@@ -1,6 +1,6 @@
 import type { SharedRoot } from '@portal/contract'
 import { actorAtom } from '@portal/shared-ui'
-import { useSearchParams } from '@portal/shared-ui/router'
+import { useNavigate, useSearchParams } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { FileRoom } from './FileRoom.tsx'
 import { pageRoom, RoomProvider } from './room.ts'
@@ -8,9 +8,10 @@ import { pageRoom, RoomProvider } from './room.ts'
 /** The page of a shared root; the open folder stands in the address as `?folder=`, a file shown over it as `?file=`. */
 export function FolderPage({ root }: { root: SharedRoot }) {
   const [search] = useSearchParams()
+  const navigate = useNavigate()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={pageRoom(root, search, actor)}>
+    <RoomProvider value={pageRoom(root, search, actor, (address) => void navigate(address, { replace: true }))}>
       <FileRoom />
     </RoomProvider>
   )

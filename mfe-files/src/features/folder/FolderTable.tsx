@@ -1,7 +1,8 @@
 import { useRef } from 'react'
+import { mdiArrowDown, mdiArrowUp } from '@mdi/js'
 import type { FileRecord } from '@portal/contract'
-import { userAtom } from '@portal/shared-ui'
-import { Checkbox, Table, TableBody, TableHead, TableRow } from '@portal/shared-ui/mui'
+import { Icon, useShell, userAtom } from '@portal/shared-ui'
+import { Button, Checkbox, Table, TableBody, TableHead, TableRow } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { useActs } from './acts.ts'
@@ -9,9 +10,10 @@ import { Cell } from './Cell.tsx'
 import { FileRow } from './FileRow.tsx'
 import { takenAtom } from './file-writes.ts'
 import { folderColumns } from './folder-columns.ts'
-import { inFolderOrder } from './folder.queries.ts'
+import { folderOrder, nextSort } from './folder-order.ts'
+import type { SortKey } from './folder-order.ts'
 import { useRowWindow } from './row-window.ts'
-import { stuckTop } from './scroller.ts'
+import { stuckBelowTools } from './scroller.ts'
 import { useSteadyRows } from './steady-rows.ts'
 import { onTableKey } from './table-keys.ts'
 import { useRoom } from './room.ts'
@@ -34,19 +36,40 @@ function Space({ height }: { height: number }) {
   )
 }
 
+/** A heading that orders the folder; the same again turns the order round. */
+function SortButton({ by }: { by: SortKey }) {
+  const { place, addressOf } = useRoom()
+  const shell = useShell()
+  const { sort } = place
+  const isSorted = sort === by || sort === `-${by}`
+  return (
+    <Button
+      size="small"
+      color="inherit"
+      onClick={() => shell.navigate(addressOf({ sort: nextSort(sort, by) }))}
+      sx={{ minWidth: 0, paddingInline: 2, marginInline: -2, fontWeight: 'inherit' }}
+      {...(isSorted && { endIcon: <Icon path={sort === by ? mdiArrowUp : mdiArrowDown} size={16} /> })}
+    >
+      {t(by)}
+    </Button>
+  )
+}
+
 /** A folder as a table of names, sizes, days and people. No row moves by what others do. */
 export function FolderTable({ label, parentId, records, isStale }: FolderTableProps) {
   const room = useRoom()
   const acts = useActs()
+  const { sort } = room.place
   const body = useRef<HTMLTableSectionElement>(null)
-  const rows = useSteadyRows(isStale ? '' : parentId, records, {
+  const rows = useSteadyRows(isStale ? '' : `${parentId} ${sort}`, records, {
     person: useAtomValue(userAtom)?.pid,
     taken: useAtomValue(takenAtom),
-    order: inFolderOrder,
+    order: folderOrder(sort),
   })
   const { places, above, below, measure, focus } = useRowWindow(rows.length, body)
   const columns = folderColumns(room)
   const isAll = acts.selected.size === records.length
+  const ariaSort = (key: SortKey) => (sort === key ? 'ascending' : sort === `-${key}` ? 'descending' : 'none')
   return (
     <Table
       aria-label={label}
@@ -55,7 +78,7 @@ export function FolderTable({ label, parentId, records, isStale }: FolderTablePr
       onKeyDown={(event) => onTableKey(event, { rows, acts, room, focus })}
       sx={{ tableLayout: 'fixed', opacity: isStale ? 0.6 : 1 }}
     >
-      <TableHead sx={{ position: 'sticky', top: stuckTop, zIndex: 2, backgroundColor: 'portal.surface' }}>
+      <TableHead sx={{ position: 'sticky', top: stuckBelowTools, zIndex: 2, backgroundColor: 'portal.surface' }}>
         <TableRow aria-rowindex={1}>
           <Cell component="td" data-part="check">
             <Checkbox
@@ -66,14 +89,25 @@ export function FolderTable({ label, parentId, records, isStale }: FolderTablePr
               input={{ 'aria-label': t('selectAll') }}
             />
           </Cell>
-          <Cell component="th" scope="col">
-            {t('name')}
+          <Cell component="th" scope="col" aria-sort={ariaSort('name')}>
+            <SortButton by="name" />
           </Cell>
-          {columns.map(({ key, width, align }) => (
-            <Cell key={key} data-part="detail" component="th" scope="col" align={align ?? 'left'} sx={{ width }}>
-              {t(key)}
-            </Cell>
-          ))}
+          {columns.map(({ key, width, align }) => {
+            const isSortable = key === 'size' || key === 'changed'
+            return (
+              <Cell
+                key={key}
+                data-part="detail"
+                component="th"
+                scope="col"
+                align={align ?? 'left'}
+                sx={{ width }}
+                {...(isSortable && { 'aria-sort': ariaSort(key) })}
+              >
+                {isSortable ? <SortButton by={key} /> : t(key)}
+              </Cell>
+            )
+          })}
           <Cell component="td" data-part="menu" />
         </TableRow>
       </TableHead>

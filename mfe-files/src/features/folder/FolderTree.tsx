@@ -7,6 +7,7 @@ import { Box, Button } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { useMoveTarget } from './drag-move.ts'
+import { folderOrder } from './folder-order.ts'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { useRoom } from './room.ts'
 
@@ -89,7 +90,10 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? (folder === null || way.some(({ pid }) => pid === folder))
   const { data, isPlaceholderData } = useQuery({ ...folderQuery(folder ?? root), enabled: isOpen })
-  const inner = isOpen && !isPlaceholderData ? (data?.records.filter((each) => isFolder(each) && !without.includes(each.pid)) ?? []) : []
+  const inner =
+    isOpen && !isPlaceholderData
+      ? (data?.records.filter((each) => isFolder(each) && !without.includes(each.pid)).toSorted(folderOrder('name')) ?? [])
+      : []
   const isChosen = chosen === folder
   const [most, setMost] = useState(foldersAtOnce)
   const { isOver, ...target } = useMoveTarget(folder)

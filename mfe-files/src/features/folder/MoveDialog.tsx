@@ -1,12 +1,14 @@
 import { useId, useState } from 'react'
+import { sharedRoots } from '@portal/contract'
 import type { FileRecord } from '@portal/contract'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { useFileWrites } from './file-writes.ts'
-import { folderQuery } from './folder.queries.ts'
+import { folderQuery, isFolder } from './folder.queries.ts'
 import { FolderTree } from './FolderTree.tsx'
-import { useRoom } from './room.ts'
+import { RoomProvider, useRoom } from './room.ts'
+import type { Room } from './room.ts'
 
 export interface MoveDialogProps {
   /** The open folder, in which all of `records` lie. */
@@ -16,29 +18,66 @@ export interface MoveDialogProps {
   onClose: () => void
 }
 
-/** Chooses another folder of the same tree and moves a selection there; what the server refuses comes back with its reason. */
+/** `Move to another folder` for one, else how many files, or files and folders. */
+function moveTitle(records: readonly FileRecord[]): string {
+  const count = records.length
+  if (count === 1) return t('moveOne')
+  return t(records.some(isFolder) ? 'moveMixed' : 'moveFiles', { count })
+}
+
+/** Chooses another folder, of the same root or of another one that is open to the viewer, and moves a selection there; what the server refuses comes back with its reason. */
 export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogProps) {
   const titleId = useId()
-  const { root, title } = useRoom()
+  const room = useRoom()
+  const [root, setRoot] = useState(room.root)
+  const shared = sharedRoots.find((each) => each === root)
+  const title = shared === undefined ? room.title : t(shared)
   const { move } = useFileWrites(parentId)
-  const [target, setTarget] = useState<{ pid: string | null; name: string }>({ pid: null, name: title })
+  const [target, setTarget] = useState<{ pid: string | null; name: string } | null>(null)
   const { data } = useQuery(folderQuery(parentId))
-  const targetId = target.pid ?? root
+  const targetId = target?.pid ?? root
+  // The folders of another root as those of a room of its own.
+  const there: Room = { ...room, root, title, kind: shared ?? 'record' }
   const moved = records.map(({ pid }) => pid)
   const reason = targetId === parentId ? t('moveSame') : null
   return (
     <Dialog open fullWidth maxWidth="xs" aria-labelledby={titleId} onClose={onClose}>
-      <DialogTitle id={titleId}>{t('moveTitle', { count: records.length })}</DialogTitle>
+      <DialogTitle id={titleId}>{moveTitle(records)}</DialogTitle>
       <DialogContent>
+        <TextField
+          select
+          fullWidth
+          margin="dense"
+          label={t('moveRoot')}
+          value={root}
+          helperText={shared === undefined || shared === room.root ? undefined : t(`moveTo_${shared}`)}
+          sx={{ marginBottom: 3 }}
+          onChange={({ target: chosen }) => {
+            setRoot(chosen.value)
+            setTarget(null)
+          }}
+        >
+          {room.kind === 'record' && <MenuItem value={room.root}>{t('moveRecord')}</MenuItem>}
+          {sharedRoots.map((each) => {
+            const isClosed = each === 'restricted' && !room.seesDeleted
+            return (
+              <MenuItem key={each} value={each} disabled={isClosed}>
+                {isClosed ? t('moveClosed') : t(each)}
+              </MenuItem>
+            )
+          })}
+        </TextField>
         <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, paddingBlock: 2, minHeight: 200, maxHeight: '45vh', overflow: 'auto' }}>
           {/* What is being moved opens no way into itself. */}
-          <FolderTree
-            label={t('folderTree')}
-            chosen={target.pid}
-            way={data?.path ?? []}
-            without={moved}
-            onChoose={(pid, name) => setTarget({ pid, name })}
-          />
+          <RoomProvider value={there} key={root}>
+            <FolderTree
+              label={t('folderTree')}
+              chosen={target?.pid ?? null}
+              way={root === room.root ? (data?.path ?? []) : []}
+              without={moved}
+              onChoose={(pid, name) => setTarget({ pid, name })}
+            />
+          </RoomProvider>
         </Box>
       </DialogContent>
       <DialogActions>
@@ -54,7 +93,7 @@ export function MoveDialog({ parentId, records, onMoved, onClose }: MoveDialogPr
             onMoved()
           }}
         >
-          {t('moveHere', { folder: target.name })}
+          {t('moveHere', { folder: target?.name ?? title })}
         </Button>
       </DialogActions>
     </Dialog>

@@ -10,15 +10,22 @@ import {
   whyNotUpload,
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
-import { deletedParameter, folderPath } from '../../paths.ts'
+import { deletedParameter, everywhereParameter, findParameter, pageOfRoot, sortParameter } from '../../paths.ts'
 import { t } from '../../texts.ts'
+import { sortIn } from './folder-order.ts'
+import type { FolderSort } from './folder-order.ts'
 
-/** Where one is in a room: the open folder (null is the top) and the file shown over it. */
+/** Where one is in a room: the open folder (null is the top), the file shown over it, and how the folder is shown. */
 export interface RoomPlace {
   folder: string | null
   file: string | null
   /** What was deleted is listed in place of the folder. */
   isDeleted: boolean
+  sort: FolderSort
+  /** What is looked for; null shows the folder. */
+  find: string | null
+  /** Look for it in all folders, not in this one alone. */
+  isEverywhere: boolean
 }
 
 /** A file tree on the screen: one of the shared folders, or the files of a record. */
@@ -31,6 +38,8 @@ export interface Room {
   place: RoomPlace
   /** What the address says besides. */
   search: URLSearchParams
+  /** Goes to an address of this room in place of the one that is open: one searches as one types. */
+  replace: (address: string) => void
   /** Address of another place of this room. */
   addressOf: (place: Partial<RoomPlace>) => string
   isClient: boolean
@@ -56,9 +65,33 @@ export function useRoom(): Room {
   return room
 }
 
-/** The place an address names by `?folder=` and `?file=`. */
+/** The place an address names. */
 function placeIn(search: URLSearchParams): RoomPlace {
-  return { folder: search.get('folder'), file: search.get('file'), isDeleted: search.get(deletedParameter) === 'true' }
+  return {
+    folder: search.get('folder'),
+    file: search.get('file'),
+    isDeleted: search.get(deletedParameter) === 'true',
+    sort: sortIn(search.get(sortParameter)),
+    find: search.get(findParameter),
+    isEverywhere: search.get(everywhereParameter) === 'true',
+  }
+}
+
+/** Writes another place into an address; a file, a search and the deleted files are left by going elsewhere. */
+function writePlace(search: URLSearchParams, place: RoomPlace, changed: Partial<RoomPlace>): void {
+  const next = { ...place, file: null, isDeleted: false, find: null, isEverywhere: false, ...changed }
+  const values = {
+    folder: next.folder,
+    file: next.file,
+    [deletedParameter]: next.isDeleted ? 'true' : null,
+    [sortParameter]: next.sort === 'name' ? null : next.sort,
+    [findParameter]: next.find === '' ? null : next.find,
+    [everywhereParameter]: next.isEverywhere ? 'true' : null,
+  }
+  for (const [key, value] of Object.entries(values)) {
+    if (value === null) search.delete(key)
+    else search.set(key, value)
+  }
 }
 
 const rights = (actor: Actor | null) => ({
@@ -71,7 +104,7 @@ const rights = (actor: Actor | null) => ({
 })
 
 /** The room of a shared folder's page. */
-export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor | null): Room {
+export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor | null, replace: Room['replace']): Room {
   const place = placeIn(search)
   return {
     root,
@@ -79,16 +112,18 @@ export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor
     title: t(root),
     place,
     search,
+    replace,
     addressOf: (changed) => {
-      const { folder, file, isDeleted } = { ...place, file: null, isDeleted: false, ...changed }
-      return folderPath(root, folder, file, isDeleted)
+      const next = new URLSearchParams()
+      writePlace(next, place, changed)
+      return next.size === 0 ? pageOfRoot[root] : `${pageOfRoot[root]}?${next.toString()}`
     },
     ...rights(actor),
   }
 }
 
 /** The room of a record's files, whose places stand in the address of the open record. */
-export function recordRoom(collection: CollectionName, pid: string, address: URL, actor: Actor | null): Room {
+export function recordRoom(collection: CollectionName, pid: string, address: URL, actor: Actor | null, replace: Room['replace']): Room {
   const place = placeIn(address.searchParams)
   return {
     root: rootOfRecord(collections[collection].table, pid),
@@ -96,15 +131,11 @@ export function recordRoom(collection: CollectionName, pid: string, address: URL
     title: t('files_top'),
     place,
     search: address.searchParams,
+    replace,
     addressOf: (changed) => {
-      const { folder, file, isDeleted } = { ...place, file: null, isDeleted: false, ...changed }
-      const search = new URLSearchParams(address.search)
-      const values = { folder, file, [deletedParameter]: isDeleted ? 'true' : null }
-      for (const [key, value] of Object.entries(values)) {
-        if (value === null) search.delete(key)
-        else search.set(key, value)
-      }
-      return `${address.pathname}?${search.toString()}`
+      const next = new URLSearchParams(address.search)
+      writePlace(next, place, changed)
+      return `${address.pathname}?${next.toString()}`
     },
     ...rights(actor),
   }

@@ -35,8 +35,8 @@ export function useRowWindow(count: number, body: RefObject<HTMLTableSectionElem
     estimateSize: () => sizes.row + 1,
     overscan: drawnAround,
     scrollMargin: startsAt,
-    // The table's head stays in sight above the rows.
-    scrollPaddingStart: sizes.row + 8,
+    // The tools and the table's head stay in sight above the rows.
+    scrollPaddingStart: 3 * sizes.row,
     scrollPaddingEnd: sizes.row * 2,
   })
   useLayoutEffect(() => {

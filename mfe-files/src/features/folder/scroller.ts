@@ -13,6 +13,22 @@ export function scrollerOf(element: Element | null): HTMLElement {
 export const stuckTop = 'var(--stuck-top, 0px)'
 export const stuckBottom = 'var(--stuck-bottom, 0px)'
 
+/** Where the head of a list comes to stand below tools that stay in sight. */
+export const stuckBelowTools = 'calc(var(--stuck-top, 0px) + var(--tools-height, 0px))'
+
+/** Tells the height of tools that stay in sight to what stands below them. */
+export function useToolsHeight(tools: RefObject<HTMLElement | null>): void {
+  useLayoutEffect(() => {
+    const element = tools.current
+    if (element === null) return
+    const observer = new ResizeObserver(() => {
+      element.parentElement?.style.setProperty('--tools-height', `${element.offsetHeight}px`)
+    })
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [tools])
+}
+
 /** Tells `stuckTop` and `stuckBottom` to all that is in an element: browsers stop sticky parts short of the scroller's padding. */
 export function useStuckEdges(place: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {

@@ -1,5 +1,5 @@
 import type { FileRecord } from '@portal/contract'
-import { inFolderOrder } from './folder.queries.ts'
+import { folderOrder } from './folder-order.ts'
 import { steadyRows } from './steady-rows.ts'
 
 const me = { pid: '01ME', title: 'Ada Marlow' }
@@ -17,7 +17,7 @@ const file = (pid: string, name = `${pid}.txt`, updatedBy = another): FileRecord
   visibility: 'INTERNAL',
   org: null,
 })
-const around = { person: me.pid, taken: new Set<string>(), order: inFolderOrder }
+const around = { person: me.pid, taken: new Set<string>(), order: folderOrder('name') }
 const opened = steadyRows([], [file('b'), file('d'), file('f')], around)
 const told = (records: FileRecord[], taken: readonly string[] = []) =>
   steadyRows(opened, records, { ...around, taken: new Set(taken) }).map(({ record, isGone }) => (isGone ? `(${record.name})` : record.name))

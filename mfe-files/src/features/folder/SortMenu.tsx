@@ -1,0 +1,47 @@
+import { useState } from 'react'
+import { mdiSort } from '@mdi/js'
+import { Icon, useShell } from '@portal/shared-ui'
+import { IconButton, Menu, MenuItem } from '@portal/shared-ui/mui'
+import { t } from '../../texts.ts'
+import { nextSort, sortKeys } from './folder-order.ts'
+import { useRoom } from './room.ts'
+
+/** Orders the folder by name, kind, size or day; the same again turns the order round. */
+export function SortMenu() {
+  const { place, addressOf } = useRoom()
+  const shell = useShell()
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const { sort } = place
+  const key = sortKeys.find((each) => sort === each || sort === `-${each}`) ?? 'name'
+  const description = `${t(key)}, ${t(sort === key ? 'ascending' : 'descending')}`
+  return (
+    <>
+      <IconButton
+        aria-label={t('sort')}
+        aria-description={description}
+        title={`${t('sort')}: ${description}`}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <Icon path={mdiSort} />
+      </IconButton>
+      {anchor !== null && (
+        <Menu open anchorEl={anchor} onClose={() => setAnchor(null)}>
+          {sortKeys.map((each) => (
+            <MenuItem
+              key={each}
+              selected={each === key}
+              onClick={() => {
+                setAnchor(null)
+                shell.navigate(addressOf({ sort: nextSort(sort, each) }))
+              }}
+            >
+              {t(each)}
+            </MenuItem>
+          ))}
+        </Menu>
+      )}
+    </>
+  )
+}
