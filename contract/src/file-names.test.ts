@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { numberedName, toFileName } from './file-names.ts'
+import { numberedName, safeFileName, toFileName } from './file-names.ts'
 import { isMimeType, servedMimeType, storedMimeType } from './files.ts'
 import { uploadTimeoutMs } from './uploads.ts'
 
@@ -44,4 +44,21 @@ test('what a browser could run is kept and served as plain bytes; a media type i
 
 test('an upload has 30 s per MB, at least 2 and at most 15 minutes (spec.txt section 9)', () => {
   assert.deepEqual([0, 10 * 1_048_576, 1e12].map(uploadTimeoutMs), [120_000, 300_000, 900_000])
+})
+
+test('the safe name of a bad one can be kept, and a good name is its own', () => {
+  for (const [name, safe] of [
+    ['site/plan\\2.pdf', 'site-plan-2.pdf'],
+    ['a\u0000b.txt', 'a-b.txt'],
+    ['.env', 'env'],
+    ['..', 'Unnamed'],
+    ['', 'Unnamed'],
+    ['half\ud800.txt', 'half-.txt'],
+    ['plan.pdf', 'plan.pdf'],
+  ] as const) {
+    assert.equal(safeFileName(name), safe)
+  }
+  const long = safeFileName(`${'ü'.repeat(200)}.pdf`)
+  assert.ok(long.endsWith('.pdf') && bytes(long) <= 255)
+  assert.equal(toFileName(long).name, long)
 })

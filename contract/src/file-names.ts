@@ -53,6 +53,27 @@ export function toFileName(text: string): FileName {
   return { name, refusal: null }
 }
 
+/**
+ * The nearest name that can be kept: what cannot stand in a name becomes a hyphen, dots in front go, and what is too long is cut before its
+ * extension. A name that can be kept is left as it is.
+ */
+export function safeFileName(text: string): string {
+  const checked = toFileName(text)
+  if (checked.name !== null) return checked.name
+  const name = text
+    .toWellFormed()
+    .replaceAll(directionOverrides, '')
+    .replaceAll(/[\p{Cc}/\\\uFFFD]+/gu, '-')
+    .normalize('NFC')
+    .replace(/^[\s.]+/, '')
+    .trim()
+  if (name === '') return 'Unnamed'
+  const dot = name.lastIndexOf('.')
+  const isExtension = dot > 0 && utf8Length(name.slice(dot)) <= longestExtensionBytes
+  const extension = isExtension ? name.slice(dot) : ''
+  return shortened(name.slice(0, name.length - extension.length), longestFileNameBytes - utf8Length(extension)) + extension
+}
+
 /** The name with ` (n)` before its extension, shortened where it would become too long; n = 0 is the name itself. Folders have no extension. */
 export function numberedName(name: string, n: number, isFolder: boolean): string {
   if (n === 0) return name

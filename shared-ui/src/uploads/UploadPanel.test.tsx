@@ -19,6 +19,7 @@ const upload = (id: string, more: Partial<FileUpload> = {}): FileUpload => ({
   speed: null,
   message: null,
   canRetry: true,
+  safeName: null,
   isBrokenOff: false,
   ...more,
 })

@@ -46,3 +46,9 @@ test('folders whose names begin with a dot are skipped as a whole', () => {
   const { folder, skipped } = withoutSkipped({ name: 'Plans', files: [], folders: [{ name: '.git', files: [picked('Plans/.git/x')], folders: [] }] })
   expect([folder.folders, skipped]).toEqual([[], [{ path: 'Plans/.git', reason: 'dot' }]])
 })
+
+test('an empty part in the way of one file does not lose its folder', () => {
+  const [plans] = foldersOf([picked('Plans/a.txt'), picked('Plans//b.txt'), picked('Plans/Site//c.txt')])
+  expect(plans?.files.map(({ name }) => name)).toEqual(['a.txt', 'b.txt'])
+  expect(plans?.folders.map(({ name, files }) => [name, files.length])).toEqual([['Site', 1]])
+})

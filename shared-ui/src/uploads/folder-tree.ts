@@ -35,7 +35,11 @@ export function foldersOf(files: readonly File[]): LocalFolder[] {
   const outside = emptyFolder('')
   const known = new Map<string, LocalFolder>()
   for (const file of files) {
-    const way = file.webkitRelativePath.split('/').slice(0, -1)
+    // A browser writes a backslash in a name as a slash, so that a part of the way may be empty.
+    const way = file.webkitRelativePath
+      .split('/')
+      .slice(0, -1)
+      .filter((part) => part.trim() !== '')
     const path = way.join('/')
     const folder = known.get(path) ?? folderAt(outside, way)
     known.set(path, folder)

@@ -1,4 +1,4 @@
-import { FileVisibility } from '@portal/contract'
+import { FileVisibility, safeFileName } from '@portal/contract'
 import { z } from 'zod'
 import { mayKeepText } from '../portal/personal-storage.ts'
 import { TargetDocument } from './upload-calls.ts'
@@ -74,7 +74,7 @@ function revived({ name, sheet, key, pid, isUploaded: isThere }: z.infer<typeof 
 /** The place in which a file of a folder upload lies, by its way. */
 function placeOf(top: Place, name: string): Place {
   const way = name.split('/').slice(0, -1)
-  return way.reduce((place, step) => place.inner.find((each) => each.name === step) ?? place, top)
+  return way.reduce((place, step) => place.inner.find((each) => each.name === step || each.name === safeFileName(step)) ?? place, top)
 }
 
 const isMade = (place: Place): boolean => place.pid !== null && place.inner.every(isMade)

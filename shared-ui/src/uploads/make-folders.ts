@@ -1,9 +1,11 @@
-import { uploadLimits } from '@portal/contract'
+import { safeFileName, uploadLimits } from '@portal/contract'
+import type { LocalFolder } from './folder-tree.ts'
 import { persist } from './persist.ts'
-import type { createFolder } from './upload-calls.ts'
+import type { createFolder, UploadTarget } from './upload-calls.ts'
 import { folderFailure } from './upload-failures.ts'
-import { targetIn } from './upload-items.ts'
-import type { Place } from './upload-items.ts'
+import { checkName, newFolder, newItem, newPlace, sourceOf, targetIn } from './upload-items.ts'
+import type { Folder, Place } from './upload-items.ts'
+import type { SkippedFile } from './upload-state.ts'
 
 interface Making {
   createFolder: typeof createFolder
@@ -37,4 +39,32 @@ export async function makeFolders(top: Place, making: Making): Promise<void> {
     level = inner.map(({ each }) => each)
     await makeAll(level, making)
   }
+}
+
+/**
+ * A folder of somebody's disk as the folders and files to be made. A folder whose name cannot be kept gets one that can, so that one bad name
+ * does not stop all that lies in it; `renamed` names these.
+ */
+export function toFolder(local: LocalFolder, target: UploadTarget): { folder: Folder; renamed: SkippedFile[] } {
+  const renamed: SkippedFile[] = []
+  const place = (name: string, path: string): Place => {
+    const safe = safeFileName(name)
+    if (safe !== name.trim().normalize('NFC')) renamed.push({ path, reason: 'renamed', name: safe })
+    return newPlace(safe, target)
+  }
+  const folder = newFolder(place(local.name, local.name))
+  const fill = (outer: Place, { files, folders }: LocalFolder, path: string) => {
+    for (const file of files) {
+      const item = newItem(sourceOf(file), path + file.name, folder, () => targetIn(outer))
+      checkName(item)
+      folder.items.push(item)
+    }
+    for (const inner of folders) {
+      const innerPlace = place(inner.name, `${local.name}/${path}${inner.name}`)
+      outer.inner.push(innerPlace)
+      fill(innerPlace, inner, `${path}${inner.name}/`)
+    }
+  }
+  fill(folder.top, local, '')
+  return { folder, renamed }
 }

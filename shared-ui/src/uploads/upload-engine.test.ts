@@ -196,6 +196,40 @@ test("a single file whose name begins with a dot is rejected: 'Unsupported file 
   expect(made).toEqual([])
 })
 
+test('a bad name is called a bad name, and the file goes under a safe one when asked', async () => {
+  const { engine, puts, made, side } = startEngine()
+  engine.add(target, alone(file('site/plan\\2.txt')))
+  await told()
+  const [refused] = side.state.files
+  expect(refused).toMatchObject({ state: 'Failed', canRetry: false, safeName: 'site-plan-2.txt' })
+  expect(refused?.message).toBe('The name has a character that cannot be used, such as / or \\.')
+  engine.useSafeName(refused?.id ?? '')
+  await told()
+  expect(made).toMatchObject([{ name: 'site-plan-2.txt' }])
+  puts[0]?.arrive()
+  await told()
+  expect(side.state.files).toMatchObject([{ name: 'site-plan-2.txt', state: 'Uploaded' }])
+})
+
+test('of a folder, one bad name fails by itself and the rest goes on; a folder with a bad name is renamed, and both are told', async () => {
+  const { engine, puts, made, side } = startEngine()
+  const inner = folder('a\\b', { files: [file('inner.txt')] })
+  engine.add(target, whole(folder('Plans', { files: [file('good.txt'), file('bad\\name.txt')], folders: [inner] })))
+  await told()
+  expect(puts.map(({ name }) => name)).toEqual(['good.txt', 'inner.txt'])
+  for (const put of puts) put.arrive()
+  await told()
+  expect(side.state.skipped).toEqual([{ path: 'Plans/a\\b', reason: 'renamed', name: 'a-b' }])
+  expect(side.state.files.map(({ name, state }) => [name, state])).toEqual([
+    ['good.txt', 'Uploaded'],
+    ['bad\\name.txt', 'Failed'],
+    ['a\\b/inner.txt', 'Uploaded'],
+  ])
+  engine.useSafeName(side.state.files[1]?.id ?? '')
+  await told()
+  expect(made.map(({ name }) => name)).toEqual(['Plans', 'a-b', 'good.txt', 'inner.txt', 'bad-name.txt'])
+})
+
 test('a single file without a type goes as application/octet-stream, and a long one gets 30 s per MB, 15 minutes at most (spec.txt 9)', async () => {
   const { engine, puts } = startEngine()
   const large = (megabytes: number) => Object.defineProperty(file(`${megabytes}`, '', ''), 'size', { value: megabytes * 1_048_576 })

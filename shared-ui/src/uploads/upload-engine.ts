@@ -1,4 +1,4 @@
-import { uploadLimits, uploadTimeoutMs } from '@portal/contract'
+import { safeFileName, uploadLimits, uploadTimeoutMs } from '@portal/contract'
 import { filesByWay, withoutSkipped } from './folder-tree.ts'
 import type { LocalFiles, LocalFolder } from './folder-tree.ts'
 import { PutFailure } from './put-bytes.ts'
@@ -6,15 +6,15 @@ import type { putBytes } from './put-bytes.ts'
 import { SpeedMeter } from './speed-meter.ts'
 import { announcedType } from './upload-calls.ts'
 import type { createFile, createFolder, deleteFile, markAsDone, UploadTarget } from './upload-calls.ts'
-import { fileFailure, folderFailure, nameRefusal } from './upload-failures.ts'
+import { fileFailure, folderFailure } from './upload-failures.ts'
 import type { Failure } from './upload-failures.ts'
 import type { KeptUploads } from './kept-uploads.ts'
-import { makeFolders } from './make-folders.ts'
+import { makeFolders, toFolder } from './make-folders.ts'
 import { pause, persist } from './persist.ts'
 import type { Patience } from './persist.ts'
 import { t } from './texts.ts'
-import { beginAnew, isBrokenOff, isSameFile, isUploaded, newFolder, newItem, newPlace, sourceOf, stateOf, targetIn } from './upload-items.ts'
-import type { Folder, Item, Place } from './upload-items.ts'
+import { beginAnew, checkName, isBrokenOff, isSameFile, isUploaded, newItem, sourceOf, stateOf, takeSafeName } from './upload-items.ts'
+import type { Folder, Item } from './upload-items.ts'
 import type { SkippedFile, UploadsState } from './upload-state.ts'
 
 /** The calls an upload is made of, and where its news go. */
@@ -111,6 +111,14 @@ export class UploadEngine {
     this.#next()
   }
 
+  /** Uploads a file whose name cannot be kept under the one that can. */
+  useSafeName(id: string): void {
+    const item = this.#items.find((each) => each.id === id)
+    if (item === undefined) return
+    takeSafeName(item)
+    this.retry(id)
+  }
+
   retryAll(): void {
     for (const { id } of [...this.#folders, ...this.#items]) this.retry(id)
   }
@@ -150,7 +158,7 @@ export class UploadEngine {
 
   #goOnWithFolder(local: LocalFolder, target?: UploadTarget): boolean {
     const isMeant = ({ top, items }: Folder) =>
-      top.name === local.name && items.some(isBrokenOff) && (target === undefined || top.target.parentId === target.parentId)
+      top.name === safeFileName(local.name) && items.some(isBrokenOff) && (target === undefined || top.target.parentId === target.parentId)
     const folder = this.#folders.find(isMeant)
     if (folder === undefined) return false
     const files = filesByWay(local)
@@ -167,25 +175,14 @@ export class UploadEngine {
 
   #addFile(file: File, target: UploadTarget): void {
     const item = newItem(sourceOf(file), file.name, null, () => target)
-    const refusal = nameRefusal(file.name)
-    if (refusal !== null) Object.assign(item, { state: 'Failed', message: refusal, canRetry: false })
+    checkName(item)
     this.#items.push(item)
   }
 
   #addFolder(local: LocalFolder, target: UploadTarget): void {
     const { folder: kept, skipped } = withoutSkipped(local)
-    this.#skipped = [...this.#skipped, ...skipped]
-    const top = newPlace(kept.name, target)
-    const folder = newFolder(top)
-    const fill = (place: Place, { files, folders }: LocalFolder, path: string) => {
-      for (const file of files) folder.items.push(newItem(sourceOf(file), path + file.name, folder, () => targetIn(place)))
-      for (const inner of folders) {
-        const innerPlace = newPlace(inner.name, target)
-        place.inner.push(innerPlace)
-        fill(innerPlace, inner, `${path}${inner.name}/`)
-      }
-    }
-    fill(top, kept, '')
+    const { folder, renamed } = toFolder(kept, target)
+    this.#skipped = [...this.#skipped, ...skipped, ...renamed]
     this.#folders.push(folder)
     for (const item of folder.items) this.#items.push(item)
     void this.#make(folder)

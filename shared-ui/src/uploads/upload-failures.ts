@@ -48,7 +48,7 @@ function ofCall(error: ApiProblem, name: string): Failure {
 /** Why a file of this name is not uploaded, in words, or null. Source: spec.txt sections 5 and 8. */
 export function nameRefusal(name: string): string | null {
   const { refusal } = toFileName(name)
-  return refusal === 'Invalid file' ? unsupportedFile(name) : refusal
+  return refusal === 'Invalid file' ? t('badName') : refusal
 }
 
 /** Why a file could not be uploaded, in the words of spec.txt section 8; a refusal says what the server says (contract.md section 5). */

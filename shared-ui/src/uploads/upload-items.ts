@@ -1,6 +1,8 @@
+import { safeFileName } from '@portal/contract'
 import { SpeedMeter } from './speed-meter.ts'
 import { randomKey } from './random-key.ts'
 import type { UploadTarget } from './upload-calls.ts'
+import { nameRefusal } from './upload-failures.ts'
 import type { FileUpload, FolderUpload, SkippedFile, UploadsState } from './upload-state.ts'
 
 /** A folder of a folder upload; `pid` is null until it is made. */
@@ -55,6 +57,7 @@ export interface Item extends Source {
   speed: SpeedMeter
   message: string | null
   canRetry: boolean
+  safeName: string | null
   cancel: AbortController
 }
 
@@ -73,8 +76,26 @@ export function newItem(source: Source, name: string, folder: Folder | null, tar
     speed: new SpeedMeter(),
     message: null,
     canRetry: true,
+    safeName: null,
     cancel: new AbortController(),
   }
+}
+
+/** Marks a file whose name cannot be kept as failed, with the name it can have instead; a name that begins with a dot is rejected (spec.txt 5). */
+export function checkName(item: Item): void {
+  const { name } = item.sheet
+  const refusal = nameRefusal(name)
+  if (refusal === null) return
+  Object.assign(item, { state: 'Failed', message: refusal, canRetry: false, safeName: name.trim().startsWith('.') ? null : safeFileName(name) })
+}
+
+/** Gives a file the name it can be kept under. */
+export function takeSafeName(item: Item): void {
+  const { file, safeName, name, sheet } = item
+  if (file === null || safeName === null) return
+  const renamed = new File([file], safeName, { type: file.type, lastModified: file.lastModified })
+  const way = name.slice(0, name.length - sheet.name.length)
+  Object.assign(item, { ...sourceOf(renamed), name: way + safeName, safeName: null, canRetry: true })
 }
 
 export function newFolder(top: Place): Folder {
@@ -124,9 +145,9 @@ function folderState(folder: Folder): FolderUpload {
 /** What the panel shows of all this; `meter` tells how fast all of it goes. */
 export function stateOf(items: readonly Item[], folders: readonly Folder[], skipped: readonly SkippedFile[], meter: SpeedMeter): UploadsState {
   const files = items.map((item): FileUpload => {
-    const { id, name, loaded, state, step, message, canRetry, sheet } = item
+    const { id, name, loaded, state, step, message, canRetry, safeName, sheet } = item
     const shared = { id, folderId: item.folder?.id ?? null, name, size: sheet.size, loaded, state, step, speed: item.speed.now(), message }
-    return { ...shared, isBrokenOff: isBrokenOff(item), canRetry: canRetry && item.file !== null }
+    return { ...shared, isBrokenOff: isBrokenOff(item), canRetry: canRetry && item.file !== null, safeName }
   })
   meter.note(files.reduce((sum, { loaded }) => sum + loaded, 0))
   return { files, folders: folders.map(folderState), skipped, speed: meter.now() }

@@ -21,6 +21,8 @@ export interface FileUpload {
   message: string | null
   /** A name that cannot be kept will not be kept next time either. */
   canRetry: boolean
+  /** The name it can be uploaded under, where its own cannot be kept. */
+  safeName: string | null
   /** The page was left while it was under way: it goes on when it is chosen again. */
   isBrokenOff: boolean
 }
@@ -38,10 +40,15 @@ export interface FolderUpload {
   isBrokenOff: boolean
 }
 
-/** A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the browser could not read it. */
+/**
+ * A file of a folder that was not sent, and why: its name begins with a dot, it has no media type, or the browser could not read it. A folder
+ * whose name cannot be kept is sent under another one.
+ */
 export interface SkippedFile {
   path: string
-  reason: 'dot' | 'type' | 'unreadable'
+  reason: 'dot' | 'type' | 'unreadable' | 'renamed'
+  /** The name it has now. */
+  name?: string
 }
 
 export interface UploadsState {

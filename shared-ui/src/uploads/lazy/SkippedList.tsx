@@ -7,11 +7,16 @@ import type { SkippedFile } from '../upload-state.ts'
 
 /** What of a folder was not sent, and why. It stays until it is read and dismissed. */
 export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedFile[]; onDismiss: () => void }) {
+  const renamed = skipped.filter(({ reason }) => reason === 'renamed').length
+  const parts = [
+    ...(skipped.length > renamed ? [t('skipped', { count: skipped.length - renamed })] : []),
+    ...(renamed > 0 ? [t('renamed', { count: renamed })] : []),
+  ]
   return (
     <>
       <Box sx={{ display: 'flex', alignItems: 'center', gap: 2, paddingLeft: 3, paddingRight: 1, minHeight: 40 }}>
         <Typography component="h2" variant="subtitle2" role="status" sx={{ flex: 1 }}>
-          {t('skipped', { count: skipped.length })}
+          {parts.join(', ')}
         </Typography>
         <Button size="small" onClick={onDismiss}>
           {t('dismiss')}
@@ -22,12 +27,12 @@ export function SkippedList({ skipped, onDismiss }: { skipped: readonly SkippedF
         tabIndex={-1}
         sx={{ margin: 0, padding: 3, paddingTop: 0, maxHeight: 'min(200px, 25vh)', overflowY: 'auto', listStyle: 'none' }}
       >
-        {skipped.slice(0, mostRows).map(({ path, reason }, place) => (
+        {skipped.slice(0, mostRows).map(({ path, reason, name = '' }, place) => (
           <Box component="li" key={`${place} ${path}`} sx={{ paddingTop: 1 }}>
             <Box sx={{ overflowWrap: 'anywhere' }}>
               <bdi>{path}</bdi>
             </Box>
-            <Box sx={{ fontSize: 'caption.fontSize', color: 'text.secondary' }}>{t(`reason_${reason}`)}</Box>
+            <Box sx={{ fontSize: 'caption.fontSize', color: 'text.secondary' }}>{t(`reason_${reason}`, { name })}</Box>
           </Box>
         ))}
         {skipped.length > mostRows && (

@@ -115,6 +115,7 @@ export default function UploadPanel() {
                   uploads={uploads}
                   onCancel={(id) => act((engine) => engine.cancel(id))}
                   onRetry={(id) => act((engine) => engine.retry(id))}
+                  onSafeName={(id) => act((engine) => engine.useSafeName(id))}
                   onChooseAgain={(kind) => (kind === 'folder' ? folderInput : fileInput).current?.click()}
                 />
               </Box>

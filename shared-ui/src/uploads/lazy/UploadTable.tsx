@@ -13,6 +13,7 @@ export interface UploadTableProps {
   uploads: UploadsState
   onCancel: (id: string) => void
   onRetry: (id: string) => void
+  onSafeName: (id: string) => void
   /** Asks for the files, or the folder, whose upload was broken off. */
   onChooseAgain: (kind: 'files' | 'folder') => void
 }
@@ -37,7 +38,7 @@ interface RowProps extends Omit<UploadTableProps, 'uploads'> {
 }
 
 /** One file or one folder: its name, how far it is, and what can be done about it. */
-function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel, onRetry, onChooseAgain }: RowProps) {
+function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel, onRetry, onSafeName, onChooseAgain }: RowProps) {
   const { id, name, state, loaded, size, isBrokenOff } = upload
   const colour = state === 'Failed' ? 'error.main' : state === 'Uploaded' ? 'success.main' : 'text.secondary'
   return (
@@ -52,6 +53,11 @@ function UploadRow({ upload, icon, caption, canRetry, isInner = false, onCancel,
               <bdi>{name}</bdi>
             </Box>
             <Box sx={{ fontSize: 'caption.fontSize', color: state === 'Failed' ? 'error.main' : 'text.secondary' }}>{caption}</Box>
+            {'safeName' in upload && upload.safeName !== null && (
+              <Button size="small" sx={{ marginLeft: -2, textAlign: 'left', overflowWrap: 'anywhere' }} onClick={() => onSafeName(id)}>
+                {t('useSafeName', { name: upload.safeName })}
+              </Button>
+            )}
             {state === 'Uploading' && (
               <LinearProgress aria-label={name} variant="determinate" value={percentOf(loaded, size)} sx={{ height: 3, marginTop: 1 }} />
             )}
