@@ -43,6 +43,8 @@ export const View = z.object({
   owner: Reference.nullable(),
   /** May the reader change or delete it: its owner, and administrators where it is shared. */
   mayChange: z.boolean(),
+  /** Does it come with the portal? Then nobody changes it, and whoever wants another saves a copy. */
+  isReadyMade: z.literal(true).optional(),
 })
 export type View = z.infer<typeof View>
 

@@ -82,8 +82,12 @@ test('conditions stand in groups within groups, and relative dates and found val
     'the last 7 days',
     'the last 30 days',
     'this month',
+    'the next 7 days',
     'the next 30 days',
     'overdue',
+    'the last … days',
+    'the next … days',
+    'more than … days ago',
   ])
   await due.getByLabel('Value').selectOption({ label: 'the next 30 days' })
   const soon = { targetDate: { within: 'next30days' } }

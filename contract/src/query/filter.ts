@@ -4,8 +4,29 @@ import type { Field, FieldType } from '../collections/field.ts'
 import { comparableValue, comparedText } from './values.ts'
 
 type Scalar = string | number | boolean | null
-export const withinWords = ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'] as const
+/** Spans of days that have a name. Others are told by their number: `last10days`, `next14days`, `over10daysAgo`. */
+export const withinWords = ['today', 'last7days', 'last30days', 'thisMonth', 'next7days', 'next30days', 'overdue'] as const
 export type WithinWord = (typeof withinWords)[number]
+
+/** Days before today with today, days after today with today, and days that are longer ago than so many. */
+export const spanKinds = ['last', 'next', 'over'] as const
+export type SpanKind = (typeof spanKinds)[number]
+export interface DaySpan {
+  kind: SpanKind
+  days: number
+}
+export const longestSpan = 3_660
+
+/** The span as a value of `within`. */
+export const spanWord = ({ kind, days }: DaySpan): string => `${kind}${days}days${kind === 'over' ? 'Ago' : ''}`
+
+/** The span that a value of `within` means; null for one that is none. */
+export function readSpan(word: unknown): DaySpan | null {
+  const found = typeof word === 'string' ? /^(last|next|over)([1-9]\d{0,3})days(?:Ago)?$/.exec(word) : null
+  const kind = spanKinds.find((each) => each === found?.[1])
+  const days = Number(found?.[2])
+  return kind === undefined || days > longestSpan || spanWord({ kind, days }) !== word ? null : { kind, days }
+}
 
 /** The operators of the filter language. Source: contract.md section 2. */
 export const operators = [
@@ -110,7 +131,13 @@ function valuesOf(operator: Operator, declared: Field, value: unknown, path: str
       return ends
     }
     case 'within':
-      if (!withinWords.some((word) => word === value)) throw invalid(path, 'wrong-type', `${path} is not one of ${withinWords.join(', ')}`)
+      if (!withinWords.some((word) => word === value) && readSpan(value) === null) {
+        throw invalid(
+          path,
+          'wrong-type',
+          `${path} is not one of ${withinWords.join(', ')}, nor a number of days such as last10days, next14days or over10daysAgo`,
+        )
+      }
       return [String(value)]
     case 'contains':
     case 'startsWith':

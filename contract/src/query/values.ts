@@ -69,6 +69,11 @@ const wholeNumber = (least: number, most: number) =>
     .min(least, least === 0 ? 'is below zero' : `is below ${least}`)
     .max(most, `is above ${most}`)
 
+const identifier = (form: RegExp) => z.string('is not a record identifier').min(1).max(64).regex(form, 'is not a record identifier')
+
+/** In a filter on people: whoever asks. A view that is shared is each viewer's own by it. Source: contract.md 11.3. */
+export const me = '@me'
+
 const longestOf = ({ type, indexed, unique }: Field) => Math.min(longest[type] ?? 1_000, indexed || unique ? longestIndexed : Infinity)
 
 function plainSchema(declared: Field): z.ZodType {
@@ -82,11 +87,7 @@ function plainSchema(declared: Field): z.ZodType {
     case 'enum':
       return codeSchema(declared)
     case 'ref':
-      return z
-        .string('is not a record identifier')
-        .min(1)
-        .max(64)
-        .regex(/^[0-9A-Za-z_-]+$/, 'is not a record identifier')
+      return identifier(/^[0-9A-Za-z_-]+$/)
     case 'date':
       return LocalDate
     case 'datetime':
@@ -147,6 +148,7 @@ const ComparedMoment = z.unknown().transform((value, context): string => {
 })
 
 function toComparable(declared: Field): z.ZodType {
+  if (declared.to === 'users') return identifier(/^(@me|[0-9A-Za-z_-]+)$/)
   if (declared.type === 'list') return declared.options ? codeSchema(declared) : comparedText(200)
   if (declared.type === 'text' || declared.type === 'longText' || declared.type === 'phone') return comparedText(longestOf(declared))
   if (declared.type === 'datetime') return ComparedMoment

@@ -1,4 +1,4 @@
-import { addDays, foldText, initialTimeZone, startOfDay } from '@portal/contract'
+import { addDays, foldText, initialTimeZone, me, readSpan, startOfDay } from '@portal/contract'
 import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -14,7 +14,7 @@ type Test = Extract<FilterNode, { kind: 'test' }>
 export interface FilterContext {
   declaration: Declaration
   today: LocalDate
-  actor: Pick<Actor, 'role' | 'org' | 'timeZone'>
+  actor: Pick<Actor, 'pid' | 'role' | 'org' | 'timeZone'>
   /** Is it one of our own row rules? */
   isRule?: boolean
 }
@@ -54,22 +54,25 @@ function byMoments(test: Test, actor: FilterContext['actor']): Test {
   return { ...test, values: test.values.map((value) => (isDay(value) ? momentOf(value, actor) : value)) }
 }
 
+/** A test of people with whoever asks by their own pid. */
+function byPid(test: Test, { pid }: FilterContext['actor']): Test {
+  const { declared, values } = test
+  const isOfPeople = declared.to === 'users' || (declared.type === 'list' && declared.staff === true)
+  return isOfPeople && values.includes(me) ? { ...test, values: values.map((value) => (value === me ? pid : value)) } : test
+}
+
 /** First and last day that a word of the filter language means, either end open. Seven days are today and the seven before it. */
 function daysWithin(word: unknown, today: LocalDate): { from?: LocalDate; to?: LocalDate } {
   switch (word) {
     case 'today':
       return { from: today, to: today }
-    case 'last7days':
-      return { from: addDays(today, -7), to: today }
-    case 'last30days':
-      return { from: addDays(today, -30), to: today }
-    case 'next30days':
-      return { from: today, to: addDays(today, 30) }
     case 'thisMonth':
       return { from: `${today.slice(0, 8)}01`, to: addDays(`${addDays(`${today.slice(0, 8)}01`, 31).slice(0, 8)}01`, -1) }
-    default:
-      return { to: addDays(today, -1) }
   }
+  const span = readSpan(word)
+  if (span?.kind === 'last') return { from: addDays(today, -span.days), to: today }
+  if (span?.kind === 'next') return { from: today, to: addDays(today, span.days) }
+  return { to: addDays(today, -1 - (span?.days ?? 0)) }
 }
 
 function withinSql(value: RawBuilder<unknown>, declared: Field, word: unknown, { today, actor }: FilterContext): Condition {
@@ -140,7 +143,7 @@ function referenceTestSql(value: RawBuilder<unknown>, target: ReferenceTarget, {
 }
 
 function testSql(asked: Test, context: FilterContext): Condition {
-  const test = byMoments(asked, context.actor)
+  const test = byPid(byMoments(asked, context.actor), context.actor)
   const { declared, operator, values, field } = test
   const stored = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
   const target = partlyMet(declared, context.actor)

@@ -13,6 +13,7 @@ export {
   mdiCircleOutline,
   mdiClockOutline,
   mdiClose,
+  mdiContentCopy,
   mdiCurrencyUsd,
   mdiDotsVertical,
   mdiDragVertical,

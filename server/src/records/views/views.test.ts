@@ -32,7 +32,9 @@ async function created(as: Person, body: object): Promise<View> {
 async function namesFor(as: Person, query: object = { collection: 'permits' }): Promise<string[]> {
   const answer = await call(as, 'GET', 'views', { query })
   assert.equal(answer.statusCode, 200, answer.body)
-  return Views.parse(answer.json()).views.map(({ name }) => name)
+  return Views.parse(answer.json())
+    .views.filter(({ isReadyMade }) => isReadyMade !== true)
+    .map(({ name }) => name)
 }
 
 const patch = (as: Person, pid: string, body: object) => call(as, 'PATCH', `views/${pid}`, { body })

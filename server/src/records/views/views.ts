@@ -9,9 +9,10 @@ import {
   invalid,
   isAdministrator,
   isStaff,
+  readyViews,
   refusalOf,
 } from '@portal/contract'
-import type { Actor, Declaration, View } from '@portal/contract'
+import type { Actor, Declaration, ReadyView, View } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -54,7 +55,29 @@ async function isUsable(view: View, actor: Actor, { withAdded }: ViewDoors): Pro
   return view.owner?.pid === actor.pid || isStaff(actor.role) || isReadableView(declaration, actor, view)
 }
 
-/** `GET /views`: the views the actor may read, of one collection or of all that are open to them. */
+const toReadyMade = ({ filters, ...view }: ReadyView): View => ({
+  ...view,
+  filters: { ...filters },
+  version: 1,
+  visibility: 'everyone',
+  isDefaultFor: null,
+  owner: null,
+  mayChange: false,
+  isReadyMade: true,
+})
+
+const findReadyMade = (pid: string): View | null => {
+  const found = readyViews.find((view) => view.pid === pid)
+  return found === undefined ? null : toReadyMade(found)
+}
+
+/** Refuses to change a view that comes with the portal. */
+function refuseReadyMade(pid: string): void {
+  const view = findReadyMade(pid)
+  if (view !== null) throw new Refusal('forbidden', `“${view.name}” comes with the portal and stays as it is. Save a copy of it and change that.`)
+}
+
+/** `GET /views`: those that come with the portal, then the views the actor may read, of one collection or of all that are open to them. */
 export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, doors: ViewDoors): Promise<View[]> {
   const parsed = ViewsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
@@ -62,7 +85,8 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
   const open = Object.values(collections).filter(({ name, access }) => !doors.closed.has(name) && access.read(actor) !== 'closed')
   const names = collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, doors, 'query.collection')).name]
   const stored = await read<StoredView>(deps, viewsSql(actor, names))
-  const views = stored.map((each) => toView(each, actor)).filter((view) => view !== null)
+  const readyMade = readyViews.filter(({ collection: of }) => names.includes(of)).map(toReadyMade)
+  const views = [...readyMade, ...stored.map((each) => toView(each, actor)).filter((view) => view !== null)]
   const usable = await Promise.all(views.map((view) => isUsable(view, actor, doors)))
   return views.filter((_, at) => usable[at])
 }
@@ -70,7 +94,7 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
 /** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
 export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<View> {
   const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
-  const view = stored === undefined ? null : toView(stored, actor)
+  const view = stored === undefined ? findReadyMade(pid) : toView(stored, actor)
   if (view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
   await openFor(deps, actor, view.collection, doors, 'apiPath')
   return view
@@ -145,6 +169,7 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
 
 /** A view the actor may change, locked until the transaction ends. Throws 404 out of sight, 403 where it is another's. */
 async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDoors): Promise<View> {
+  refuseReadyMade(pid)
   const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
   const view = stored === undefined ? null : toView(stored, actor)
   if (stored === undefined || view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)

@@ -111,6 +111,11 @@ function toMember(item: FilterItem): Filter | null {
   return inner.length === 0 ? null : { [item.match === 'all' ? 'and' : 'or']: inner }
 }
 
+/** What holds of every record besides the item at a place: what is around its group and, where all must hold, the others in it. */
+export function besideOf({ match, items }: FilterGroup, place: number, around: readonly FilterItem[] = []): readonly FilterItem[] {
+  return match === 'all' ? [...around, ...items.toSpliced(place, 1)] : around
+}
+
 /** How many conditions a filter has, those in groups included. */
 export function countConditions({ items }: FilterGroup): number {
   return items.reduce((sum, item) => sum + (item.kind === 'group' ? countConditions(item) : 1), 0)

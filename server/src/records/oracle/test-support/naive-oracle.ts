@@ -42,6 +42,7 @@ function isWithin(day: string, word: unknown, today: string): boolean {
   if (word === 'today') return day === today
   if (word === 'overdue') return day < today
   if (word === 'thisMonth') return day.slice(0, 7) === today.slice(0, 7)
+  if (word === 'next7days') return day >= today && day <= dayFrom(today, 7)
   if (word === 'next30days') return day >= today && day <= dayFrom(today, 30)
   return day <= today && day >= dayFrom(today, word === 'last7days' ? -7 : -30)
 }

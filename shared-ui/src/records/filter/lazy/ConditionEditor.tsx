@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box'
 import IconButton from '@mui/material/IconButton'
 import { findField, operatorsOf } from '@portal/contract'
+import type { Filter } from '@portal/contract'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
@@ -13,6 +14,8 @@ import { ValueInput } from './ValueInput.tsx'
 
 export interface ConditionEditorProps {
   condition: Condition
+  /** What the records meet besides, by which the values on offer are counted. */
+  beside: Filter
   onChange: (condition: Condition) => void
   onRemove: () => void
 }
@@ -27,7 +30,7 @@ export function conditionOn(collection: Parameters<typeof findField>[0], field: 
 }
 
 /** One line: field, operator, value; the operators are those of the field's type. */
-export function ConditionEditor({ condition, onChange, onRemove }: ConditionEditorProps) {
+export function ConditionEditor({ condition, beside, onChange, onRemove }: ConditionEditorProps) {
   const { collection, allColumns } = useRecordPage()
   const declared = findField(collection, condition.field)
   const label = allColumns.find(({ name }) => name === condition.field)?.label ?? condition.field
@@ -64,6 +67,7 @@ export function ConditionEditor({ condition, onChange, onRemove }: ConditionEdit
               condition={condition}
               declared={declared}
               label={label}
+              beside={beside}
               onChange={(value) => onChange({ ...condition, value })}
             />
           </Box>

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueries } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { findField } from '@portal/contract'
+import { findField, me } from '@portal/contract'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
@@ -13,7 +13,7 @@ import { useRecordPage } from '../../record-page-context.ts'
 import { countConditions, toFilter, toTree } from '../filter-tree.ts'
 import type { Condition, FilterItem } from '../filter-tree.ts'
 import { keyOf, valuesQuery } from '../values-query.ts'
-import { conditionWords } from './condition-words.ts'
+import { conditionWords, isOfMe } from './condition-words.ts'
 import { t } from './texts.ts'
 
 /** Titles of the references that conditions name, as the records of this collection know them. */
@@ -22,7 +22,7 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
   const scope = list.scope && { scope: list.scope }
   const references = conditions.flatMap(({ field, value }) => {
     const declared = findField(collection, field)
-    const pids = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string')
+    const pids = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== me)
     return declared?.type === 'ref' && pids.length > 0 ? [{ field, declared, pids }] : []
   })
   const answers = useQueries({
@@ -46,6 +46,7 @@ export default function FilterChips() {
     if (item.kind === 'group') return t('groupChip', { count: countConditions(item) })
     const declared = findField(collection, item.field)
     const label = allColumns.find(({ name }) => name === item.field)?.label ?? item.field
+    if (declared !== undefined && isOfMe(item, declared)) return t('isMe', { label })
     return declared === undefined ? label : `${label} ${conditionWords(item, declared, { currency, titles })}`
   }
   const remove = (place: number) => {

@@ -7,7 +7,7 @@ import { mdiClose, mdiPlus } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
 import { FieldPicker } from '../../menus/lazy/FieldPicker.tsx'
 import { useRecordPage } from '../../record-page-context.ts'
-import { deepestGroup } from '../filter-tree.ts'
+import { besideOf, deepestGroup, toFilter } from '../filter-tree.ts'
 import type { FilterGroup, FilterItem } from '../filter-tree.ts'
 import { ConditionEditor, conditionOn } from './ConditionEditor.tsx'
 import { focusValue } from './focus-value.ts'
@@ -15,6 +15,8 @@ import { t } from './texts.ts'
 
 export interface GroupEditorProps {
   group: FilterGroup
+  /** Conditions around the group that its records meet as well. */
+  around?: readonly FilterItem[]
   /** How deep this group lies; the filter itself is 0. */
   depth: number
   onChange: (group: FilterGroup) => void
@@ -23,7 +25,7 @@ export interface GroupEditorProps {
 }
 
 /** Conditions and groups joined by all or any. */
-export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorProps) {
+export function GroupEditor({ group, around = [], depth, onChange, onRemove }: GroupEditorProps) {
   const { collection, allColumns } = useRecordPage()
   const [added, setAdded] = useState(0)
   const { items, match } = group
@@ -77,11 +79,23 @@ export function GroupEditor({ group, depth, onChange, onRemove }: GroupEditorPro
       <Box ref={list} sx={{ display: 'grid', gap: 2, '&:empty': { display: 'none' } }}>
         {items.map((item, place) => {
           const key = `${added - items.length} ${place}`
+          const beside = besideOf(group, place, around)
           const editor =
             item.kind === 'group' ? (
-              <GroupEditor group={item} depth={depth + 1} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+              <GroupEditor
+                group={item}
+                around={beside}
+                depth={depth + 1}
+                onChange={(changed) => put(place, changed)}
+                onRemove={() => remove(place)}
+              />
             ) : (
-              <ConditionEditor condition={item} onChange={(changed) => put(place, changed)} onRemove={() => remove(place)} />
+              <ConditionEditor
+                condition={item}
+                beside={toFilter({ kind: 'group', match: 'all', items: beside })}
+                onChange={(changed) => put(place, changed)}
+                onRemove={() => remove(place)}
+              />
             )
           return (
             <div key={key} data-condition={depth === 0 ? place : undefined}>

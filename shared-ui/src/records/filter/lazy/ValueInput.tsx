@@ -1,7 +1,7 @@
 import { useAtomValue } from 'jotai'
 import { useState } from 'react'
-import { withinWords } from '@portal/contract'
-import type { Field } from '@portal/contract'
+import { longestSpan, readSpan, spanKinds, spanWord, withinWords } from '@portal/contract'
+import type { Field, Filter } from '@portal/contract'
 import { fromTypedMoment, toTypedMoment } from '../../../format/dates.ts'
 import { formatAmount } from '../../../format/numbers.ts'
 import { amountIn } from '../../edit/form-values.ts'
@@ -18,6 +18,8 @@ export interface ValueInputProps {
   declared: Field
   /** Label of the field. */
   label: string
+  /** What else the records meet. */
+  beside: Filter
   onChange: (value: Condition['value']) => void
 }
 
@@ -26,12 +28,12 @@ const listOf = (value: Condition['value']): readonly FilterValue[] => (isMany(va
 const firstOf = (value: Condition['value']): FilterValue | undefined => (isMany(value) ? undefined : value)
 
 /** What a condition compares with: values to tick, a relative span, two ends, or one value as its field is typed. */
-export function ValueInput({ condition, declared, label, onChange }: ValueInputProps) {
+export function ValueInput({ condition, declared, label, beside, onChange }: ValueInputProps) {
   const { operator, value, field } = condition
   if (takesNoValue(operator)) return null
   const isPicked = takesMany(operator) || ((operator === 'eq' || operator === 'ne') && (declared.type === 'ref' || declared.type === 'enum'))
   if (isPicked && takesMany(operator)) {
-    return <ValuePicker field={field} declared={declared} label={label} chosen={listOf(value)} onChange={onChange} />
+    return <ValuePicker field={field} declared={declared} label={label} beside={beside} chosen={listOf(value)} onChange={onChange} />
   }
   if (isPicked) {
     // One value alone: the last one ticked.
@@ -41,21 +43,13 @@ export function ValueInput({ condition, declared, label, onChange }: ValueInputP
         field={field}
         declared={declared}
         label={label}
+        beside={beside}
         chosen={chosen === undefined ? [] : [chosen]}
         onChange={(values) => onChange(values.at(-1))}
       />
     )
   }
-  if (operator === 'within') {
-    return (
-      <Choice
-        label={t('value')}
-        value={String(firstOf(value) ?? '')}
-        options={withinWords.map((word) => [word, t(word)])}
-        onChange={(word) => onChange(word === '' ? undefined : word)}
-      />
-    )
-  }
+  if (operator === 'within') return <Within value={String(firstOf(value) ?? '')} onChange={onChange} />
   if (operator === 'between') {
     const [from, to] = listOf(value)
     return (
@@ -66,6 +60,54 @@ export function ValueInput({ condition, declared, label, onChange }: ValueInputP
     )
   }
   return <OneValue declared={declared} label={t('value')} value={firstOf(value)} onChange={onChange} />
+}
+
+const usualDays = 10
+
+/** A span of days that has a name, or any number of them. */
+function Within({ value, onChange }: { value: string; onChange: (value: string | undefined) => void }) {
+  const span = withinWords.some((word) => word === value) ? null : readSpan(value)
+  const [kind, setKind] = useState(span?.kind)
+  const words = { last: t('spanLast'), next: t('spanNext'), over: t('spanOver') }
+  const choose = (word: string) => {
+    const chosen = spanKinds.find((each) => each === word)
+    setKind(chosen)
+    if (chosen !== undefined) onChange(spanWord({ kind: chosen, days: span?.days ?? usualDays }))
+    else onChange(word === '' ? undefined : word)
+  }
+  const enter = (text: string) => {
+    const days = Math.round(Number(text))
+    if (kind !== undefined) onChange(days >= 1 && days <= longestSpan ? spanWord({ kind, days }) : undefined)
+  }
+  return (
+    <>
+      <Choice
+        label={t('value')}
+        value={kind ?? value}
+        options={[...withinWords.map((word) => [word, t(word)] as const), ...spanKinds.map((each) => [each, words[each]] as const)]}
+        onChange={choose}
+      />
+      {kind !== undefined && <Days days={span?.days ?? usualDays} onChange={enter} />}
+    </>
+  )
+}
+
+function Days({ days, onChange }: { days: number; onChange: (text: string) => void }) {
+  const [typed, setTyped] = useState(String(days))
+  const enter = (text: string) => {
+    setTyped(text)
+    onChange(text)
+  }
+  return (
+    <OutlinedInput
+      size="small"
+      type="number"
+      value={typed}
+      onChange={({ target }) => enter(target.value)}
+      inputProps={{ 'aria-label': t('days'), min: 1, max: longestSpan, step: 1 }}
+      sx={{ width: 96 }}
+    />
+  )
 }
 
 interface ChoiceProps {

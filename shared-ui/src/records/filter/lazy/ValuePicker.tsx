@@ -3,8 +3,8 @@ import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
-import { foldText } from '@portal/contract'
-import type { Field } from '@portal/contract'
+import { foldText, me } from '@portal/contract'
+import type { Field, Filter } from '@portal/contract'
 import { formatNumber } from '../../../format/numbers.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Checkbox } from '../../../inputs/switches.tsx'
@@ -26,31 +26,51 @@ export interface ValuePickerProps {
   declared: Field
   /** The field's name, for the list's own. */
   label: string
+  /** What else the records meet: they are counted under it. */
+  beside: Filter
   chosen: readonly FilterValue[]
   onChange: (chosen: FilterValue[]) => void
 }
 
 /** The values a field has, most frequent first, each with how many records have it; codes nobody uses yet come last. */
-export function ValuePicker({ field, declared, label, chosen, onChange }: ValuePickerProps) {
+export function ValuePicker({ field, declared, label, beside, chosen, onChange }: ValuePickerProps) {
   const { collection, list } = useRecordPage()
   const id = useId()
   const [typed, setTyped] = useState('')
   const wanted = useDeferredValue(typed.trim())
   // Codes are few and found by their labels here; of other values there may be many, and the server finds them.
   const isCoded = declared.options !== undefined
+  const scope = list.scope && { scope: list.scope }
+  const counted = { ...scope, ...(Object.keys(beside).length > 0 && { filter: beside }) }
   const asked = isCoded ? { limit: 200 } : { searchToken: wanted }
-  const values = useQuery(valuesQuery(collection.name, field, { ...asked, ...(list.scope && { scope: list.scope }) }))
-  const found: Choice[] = (values.data?.values ?? []).map(({ value, count }) => ({
+  const values = useQuery(valuesQuery(collection.name, field, { ...asked, ...counted }))
+  const toChoice = ({ value, count }: { value: unknown; count: number }): Choice => ({
     key: keyOf(value),
     label: value === null ? t('empty') : plainText(declared, value),
     count,
-  }))
+  })
+  const listed = (values.data?.values ?? []).map(toChoice)
+  // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the first values.
+  const isListed = (key: FilterValue) => key === null || key === me || listed.some((choice) => choice.key === key)
+  const missing = declared.type === 'ref' && wanted === '' && values.isSuccess ? chosen.filter((key) => !isListed(key)) : []
+  const named = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: { [field]: missing } }), enabled: missing.length > 0 })
+  const others = missing.map((key): Choice => {
+    const found = named.data?.values.find(({ value }) => keyOf(value) === key)
+    return { key, label: found === undefined ? (named.isFetching ? '…' : t('unknownValue')) : plainText(declared, found.value), count: 0 }
+  })
+  const found = [...others, ...listed]
   const unused: Choice[] = (declared.options ?? [])
     .filter(({ code }) => !found.some(({ key }) => key === code))
     .map((option) => ({ key: option.code, label: option.label, count: 0 }))
+  const isOfPeople = declared.to === 'users'
+  const own = { and: [beside, { [field]: me }] }
+  const ofMe = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: own, limit: 1 }), enabled: isOfPeople })
+  const mine: Choice = { key: me, label: t('me'), count: ofMe.data?.values[0]?.count ?? 0 }
   // What went stands first as long as it is chosen, so that it can be taken out.
   const gone: Choice[] = chosen.flatMap((key) => (isGone(declared, key) ? [{ key, label: t('gone', { value: key }), count: 0 }] : []))
-  const choices = [...gone, ...found, ...unused].filter((choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)))
+  const choices = [...(isOfPeople && foldText(t('me')).includes(foldText(wanted)) ? [mine] : []), ...gone, ...found, ...unused].filter(
+    (choice) => !isCoded || foldText(choice.label).includes(foldText(wanted)),
+  )
   const toggle = (key: FilterValue) => onChange(chosen.includes(key) ? chosen.filter((each) => each !== key) : [...chosen, key])
   return (
     <Box sx={{ border: 1, borderColor: 'divider', borderRadius: 1, width: '100%' }}>

@@ -1,4 +1,5 @@
-import type { Field } from '@portal/contract'
+import { me, readSpan, withinWords } from '@portal/contract'
+import type { DaySpan, Field } from '@portal/contract'
 import { formatDay, formatMoment } from '../../../format/dates.ts'
 import { formatMoney, formatNumber } from '../../../format/numbers.ts'
 import { optionOf } from '../../record-title.ts'
@@ -14,16 +15,27 @@ export interface WordsOptions {
 }
 
 const isDate = (declared: Field) => declared.type === 'date' || declared.type === 'datetime'
-const within = ['today', 'last7days', 'last30days', 'thisMonth', 'next30days', 'overdue'] as const
+
+/** Days as a condition says them; what is longer ago brings its verb along. */
+function spanWords(verb: string, { kind, days }: DaySpan): string {
+  return kind === 'over' ? t('overDays', { count: days }) : `${verb} ${t(`${kind}Days`, { count: days })}`
+}
 
 function valueWords(value: FilterValue, declared: Field, { currency, titles }: WordsOptions): string | null {
   if (value === null) return t('empty')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number') return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
+  if (declared.to === 'users' && value === me) return t('me')
   if (declared.type === 'ref') return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
   if (declared.type === 'datetime') return value.includes('T') ? formatMoment(value) : formatDay(value)
   return optionOf(declared, value)?.label ?? (isGone(declared, value) ? t('gone', { value }) : value)
+}
+
+/** Does it ask for the records of whoever looks, and of nobody else? */
+export function isOfMe({ operator, value }: Condition, declared: Field): boolean {
+  const values = Array.isArray(value) ? value : [value]
+  return declared.to === 'users' && (operator === 'eq' || operator === 'in') && values.length === 1 && values[0] === me
 }
 
 /** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */
@@ -31,8 +43,9 @@ export function conditionWords({ operator, value }: Condition, declared: Field, 
   const verb = operatorWords(operator, isDate(declared))
   if (takesNoValue(operator)) return verb
   if (operator === 'within') {
-    const word = within.find((known) => known === value)
-    if (word === undefined) return `${verb} ${String(value)}`
+    const word = withinWords.find((known) => known === value)
+    const span = readSpan(value)
+    if (word === undefined) return span === null ? `${verb} ${String(value)}` : spanWords(verb, span)
     return word === 'overdue' || word === 'today' ? `${t('equals')} ${t(word)}` : `${verb} ${t(word)}`
   }
   const values = Array.isArray(value) ? value : [value ?? null]

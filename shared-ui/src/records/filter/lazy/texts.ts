@@ -64,8 +64,22 @@ export const t = registerTexts('record filters', {
   last7days: 'the last 7 days',
   last30days: 'the last 30 days',
   thisMonth: 'this month',
+  next7days: 'the next 7 days',
   next30days: 'the next 30 days',
   overdue: 'overdue',
+  spanLast: 'the last … days',
+  spanNext: 'the next … days',
+  spanOver: 'more than … days ago',
+  days: 'Days',
+  lastDays_one: 'the last day',
+  lastDays_other: 'the last {{count, number}} days',
+  nextDays_one: 'the next day',
+  nextDays_other: 'the next {{count, number}} days',
+  overDays_one: 'is more than {{count, number}} day ago',
+  overDays_other: 'is more than {{count, number}} days ago',
+  me: 'Me',
+  isMe: '{{label}}: Me',
+  unknownValue: 'No longer there',
 })
 
 const words = {

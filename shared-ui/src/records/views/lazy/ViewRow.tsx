@@ -2,9 +2,9 @@ import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import IconButton from '@mui/material/IconButton'
 import { useState } from 'react'
-import type { View } from '@portal/contract'
+import type { SavedView, View } from '@portal/contract'
 import { Icon } from '../../../icons/Icon.tsx'
-import { mdiCheck, mdiPencilOutline, mdiTrashCanOutline } from '../../../icons/paths.ts'
+import { mdiCheck, mdiContentCopy, mdiPencilOutline, mdiTrashCanOutline } from '../../../icons/paths.ts'
 import { t } from './texts.ts'
 import { useViewWrites } from './use-view-writes.ts'
 import { ViewForm } from './ViewForm.tsx'
@@ -13,13 +13,19 @@ export interface ViewRowProps {
   view: View
   isCurrent: boolean
   onChoose: () => void
+  onCopied: (pid: string) => void
   onDeleted: () => void
 }
 
+/** What a view shows, without what it is called and whose it is. */
+function stateOf({ collection, filters, match, sort, hide, group, order, widths }: View): Omit<SavedView, 'name'> {
+  return { collection, filters, match, sort, hide, group, order, widths }
+}
+
 /** A saved view: a click shows it; its owner, and administrators where it is shared, rename, share and delete it. */
-export function ViewRow({ view, isCurrent, onChoose, onDeleted }: ViewRowProps) {
-  const [doing, setDoing] = useState<'edit' | 'delete' | null>(null)
-  const { patch, remove, isBusy } = useViewWrites()
+export function ViewRow({ view, isCurrent, onChoose, onCopied, onDeleted }: ViewRowProps) {
+  const [doing, setDoing] = useState<'edit' | 'copy' | 'delete' | null>(null)
+  const { create, patch, remove, isBusy } = useViewWrites()
   const { pid, version, name, visibility, isDefaultFor } = view
   const close = () => setDoing(null)
   if (doing === 'edit') {
@@ -31,6 +37,24 @@ export function ViewRow({ view, isCurrent, onChoose, onDeleted }: ViewRowProps) 
           // Who may not give a role its default does not touch it either.
           const { isDefaultFor: role, ...others } = traits
           patch.mutate({ pid, version, ...others, ...(role !== isDefaultFor && { isDefaultFor: role }) }, { onSuccess: close })
+        }}
+        onCancel={close}
+      />
+    )
+  }
+  if (doing === 'copy') {
+    return (
+      <ViewForm
+        initial={{ name: t('copyOf', { name }), visibility: 'mine', isDefaultFor: null }}
+        isBusy={isBusy}
+        onSave={({ isDefaultFor: role, ...traits }) => {
+          const sent = { ...stateOf(view), ...traits, ...(role !== null && { isDefaultFor: role }) }
+          create.mutate(sent, {
+            onSuccess: (made) => {
+              close()
+              onCopied(made.pid)
+            },
+          })
         }}
         onCancel={close}
       />
@@ -68,6 +92,11 @@ export function ViewRow({ view, isCurrent, onChoose, onDeleted }: ViewRowProps) 
           {name}
         </Box>
       </Button>
+      {view.isReadyMade === true && (
+        <IconButton aria-label={t('copy', { name })} title={t('copy', { name })} onClick={() => setDoing('copy')}>
+          <Icon path={mdiContentCopy} size={16} />
+        </IconButton>
+      )}
       {view.mayChange && (
         <>
           <IconButton aria-label={t('edit', { name })} onClick={() => setDoing('edit')}>

@@ -17,6 +17,9 @@ import { useStateToSave, useViewWrites } from './use-view-writes.ts'
 import { ViewForm } from './ViewForm.tsx'
 import { ViewRow } from './ViewRow.tsx'
 
+const sections = ['readyMade', ...viewVisibilities] as const
+const sectionOf = ({ isReadyMade, visibility }: View) => (isReadyMade === true ? 'readyMade' : visibility)
+
 /** The saved views of a collection: choose one, keep the table as one, or bring a changed one back. */
 export default function ViewsMenu() {
   const { collection, table, actor, closeMenu, hasOwnWidths, forget } = useRecordPage()
@@ -45,20 +48,20 @@ export default function ViewsMenu() {
       >
         {t('allRecords')}
       </Button>
-      {views.isSuccess && all.length === 0 && <Typography color="textSecondary">{t('none')}</Typography>}
-      {viewVisibilities.map((visibility) => {
-        const shared = all.filter((view) => view.visibility === visibility)
-        return shared.length === 0 ? null : (
-          <section key={visibility} aria-label={t(visibility)}>
+      {sections.map((section) => {
+        const views = all.filter((view) => sectionOf(view) === section)
+        return views.length === 0 ? null : (
+          <section key={section} aria-label={t(section)}>
             <Typography variant="subtitle2" color="textSecondary">
-              {t(visibility)}
+              {t(section)}
             </Typography>
-            {shared.map((view) => (
+            {views.map((view) => (
               <ViewRow
                 key={view.pid}
                 view={view}
                 isCurrent={view.pid === current?.pid}
                 onChoose={() => choose(() => table.setView(view.pid))}
+                onCopied={(pid) => table.setView(pid)}
                 onDeleted={() => {
                   if (view.pid === table.view) table.setView(null)
                 }}
@@ -67,6 +70,7 @@ export default function ViewsMenu() {
           </section>
         )
       })}
+      {views.isSuccess && all.every(({ isReadyMade }) => isReadyMade === true) && <Typography color="textSecondary">{t('none')}</Typography>}
       {isAdministrator(actor.role) && (
         <Button
           onClick={() => choose(() => shell.navigate(table.deletedAddress))}

@@ -4,6 +4,7 @@ import { registerTexts } from '../../../i18n/texts.ts'
 export const t = registerTexts('record views', {
   allRecords: 'All records',
   deletedRecords: 'Deleted',
+  readyMade: 'Ready-made views',
   mine: 'My views',
   role: 'Views of my role',
   everyone: 'Views of all staff',
@@ -24,6 +25,8 @@ export const t = registerTexts('record views', {
   defaultFor: 'Default for',
   nobody: 'Nobody',
   edit: 'Edit {{name}}',
+  copy: 'Copy {{name}}',
+  copyOf: '{{name}} (copy)',
   delete: 'Delete {{name}}',
   deleteAsk: 'Delete the view “{{name}}”? The records stay.',
   deleteNow: 'Delete view',
