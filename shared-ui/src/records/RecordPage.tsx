@@ -44,9 +44,17 @@ export default function RecordPage(props: RecordPageProps) {
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
-  const { board: Board, action: Action } = props
+  const { board: Board, action: Action, scope } = props
   const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
+  // One comes to a search to type. The heading, which has the focus on every other change of the page, is read out as the page's title.
+  const isSearch = scope === 'all' && table.open === null
+  const arrivesAtSearch = useRef(isSearch)
+  useEffect(() => {
+    if (!arrivesAtSearch.current) return undefined
+    const timer = setTimeout(() => searchBox.current?.focus())
+    return () => clearTimeout(timer)
+  }, [])
   const neighbours = useNeighbours(collection, list, answer.isStale ? undefined : answer.page, table.open, table.openRecord)
 
   const lastPage = answer.page === undefined || answer.isStale ? null : answer.page.pages

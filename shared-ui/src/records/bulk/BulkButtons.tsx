@@ -25,14 +25,12 @@ interface Asked {
   count: number
 }
 
-const button = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' } as const
-
-/** The toast of what was tried, to the letter of spec.txt section 8. */
-const failures = { update: 'updateFailed', step: 'stepFailed', delete: 'deleteFailed' } as const
+const openButton = { flex: 'none', whiteSpace: 'nowrap', color: 'text.primary' } as const
+const closedButton = { ...openButton, color: 'text.disabled', cursor: 'not-allowed' } as const
 
 /**
- * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there, and say so
- * with nothing selected or where it is for administrators (contract.md section 9); clients are shown those alone that are theirs.
+ * `Update selected`, `Change status…` and `Delete selected`, with their dialogs. To staff they are always there (contract.md section 9):
+ * with nothing selected they say so, and what is for administrators is disabled with that reason; clients are shown those alone that are theirs.
  */
 export function BulkButtons() {
   const shell = useShell()
@@ -43,10 +41,25 @@ export function BulkButtons() {
   const [asked, setAsked] = useState<Asked | null>(null)
 
   const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
+  // Once records are selected the reason stands at the button itself, which stays within reach of the keyboard.
+  const isClosed = (kind: BulkKind) => body !== null && isBarred(kind, listed, actor, map)
   const open = (kind: BulkKind) => {
     if (body === null) shell.toast({ title: t('noneSelected'), colour: 'red' })
-    else if (isBarred(kind, listed, actor, map)) shell.toast({ title: t(failures[kind]), description: t('forAdministrators'), colour: 'red' })
+    // Where there is no pointer to hover with, a tap tells the reason.
+    else if (isClosed(kind)) shell.toast({ title: t('forAdministrators'), colour: 'blue' })
     else setAsked({ kind, selection: body, count })
+  }
+  const button = (kind: BulkKind, label: string) => {
+    const reason = t('forAdministrators')
+    return isClosed(kind) ? (
+      <Button sx={closedButton} onClick={() => open(kind)} title={reason} aria-disabled aria-description={reason}>
+        {label}
+      </Button>
+    ) : (
+      <Button sx={openButton} onClick={() => open(kind)}>
+        {label}
+      </Button>
+    )
   }
   const close = () => setAsked(null)
   const leaveDeleted = (pids: readonly string[] | undefined) => {
@@ -64,21 +77,9 @@ export function BulkButtons() {
   const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      {machines[collection.name] !== undefined && isShown('step') && (
-        <Button sx={button} onClick={() => open('step')}>
-          {t('changeStatus')}
-        </Button>
-      )}
-      {isShown('update') && (
-        <Button sx={button} onClick={() => open('update')}>
-          {t('updateSelected')}
-        </Button>
-      )}
-      {isShown('delete') && (
-        <Button sx={button} onClick={() => open('delete')}>
-          {t('deleteSelected')}
-        </Button>
-      )}
+      {machines[collection.name] !== undefined && isShown('step') && button('step', t('changeStatus'))}
+      {isShown('update') && button('update', t('updateSelected'))}
+      {isShown('delete') && button('delete', t('deleteSelected'))}
       {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'step' && <StatusDialog {...asked} collection={listed} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}

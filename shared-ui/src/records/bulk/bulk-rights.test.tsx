@@ -89,12 +89,15 @@ test('a client is shown no bulk button over decided permits, the office all of t
   for (const name of ['Update selected', 'Change status…', 'Delete selected']) expect(screen.queryByRole('button', { name })).toBeNull()
 })
 
-test('team are told that administrators delete, before they are asked anything (contract.md 9)', async () => {
+test('to team the deletion of what is selected is disabled, and says before a click that administrators delete (contract.md 9)', async () => {
   const { user, row, calls } = await open('rts', 'team')
   await user.click(row.getByRole('checkbox'))
-  await user.click(screen.getByRole('button', { name: 'Delete selected' }))
-  expect(await screen.findByText('Failed to delete records')).toBeVisible()
-  expect(screen.getByText('Only administrators may do this.')).toBeVisible()
+  const button = screen.getByRole('button', { name: 'Delete selected' })
+  expect(button).toHaveAttribute('aria-disabled', 'true')
+  expect(button).toHaveAttribute('aria-description', 'Only administrators may do this.')
+  expect(button).toHaveAttribute('title', 'Only administrators may do this.')
+  await user.click(button)
+  expect(screen.queryByText('Failed to delete records')).toBeNull()
   expect(screen.queryByRole('dialog')).toBeNull()
   await user.click(screen.getByRole('button', { name: 'Update selected' }))
   expect(await screen.findByRole('dialog', { name: 'Update 1 record' })).toBeVisible()
