@@ -26,6 +26,17 @@ export const MailFolders = z.object({ folders: z.array(MailFolder) })
 export const MailAddress = z.object({ name: z.string(), address: z.string() })
 export type MailAddress = z.infer<typeof MailAddress>
 
+/** A conversation as one line of a list: its newest message there stands for it. */
+export const MailConversation = z.object({
+  /** Its messages in the mailbox, those sent from it among them. */
+  count: z.number(),
+  /** Unread ones in the folder that is listed. */
+  unreadCount: z.number(),
+  /** Those in the folder that is listed, the newest first, as many as are changed at once. */
+  ids: z.array(z.string()),
+})
+export type MailConversation = z.infer<typeof MailConversation>
+
 export const MailMessageSummary = z.object({
   id: z.string(),
   conversationId: z.string(),
@@ -38,9 +49,20 @@ export const MailMessageSummary = z.object({
   isRead: z.boolean(),
   hasAttachments: z.boolean(),
   flag: z.boolean(),
+  /** Present where a list is grouped by conversation. */
+  conversation: MailConversation.optional(),
 })
 export type MailMessageSummary = z.infer<typeof MailMessageSummary>
 export const MailMessages = z.object({ messages: z.array(MailMessageSummary), metadata: z.object({ count: z.number() }) })
+
+/** Answer of `GET /api/mail/conversations?id=`: the messages of a conversation in one mailbox, the newest first. */
+export const MailConversationMessages = z.object({ messages: z.array(MailMessageSummary) })
+
+/** A folder whose messages have ended or are not yet there: they are no part of a conversation seen from another one. */
+export const foldersOutsideConversations = ['drafts', 'deleteditems', 'junkemail'] as const satisfies MailFolderId[]
+
+/** Folders that are listed by message alone: what is written or on its way is one thing each. */
+export const foldersByMessage = ['drafts', 'outbox'] as const satisfies MailFolderId[]
 
 export const MailAttachment = z.object({ id: z.string(), name: z.string(), size: z.number(), mimeType: z.string(), scanned: ScanState.optional() })
 export type MailAttachment = z.infer<typeof MailAttachment>

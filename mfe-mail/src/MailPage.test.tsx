@@ -184,7 +184,7 @@ test('the search is in the address, says what it found, and is cleared from its 
   await user.type(screen.getByRole('searchbox'), 'zz')
   expect(await screen.findByText('No message matches “twozz”')).toBeInTheDocument()
   await user.click(screen.getByRole('link', { name: 'Clear search' }))
-  expect(await screen.findByText('3 messages')).toBeInTheDocument()
+  expect(await screen.findByText('3 conversations')).toBeInTheDocument()
   expect(screen.getByRole('searchbox')).toHaveValue('')
 })
 
@@ -217,7 +217,7 @@ test('a folder of a hundred thousand messages draws only those in sight, and rea
     '/mail',
     Array.from({ length: 120 }, (_, place) => message(`M${place}`)),
   )
-  expect(await screen.findByText('120 messages')).toBeInTheDocument()
+  expect(await screen.findByText('120 conversations')).toBeInTheDocument()
   const rows = within(await list()).getAllByRole('listitem')
   expect(rows.length).toBeLessThan(40)
   expect(rows[0]).toHaveAttribute('aria-setsize', '120')

@@ -114,6 +114,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   ],
   staff: [
     'POST /api/files/:pid/restore',
+    'GET /api/mail/conversations',
     'GET /api/mail/drafts/:id',
     'GET /api/mail/folders',
     'GET /api/mail/identities',

@@ -121,6 +121,20 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       const found = messages.filter(
         (each) => (folder === null || each.folder === folder) && has(each.subject, words) && has(`${each.from.name} ${each.from.address}`, from),
       )
+      if (url.searchParams.get('group') === 'conversation') {
+        const groups = [...Map.groupBy(found, ({ conversationId }) => conversationId).values()]
+        const lines = groups.flatMap((group) => {
+          const [newest] = group
+          const ofAll = messages.filter(({ conversationId }) => conversationId === newest?.conversationId)
+          const conversation = {
+            count: ofAll.length,
+            unreadCount: group.filter(({ isRead }) => !isRead).length,
+            ids: group.map(({ id }) => id),
+          }
+          return newest === undefined ? [] : [{ ...newest, conversation }]
+        })
+        return HttpResponse.json({ messages: lines.slice((page - 1) * pageSize, page * pageSize), metadata: { count: lines.length } })
+      }
       return HttpResponse.json({ messages: found.slice((page - 1) * pageSize, page * pageSize), metadata: { count: found.length } })
     }),
     http.patch('*/api/mail/messages', async ({ request }) => {
@@ -153,6 +167,10 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
         change(id, { folder: 'deleteditems' })
       }
       return HttpResponse.json({ deleted, moved, failed: [] })
+    }),
+    http.get('*/api/mail/conversations', ({ request }) => {
+      const asked = new URL(request.url).searchParams.get('id')
+      return HttpResponse.json({ messages: messages.filter(({ conversationId, folder }) => conversationId === asked && folder !== 'deleteditems') })
     }),
     http.get('*/api/mail/messages/:id', ({ params }) => {
       const found = find(params['id'])

@@ -1,11 +1,17 @@
+import { mdiForumOutline } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
-import { Box, MuiLink } from '@portal/shared-ui/mui'
+import { Icon } from '@portal/shared-ui'
+import { Box, IconButton, MuiLink, Tooltip } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
+import { useAtom } from '@portal/shared-ui/state'
 import type { ReactNode } from 'react'
 import { mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
+import { byConversationAtom } from './grouping.state.ts'
+import { isGrouped } from './mailbox.queries.ts'
+import type { ListPlace } from './mailbox.queries.ts'
 import { SelectionBar } from './SelectionBar.tsx'
 import type { MailActions } from './use-mail-actions.ts'
 import type { MessagePages } from './use-message-pages.ts'
@@ -13,6 +19,7 @@ import type { Selection } from './use-selection.ts'
 
 export interface ListHeadProps {
   address: MailAddressBar
+  place: ListPlace
   pages: MessagePages
   selection: Selection
   selected: readonly MailMessageSummary[]
@@ -22,9 +29,29 @@ export interface ListHeadProps {
 }
 
 /** How many messages are listed, and where a search looked. */
-function countWords({ q, inFolder, folder }: MailAddressBar, count: number): string {
-  if (q === '') return t('messageCount', { count })
+function countWords(place: ListPlace, count: number): string {
+  const { q, inFolder, folder } = place
+  if (q === '') return t(isGrouped(place) ? 'conversationCount' : 'messageCount', { count })
   return inFolder ? t('foundInFolder', { count, folder: mailFolderNames[folder] }) : t('foundEverywhere', { count })
+}
+
+/** Lists folders by conversation or by message. */
+function GroupingButton() {
+  const [byConversation, setByConversation] = useAtom(byConversationAtom)
+  return (
+    <Tooltip title={t('byConversation')}>
+      <IconButton
+        size="small"
+        aria-label={t('byConversation')}
+        aria-pressed={byConversation}
+        color={byConversation ? 'primary' : 'default'}
+        onClick={() => setByConversation(!byConversation)}
+        sx={{ padding: 0.5 }}
+      >
+        <Icon path={mdiForumOutline} size={16} />
+      </IconButton>
+    </Tooltip>
+  )
 }
 
 /** Narrows a search to the folder it was begun in, or widens it to every folder. */
@@ -38,7 +65,7 @@ function ScopeLink({ address }: { address: MailAddressBar }) {
 }
 
 /** Above the list: folders, search and how many messages there are. What can be done with selected ones takes their place, so that no line moves. */
-export function ListHead({ address, pages, selection, selected, actions, children }: ListHeadProps) {
+export function ListHead({ address, place, pages, selection, selected, actions, children }: ListHeadProps) {
   const { count } = pages
   const isSelecting = selected.length > 0
   return (
@@ -58,8 +85,8 @@ export function ListHead({ address, pages, selection, selected, actions, childre
             typography: 'caption',
           }}
         >
-          <span role="status">{count !== undefined && !pages.isOld && countWords(address, count)}</span>
-          {address.q !== '' && <ScopeLink address={address} />}
+          <span role="status">{count !== undefined && !pages.isOld && countWords(place, count)}</span>
+          {place.q === '' ? <GroupingButton /> : <ScopeLink address={address} />}
         </Box>
       </Box>
       {isSelecting && (

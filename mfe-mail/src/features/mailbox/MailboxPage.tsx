@@ -4,14 +4,17 @@ import { Icon, Notice } from '@portal/shared-ui'
 import { Box, Button, useMediaQuery } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useNavigate } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DoneTeller } from '../../done/use-done.ts'
 import { isEverywhere, mailPath } from '../../paths.ts'
 import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
+import { ConversationView } from './ConversationView.tsx'
 import { DeleteForGoodDialog } from './DeleteForGoodDialog.tsx'
 import { FolderList } from './FolderList.tsx'
+import { byConversationAtom } from './grouping.state.ts'
 import { FolderMenu } from './FolderMenu.tsx'
 import { LinkDialog } from './links/LinkDialog.tsx'
 import { useLinkActions } from './links/use-link-actions.ts'
@@ -19,10 +22,9 @@ import { ListHead } from './ListHead.tsx'
 import { MailSearch } from './MailSearch.tsx'
 import { MailboxSelect } from './MailboxSelect.tsx'
 import { MessageList } from './MessageList.tsx'
-import { MessageView } from './MessageView.tsx'
-import { messageQuery } from './mailbox.queries.ts'
+import { isGrouped, messageQuery } from './mailbox.queries.ts'
 import { commonFolder } from './SelectionBar.tsx'
-import { useMailActions } from './use-mail-actions.ts'
+import { targetsOf, useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import { useMessagePages } from './use-message-pages.ts'
 import { useSelection } from './use-selection.ts'
@@ -58,7 +60,8 @@ export interface MailboxPageProps {
 export function MailboxPage({ address, done, writing, composer }: MailboxPageProps) {
   const navigate = useNavigate()
   const panes = usePanes()
-  const pages = useMessagePages(address)
+  const listed = { ...address, byConversation: useAtomValue(byConversationAtom) }
+  const pages = useMessagePages(listed)
   const place = `${address.mailbox ?? ''} ${isEverywhere(address) ? '' : address.folder} ${address.q}`
   const selection = useSelection(
     place,
@@ -81,7 +84,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
   })
   const linkActions = useLinkActions(address.mailbox, done)
   const selected: MailMessageSummary[] = pages.loaded.flatMap(([, each]) => (selection.ids.has(each.id) ? [each] : []))
-  const targets = selected.length > 0 ? selected : message === undefined || address.id === null ? [] : [message]
+  const targets = selected.length > 0 ? selected.flatMap(targetsOf) : message === undefined || address.id === null ? [] : [message]
   const one = address.id === null ? undefined : message
   useMailKeys({
     j: () => open(next),
@@ -149,7 +152,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           borderColor: 'divider',
         }}
       >
-        <ListHead address={address} pages={pages} selection={selection} selected={selected} actions={actions}>
+        <ListHead address={address} place={listed} pages={pages} selection={selection} selected={selected} actions={actions}>
           {panes < 3 && (
             <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
               <FolderMenu address={address} />
@@ -165,9 +168,11 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           {address.id === null ? (
             composer === null && <Notice icon={mdiEmailOutline} title={t('chooseTitle')} text={t('chooseText')} heading="p" />
           ) : (
-            <MessageView
+            <ConversationView
               key={`${address.mailbox} ${address.id}`}
               id={address.id}
+              isGrouped={isGrouped({ ...listed, q: '' })}
+              conversationId={pages.at(line)?.conversationId}
               address={address}
               actions={actions}
               linkActions={linkActions}

@@ -9,6 +9,7 @@ import type { MailAddressBar } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { MessageListSkeleton, NoMessages } from './MessageListStates.tsx'
 import { AwaitedRow, MessageRow, linesStyle, rowHeight } from './MessageRow.tsx'
+import { isLineOf } from './use-message-pages.ts'
 import type { MessagePages } from './use-message-pages.ts'
 import { useNewMail } from './use-new-mail.ts'
 import type { Selection } from './use-selection.ts'
@@ -114,7 +115,7 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
                       message={message}
                       showsFolder={isEverywhere(address)}
                       to={pathTo(address, message)}
-                      isOpen={message.id === address.id}
+                      isOpen={address.id !== null && isLineOf(message, address.id)}
                       isReachedByTab={index === tabLine}
                       isSelected={selection.ids.has(message.id)}
                       onToggle={toggle}

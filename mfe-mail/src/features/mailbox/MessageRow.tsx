@@ -42,6 +42,8 @@ export const linesStyle = {
   '& .unread > .dot': { backgroundColor: 'primary.main' },
   '& .ears': { position: 'absolute', width: 1, height: 1, overflow: 'hidden', clipPath: 'inset(50%)', whiteSpace: 'nowrap' },
   '& .quiet': { color: 'text.secondary' },
+  '& .who': { display: 'flex', gap: 1.5, minWidth: 0, '& > bdi': oneLine },
+  '& .count': { flex: 'none', fontWeight: 400 },
   '& time': { typography: 'caption', lineHeight: '20px' },
   '& .subject': { gridColumn: '2', lineHeight: '18px', '&:not(:has(+ .marks))': { gridColumn: '2 / 4' } },
   '& .marks': { display: 'flex', justifyContent: 'flex-end', gap: 1 },
@@ -92,12 +94,22 @@ export interface MessageRowProps {
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
   const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle } = props
   const subjectId = useId()
-  const marks = [message.isRead ? '' : ' unread', isSelected ? ' selected' : ''].join('')
+  const count = message.conversation?.count ?? 1
+  const isUnread = (message.conversation?.unreadCount ?? (message.isRead ? 0 : 1)) > 0
+  const marks = [isUnread ? ' unread' : '', isSelected ? ' selected' : ''].join('')
   return (
     <>
       <Link to={to} className={`line${marks}`} tabIndex={isReachedByTab ? 0 : -1} aria-current={isOpen || undefined}>
-        <span className="dot">{!message.isRead && <span className="ears">{t('unread')}</span>}</span>
-        <bdi>{counterpart(message)}</bdi>
+        <span className="dot">{isUnread && <span className="ears">{t('unread')}</span>}</span>
+        <span className="who">
+          <bdi>{counterpart(message)}</bdi>
+          {count > 1 && (
+            <span className="count quiet">
+              <span aria-hidden>{count.toLocaleString('en')}</span>
+              <span className="ears">{t('messageCount', { count })}</span>
+            </span>
+          )}
+        </span>
         <time dateTime={message.receivedAt} title={explainMoment(message.receivedAt)} className="quiet">
           {shortTime(message.receivedAt)}
         </time>

@@ -26,7 +26,7 @@ import { isTrusted, trustSender } from './trusted-senders.ts'
 import type { MailActions } from './use-mail-actions.ts'
 import type { Writing } from './writing.ts'
 
-interface MessageViewProps {
+export interface MessageViewProps {
   id: string
   address: MailAddressBar
   actions: MailActions
@@ -141,7 +141,8 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
   )
 }
 
-function MessageSkeleton() {
+/** The outline of a message on its way. */
+export function MessageSkeleton() {
   return (
     <Box role="status" aria-label={t('loadingMessage')} sx={{ padding: 4 }}>
       {['60%', '35%', '90%', '84%', '70%'].map((width) => (

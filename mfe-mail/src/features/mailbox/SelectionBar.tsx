@@ -13,9 +13,11 @@ import { Icon } from '@portal/shared-ui'
 import { Box, Button, IconButton, Tooltip } from '@portal/shared-ui/mui'
 import { t } from '../../texts.ts'
 import { MoveMenu } from './MoveMenu.tsx'
+import { targetsOf } from './use-mail-actions.ts'
 import type { MailActions } from './use-mail-actions.ts'
 
 export interface SelectionBarProps {
+  /** The selected lines. */
   selected: readonly MailMessageSummary[]
   /** How many messages are loaded, which is what can be selected at once. */
   loaded: number
@@ -33,21 +35,22 @@ export function commonFolder(messages: readonly { folder: MailFolderId }[]): Mai
 /** What can be done with the selected messages at once, each with a way back. */
 export function SelectionBar({ selected, loaded, actions, onSelectAll, onClear }: SelectionBarProps) {
   const folder = commonFolder(selected)
-  const allRead = selected.every(({ isRead }) => isRead)
+  const targets = selected.flatMap(targetsOf)
+  const allRead = selected.every(({ isRead, conversation }) => (conversation === undefined ? isRead : conversation.unreadCount === 0))
   const allFlagged = selected.every(({ flag }) => flag)
   const deeds = [
-    ...(folder === 'deleteditems' ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(selected) }] : []),
-    ...(folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(selected, 'archive') }]),
-    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(selected) },
+    ...(folder === 'deleteditems' ? [{ label: t('restore'), icon: mdiDeleteRestore, act: () => actions.restore(targets) }] : []),
+    ...(folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, act: () => actions.move(targets, 'archive') }]),
+    { label: t('delete'), icon: mdiTrashCanOutline, act: () => actions.remove(targets) },
     {
       label: t(allRead ? 'markUnread' : 'markRead'),
       icon: allRead ? mdiEmailMarkAsUnread : mdiEmailOpenOutline,
-      act: () => actions.setRead(selected, !allRead),
+      act: () => actions.setRead(targets, !allRead),
     },
     {
       label: t(allFlagged ? 'removeFlag' : 'flag'),
       icon: allFlagged ? mdiFlagRemoveOutline : mdiFlagOutline,
-      act: () => actions.flag(selected, !allFlagged),
+      act: () => actions.flag(targets, !allFlagged),
     },
   ]
   return (
@@ -75,7 +78,7 @@ export function SelectionBar({ selected, loaded, actions, onSelectAll, onClear }
             </IconButton>
           </Tooltip>
         ))}
-        <MoveMenu from={folder} label={t('ofSelected', { deed: t('move') })} onMove={(to) => actions.move(selected, to)} />
+        <MoveMenu from={folder} label={t('ofSelected', { deed: t('move') })} onMove={(to) => actions.move(targets, to)} />
       </Box>
     </Box>
   )

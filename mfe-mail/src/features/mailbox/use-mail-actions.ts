@@ -1,5 +1,5 @@
 import { mailFolderNames } from '@portal/contract'
-import type { MailChange, MailFolderId, MailPatch } from '@portal/contract'
+import type { MailChange, MailFolderId, MailMessageSummary, MailPatch } from '@portal/contract'
 import { useShell } from '@portal/shared-ui'
 import { useState } from 'react'
 import type { DoneTeller } from '../../done/use-done.ts'
@@ -12,6 +12,11 @@ export interface Target {
   id: string
   subject: string
   folder: MailFolderId
+}
+
+/** What a line of a list stands for: a message, or those of a conversation that lie in the folder. */
+export function targetsOf({ id, subject, folder, conversation }: MailMessageSummary): Target[] {
+  return (conversation?.ids ?? [id]).map((each) => ({ id: each, subject, folder }))
 }
 
 export interface MailActions {

@@ -10,7 +10,7 @@ export interface MessagePages {
   count: number | undefined
   /** The message on this line, from 0; undefined while its page is on the way. */
   at: (line: number) => MailMessageSummary | undefined
-  /** The line of a message that is loaded; -1 for others. */
+  /** The line of a message, or of its conversation, that is loaded; -1 for others. */
   lineOf: (id: string) => number
   /** Messages that are loaded, by line. */
   loaded: readonly (readonly [line: number, message: MailMessageSummary])[]
@@ -26,6 +26,9 @@ export interface MessagePages {
 const restMs = 80
 
 const pageOf = (line: number) => Math.floor(line / mailPageSize) + 1
+
+/** Does this line stand for the message: by itself, or as its conversation? */
+export const isLineOf = ({ id, conversation }: MailMessageSummary, message: string) => id === message || conversation?.ids.includes(message) === true
 
 /** A list of any length: only the pages of the lines that are looked at are read, the first one always. */
 export function useMessagePages(place: ListPlace): MessagePages {
@@ -45,7 +48,7 @@ export function useMessagePages(place: ListPlace): MessagePages {
     count,
     loaded,
     at: (line) => pages.get(pageOf(line))?.[line % mailPageSize],
-    lineOf: (id) => loaded.find(([, message]) => message.id === id)?.[0] ?? -1,
+    lineOf: (id) => loaded.find(([, message]) => isLineOf(message, id))?.[0] ?? -1,
     look: (first, last) => {
       const next = { first: pageOf(first), last: pageOf(Math.max(first, last)) }
       clearTimeout(resting.current)

@@ -1,8 +1,10 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import { requireServable } from '#scanning/scan-bytes.ts'
 import type { Deps } from '../../deps.ts'
+import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
+import { selectConversation, selectConversations } from './conversations.queries.ts'
 import { countFolders, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
 import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
@@ -23,7 +25,9 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
         totalCount: counts.get(id)?.total ?? 0,
       }))
     },
-    listMessages: (mailbox, query) => selectMessages(kysely, mailbox, query),
+    listMessages: (mailbox, query) =>
+      isByConversation(query) ? selectConversations(kysely, mailbox, query) : selectMessages(kysely, mailbox, query),
+    listConversation: (mailbox, conversationId) => selectConversation(kysely, mailbox, conversationId),
     findMessage: (mailbox, id) => selectMessage(database, mailbox, id),
     openMessage: (mailbox, id, caller) => selectOpened(database, mailbox, id, caller),
     async openAttachment(mailbox, id, attachmentId) {

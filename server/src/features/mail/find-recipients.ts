@@ -53,7 +53,7 @@ async function findCorrespondents({ mail }: Deps, mailbox: string, token: string
           { ...everything, from: [token] },
           { ...everything, to: [token] },
         ]
-  const pages = await Promise.all(searches.map((search) => mail.listMessages(mailbox, { ...page, search })))
+  const pages = await Promise.all(searches.map((search) => mail.listMessages(mailbox, { ...page, search, byConversation: false })))
   return pages.flatMap(({ messages }) => messages.flatMap(({ from, to }) => [from, ...to]))
 }
 

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { MailAddress } from '@portal/contract'
+import { MailAddress, foldersByMessage, isEmptySearch } from '@portal/contract'
 import type {
   MailAuthentication,
   MailChange,
@@ -78,6 +78,14 @@ export interface MessageQuery {
   pageSize: number
   /** What all of them must be; an empty one lists everything. */
   search: MailSearch
+  /** One line a conversation, where a folder is listed and nothing is searched for. */
+  byConversation: boolean
+}
+
+/** Is a list grouped by conversation? */
+export function isByConversation<Query extends MessageQuery>(query: Query): query is Query & { folder: MailFolderId } {
+  const { folder, search, byConversation } = query
+  return byConversation && isEmptySearch(search) && folder !== null && !foldersByMessage.some((each) => each === folder)
 }
 
 export interface MessagePage {
@@ -135,6 +143,8 @@ export interface MailProvider {
   listFolders(mailbox: string): Promise<MailFolder[]>
   /** Newest first. */
   listMessages(mailbox: string, query: MessageQuery): Promise<MessagePage>
+  /** The messages of a conversation, those sent from here among them, the newest first and at most 200. */
+  listConversation(mailbox: string, conversationId: string): Promise<MailMessageSummary[]>
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
   /** `caller` where the call began before its session was read. */
   openMessage(mailbox: string, id: string, caller?: UnsettledCaller): Promise<OpenedMessage>

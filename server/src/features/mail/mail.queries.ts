@@ -62,7 +62,7 @@ export function toSummary(row: SummaryRow): MailMessageSummary {
 }
 
 /** Pictures shown in the body are no attachments to a reader. */
-const hasAttachments = sql<boolean>`exists (select 1 from mail_attachments where message_seq = mail_messages.seq and content_id is null)`
+export const hasAttachments = sql<boolean>`exists (select 1 from mail_attachments where message_seq = mail_messages.seq and content_id is null)`
 
 /** Counts of every folder of one mailbox; folders without messages are absent. */
 export async function countFolders(db: Kysely<Tables>, mailbox: string): Promise<Map<MailFolderId, { unread: number; total: number }>> {

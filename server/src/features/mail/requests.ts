@@ -30,8 +30,17 @@ export const ListQuery = z
     page: whole(largestPage).default(1),
     pageSize: whole(largestPageSize).default(mailPageSize),
     q: keptText(longestSearchToken).default('').transform(parseMailSearch),
+    group: z.enum(['conversation'], 'is not conversation').optional(),
   })
-  .transform(({ q: search, ...query }) => ({ ...query, search, folder: query.folder ?? (isEmptySearch(search) ? 'inbox' : null) }))
+  .transform(({ q: search, group, ...query }) => ({
+    ...query,
+    search,
+    folder: query.folder ?? (isEmptySearch(search) ? ('inbox' as const) : null),
+    byConversation: group === 'conversation',
+  }))
+
+/** Which conversation; other providers name theirs in their own way. */
+export const ConversationQuery = z.strictObject({ mailbox, id: z.string('is given more than once').min(1, 'is empty').max(500, 'is too long') })
 
 /** The body may be drawn for the portal's colour mode, and with the pictures that lie elsewhere. */
 export const BodyQuery = z.strictObject({

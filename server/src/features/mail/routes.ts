@@ -29,7 +29,7 @@ import { openSmtpDoor } from './smtp-door.ts'
 import type { SmtpDoor } from './smtp-door.ts'
 import { surroundingsOf } from './surroundings.ts'
 import { watchMailboxes } from './watch-mailboxes.ts'
-import { BodyQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
+import { BodyQuery, ConversationQuery, ListQuery, MailboxQuery, MessageParams } from './requests.ts'
 
 /** Mail is a room of the staff; its pages are closed to clients (domain.md section 5). */
 const config: { access: readonly Role[] } = { access: ['superadmin', 'admin', 'team'] }
@@ -146,6 +146,16 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
         const { mailbox, query, viewer } = await readMailCall(deps, request, ListQuery)
         const { messages, count } = await mail.listMessages(mailbox, { ...query, search: { ...query.search, timeZone: viewer.timeZone } })
         return { messages, metadata: { count } }
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/mail/conversations',
+      config,
+      handler: async (request): Promise<{ messages: MailMessageSummary[] }> => {
+        const { mailbox, query } = await readMailCall(deps, request, ConversationQuery)
+        return { messages: await mail.listConversation(mailbox, query.id) }
       },
     })
 

@@ -73,6 +73,8 @@ function matchesFilter(message: FakeMessage, term: string): boolean {
     }
     case 'hasAttachments':
       return hasAttachments(message) === (value === 'true')
+    case 'conversationId':
+      return message.conversationId === text
     case 'internetMessageId':
       return message.internetMessageId === text
     default:

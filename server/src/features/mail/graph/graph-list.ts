@@ -1,6 +1,7 @@
-import { isEmptySearch } from '@portal/contract'
+import { foldersOutsideConversations, isEmptySearch } from '@portal/contract'
 import type { MailFolderId, MailMessageSummary } from '@portal/contract'
 import { z } from 'zod'
+import { isByConversation } from '../mail-provider.ts'
 import type { MailProvider, MessagePage, MessageQuery } from '../mail-provider.ts'
 import { orAbsent } from './graph-client.ts'
 import { folderOf, readFolders } from './graph-folders.ts'
@@ -14,6 +15,9 @@ const mostFound = 1_000
 const largestPageOfFound = 250
 /** So many drafts, and messages of the outbox, are listed among what a search over every folder finds. */
 const mostOwnFound = 100
+/** So many of the newest messages of a folder are grouped by conversation. */
+const mostGrouped = 250
+const mostOfConversation = 200
 
 const Page = z.object({ value: z.array(GraphSummary), '@odata.count': z.number().optional() })
 
@@ -61,8 +65,52 @@ function reader(parts: GraphParts, mailbox: string, path: string, query: Message
 /** A page of a folder that lies at Microsoft. */
 export async function listFolder(parts: GraphParts, mailbox: string, folder: RemoteFolder, query: MessageQuery): Promise<MessagePage> {
   const { page, pageSize } = query
-  const { messages, count } = await reader(parts, mailbox, `/mailFolders/${folder}/messages`, query)((page - 1) * pageSize, page * pageSize)
+  const read = reader(parts, mailbox, `/mailFolders/${folder}/messages`, query)
+  const [from, to] = [(page - 1) * pageSize, page * pageSize]
+  if (isByConversation(query)) return groupedLines(read, folder, from, to)
+  const { messages, count } = await read(from, to)
   return { messages: messages.map((message) => toSummary(message, folder)), count }
+}
+
+function toConversation(messages: readonly GraphSummary[], folder: RemoteFolder): MailMessageSummary[] {
+  const [newest] = messages
+  if (newest === undefined) return []
+  const unreadCount = messages.filter(({ isRead }) => isRead !== true).length
+  return [{ ...toSummary(newest, folder), conversation: { count: messages.length, unreadCount, ids: messages.map(({ id }) => id) } }]
+}
+
+/** Lines of a folder by conversation. Graph groups nothing, so the newest messages are grouped here and the older ones follow one by one (decision 0071). */
+async function groupedLines(read: ReadLines, folder: RemoteFolder, from: number, to: number): Promise<MessagePage> {
+  const { messages, count } = await read(0, mostGrouped)
+  const groups = [...Map.groupBy(messages, (message) => message.conversationId ?? message.id).values()].flatMap((group) =>
+    toConversation(group, folder),
+  )
+  const older = Math.max(0, count - mostGrouped)
+  const lines = groups.slice(from, to)
+  if (older > 0 && to > groups.length) {
+    const rest = await read(mostGrouped + Math.max(0, from - groups.length), mostGrouped + to - groups.length)
+    lines.push(...rest.messages.map((message) => toSummary(message, folder)))
+  }
+  return { messages: lines, count: groups.length + older }
+}
+
+/** The messages of a conversation at Microsoft, and those of it that are on their way from here, the newest first. */
+export async function listConversation(
+  parts: GraphParts,
+  local: MailProvider,
+  mailbox: string,
+  conversationId: string,
+): Promise<MailMessageSummary[]> {
+  const query = { $filter: `conversationId eq '${conversationId.replaceAll("'", "''")}'`, $select: summaryFields, $top: String(mostOfConversation) }
+  const [own, states, rows] = await Promise.all([
+    local.listConversation(mailbox, conversationId),
+    readFolders(parts, mailbox),
+    orAbsent(parts.client.all(mailbox, GraphSummary, { path: '/messages', query }, mostOfConversation)),
+  ])
+  const there = (rows ?? []).filter(({ isDraft }) => isDraft !== true).map((row) => toSummary(row, folderOf(states, row.parentFolderId)))
+  const shown = there.filter(({ folder }) => !foldersOutsideConversations.some((each) => each === folder))
+  const onTheWay = own.filter(({ folder }) => folder === 'outbox')
+  return [...onTheWay, ...shown].toSorted((one, other) => other.receivedAt.localeCompare(one.receivedAt)).slice(0, mostOfConversation)
 }
 
 /**

@@ -7,7 +7,7 @@ import { orAbsent, toRefusal } from './graph-client.ts'
 import { folderOf, readFolders } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
-import { listEverywhere, listFolder } from './graph-list.ts'
+import { listConversation, listEverywhere, listFolder } from './graph-list.ts'
 import { carryByGraph } from './graph-send.ts'
 import { GraphAttachment, GraphMessage, isRemoteFolder, messageFields, toAddress, toSummary } from './graph-shapes.ts'
 
@@ -101,6 +101,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
       if (folder === null) return listEverywhere(parts, local, mailbox, query)
       return isRemoteFolder(folder) ? listFolder(parts, mailbox, folder, query) : local.listMessages(mailbox, query)
     }),
+    listConversation: inWords((mailbox, conversationId) => listConversation(parts, local, mailbox, conversationId)),
     findMessage: inWords(async (mailbox, id) => {
       return (await local.findMessage(mailbox, id)) ?? readMessage(parts, mailbox, id)
     }),

@@ -116,7 +116,8 @@ export function setStage(backstage: Backstage) {
     assert.ok(found)
     return found
   }
-  return { portal, mail, backstage, person, given, list, subjects, counts, change, arrived }
+  const { opened } = mail
+  return { portal, mail, backstage, person, given, opened, list, subjects, counts, change, arrived }
 }
 
 export type Stage = ReturnType<typeof setStage>
