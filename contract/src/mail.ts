@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { CollectionName } from './collections/names.ts'
 import { ScanState } from './files.ts'
+import { LocalDate } from './time.ts'
 import { OpenedMailReport, ReportedOutcome } from './mail/report.ts'
 
 /** The eight folders, named as Microsoft Graph names them. Source: spec.txt section 2, contract.md section 6. */
@@ -95,6 +96,19 @@ export type MailLink = z.infer<typeof MailLink>
 /** Body of `POST` and `DELETE /api/mail/messages/{id}/link`. */
 export const LinkMail = z.strictObject({ collection: CollectionName, pid: z.string().min(1).max(64) })
 export type LinkMail = z.infer<typeof LinkMail>
+
+/** Body of `POST /api/mail/messages/{id}/task`, which makes a task of a message and links the two. */
+export const NewMailTask = z.strictObject({
+  title: z.string().trim().min(1, 'is empty').max(500, 'is longer than 500 characters'),
+  permit: z.string().min(1).max(64).nullable().default(null),
+  dueDate: LocalDate.nullable().default(null),
+  assignedTo: z.string().min(1).max(64).nullable().default(null),
+})
+export type NewMailTask = z.infer<typeof NewMailTask>
+
+/** The task that was made, and what the message is linked to now. */
+export const MailTask = z.object({ pid: z.string(), title: z.string(), links: z.array(MailLink), offeredLinks: z.array(MailLink) })
+export type MailTask = z.infer<typeof MailTask>
 
 /** Results of SPF, DKIM, DMARC and ARC. Source: RFC 8601 2.7. */
 export const mailAuthResults = ['pass', 'fail', 'softfail', 'neutral', 'none', 'policy', 'temperror', 'permerror'] as const

@@ -59,7 +59,7 @@ test('mail can be read by everybody: list, message, selection and hints of the s
   await signInAs(page, 'team')
   await openMail(page)
   await page.getByRole('list', { name: 'Messages' }).getByRole('link').first().click()
-  await expect(page.getByRole('article')).toBeVisible()
+  await expect(page.getByRole('article').first()).toBeVisible()
   await expectAccessible(page, 'a message')
   await page.getByRole('checkbox').first().check()
   // Away from the buttons, whose names would be shown beside them.

@@ -145,6 +145,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'POST /api/mail/messages/:id/replyAll',
     'POST /api/mail/messages/:id/resend',
     'POST /api/mail/messages/:id/share',
+    'POST /api/mail/messages/:id/task',
   ],
   superadmins: ['DELETE /api/auth/freeze', 'POST /api/auth/freeze', 'POST /api/auth/sign-out-everybody'],
   administrators: [

@@ -7,6 +7,7 @@ import {
   MailDraftPatch,
   MailPatch,
   NewMailDraft,
+  NewMailTask,
   mailFolderIds,
   mailFolderNames,
   parseMailSearch,
@@ -56,6 +57,7 @@ export interface MailServerOptions {
 export function mailServer(given: readonly MailMessage[], { mailbox = null, recipients = [], office = [] }: MailServerOptions = {}) {
   let messages = [...given]
   const drafts = new Map<string, MailDraft>()
+  const tasks: { key: string | null; task: NewMailTask }[] = []
   const sent: { id: string; key: string | null }[] = []
   const origins = new Map<string, MailFolderId>()
   let made = 0
@@ -205,6 +207,16 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
       change(String(params['id']), { links, offeredLinks })
       return HttpResponse.json({ links, offeredLinks })
     }),
+    http.post('*/api/mail/messages/:id/task', async ({ params, request }) => {
+      const task = NewMailTask.parse(await request.json())
+      tasks.push({ key: request.headers.get('idempotency-key'), task })
+      const links = [
+        ...(find(params['id'])?.links ?? []),
+        { collection: 'tasks' as const, pid: 'TASK', title: task.title, reason: 'by-hand' as const, detail: '' },
+      ]
+      change(String(params['id']), { links })
+      return HttpResponse.json({ pid: 'TASK', title: task.title, links, offeredLinks: [] }, { status: 201 })
+    }),
     http.post('*/api/mail/messages/:id/share', ({ params }) => {
       change(String(params['id']), { isShared: true })
       return HttpResponse.json({ isShared: true })
@@ -261,6 +273,7 @@ export function mailServer(given: readonly MailMessage[], { mailbox = null, reci
     handlers,
     find,
     sent,
+    tasks,
     draft: (id: string) => drafts.get(id),
     drafts: () => [...drafts.values()],
     /** A draft that lies there already. */

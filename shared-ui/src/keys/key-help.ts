@@ -92,6 +92,7 @@ const keySections: readonly KeySection[] = [
       { keys: 'a', does: 'Reply all' },
       { keys: 'f', does: 'Forward' },
       { keys: 'l', does: 'Link to a record; Enter takes the one it names' },
+      { keys: 'n', does: 'New task from it' },
       { keys: 'x', does: 'Select the open message' },
       { keys: 'e', does: 'Archive it, or what is selected' },
       { keys: '#', does: 'Delete it, or what is selected' },

@@ -44,9 +44,8 @@ function GroupingButton() {
         size="small"
         aria-label={t('byConversation')}
         aria-pressed={byConversation}
-        color={byConversation ? 'primary' : 'default'}
         onClick={() => setByConversation(!byConversation)}
-        sx={{ padding: 0.5 }}
+        sx={{ padding: 0.5, '&[aria-pressed=true]': { backgroundColor: 'portal.primarySoft.main', color: 'portal.primarySoft.text' } }}
       >
         <Icon path={mdiForumOutline} size={16} />
       </IconButton>

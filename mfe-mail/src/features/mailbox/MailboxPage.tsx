@@ -1,11 +1,11 @@
 import { mdiEmailOutline, mdiPencilOutline } from '@mdi/js'
-import type { MailMessageSummary } from '@portal/contract'
+import type { MailMessage, MailMessageSummary } from '@portal/contract'
 import { Icon, Notice } from '@portal/shared-ui'
 import { Box, Button, useMediaQuery } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useNavigate } from '@portal/shared-ui/router'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import type { ReactNode } from 'react'
 import type { DoneTeller } from '../../done/use-done.ts'
 import { isEverywhere, mailPath } from '../../paths.ts'
@@ -24,6 +24,7 @@ import { MailboxSelect } from './MailboxSelect.tsx'
 import { MessageList } from './MessageList.tsx'
 import { isGrouped, messageQuery } from './mailbox.queries.ts'
 import { commonFolder } from './SelectionBar.tsx'
+import { NewTaskDialog } from './tasks/NewTaskDialog.lazy.ts'
 import { targetsOf, useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import { useMessagePages } from './use-message-pages.ts'
@@ -67,7 +68,8 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     place,
     pages.loaded.map(([, message]) => message.id),
   )
-  const [isLinking, setLinking] = useState(false)
+  const [linking, setLinking] = useState<MailMessage | null>(null)
+  const [tasking, setTasking] = useState<MailMessage | null>(null)
   const { data: message } = useQuery({ ...messageQuery(address.mailbox, address.id ?? ''), enabled: address.id !== null })
   const open = (id: string | null | undefined) => void (id !== undefined && navigate(mailPath({ ...address, id })))
   const line = address.id === null ? -1 : pages.lineOf(address.id)
@@ -94,7 +96,8 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     r: one && (() => writing.answer(one, 'reply')),
     a: one && (() => writing.answer(one, 'replyAll')),
     f: one && (() => writing.answer(one, 'forward')),
-    l: one && (() => setLinking(true)),
+    l: one && (() => setLinking(one)),
+    n: one && one.folder !== 'drafts' ? () => setTasking(one) : undefined,
     x: one && (() => selection.toggle(one.id, false)),
     e: targets.length > 0 && commonFolder(targets) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
     '#': targets.length > 0 ? () => actions.remove(targets) : undefined,
@@ -177,7 +180,8 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
               actions={actions}
               linkActions={linkActions}
               writing={writing}
-              onLink={() => setLinking(true)}
+              onLink={setLinking}
+              onTask={setTasking}
               isAlone={panes === 1}
               isNarrow={panes < 3}
             />
@@ -185,12 +189,25 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
         </Box>
       )}
       {composer?.(panes, showsMessage)}
-      {isLinking && one !== undefined && (
+      {linking !== null && (
         <LinkDialog
-          message={one}
-          onLink={(record, withAttachments) => linkActions.link(one, record, withAttachments)}
-          onClose={() => setLinking(false)}
+          message={linking}
+          onLink={(record, withAttachments) => linkActions.link(linking, record, withAttachments)}
+          onClose={() => setLinking(null)}
         />
+      )}
+      {tasking !== null && (
+        <Suspense fallback={null}>
+          <NewTaskDialog
+            message={tasking}
+            mailbox={address.mailbox}
+            onMade={({ title }) => {
+              setTasking(null)
+              done.tell(t('taskMade', { title }), null)
+            }}
+            onClose={() => setTasking(null)}
+          />
+        </Suspense>
       )}
       <DeleteForGoodDialog targets={actions.doomed} onDelete={actions.confirm} onCancel={actions.spare} />
     </Box>

@@ -1,5 +1,6 @@
 import {
   mdiArchiveOutline,
+  mdiCheckboxMarkedCirclePlusOutline,
   mdiDeleteRestore,
   mdiDownloadOutline,
   mdiEmailMarkAsUnread,
@@ -41,7 +42,7 @@ function answersTo(message: MailMessage, writing: Writing): Action[] {
 }
 
 /** What makes sense for this message, in the order of the buttons. */
-function deedsFor(message: MailMessage, actions: MailActions, onLink: () => void): Action[] {
+function deedsFor(message: MailMessage, actions: MailActions, { onLink, onTask }: Pick<MessageActionsProps, 'onLink' | 'onTask'>): Action[] {
   const one = [message]
   const isDeleted = message.folder === 'deleteditems'
   const isFiled = message.folder === 'archive' || message.folder === 'junkemail'
@@ -51,6 +52,7 @@ function deedsFor(message: MailMessage, actions: MailActions, onLink: () => void
     ...(message.folder === 'archive' ? [] : [{ label: t('archive'), icon: mdiArchiveOutline, onClick: () => actions.move(one, 'archive') }]),
     { label: t('delete'), icon: mdiTrashCanOutline, onClick: () => actions.remove(one) },
     { label: t('link'), icon: mdiLinkVariant, onClick: onLink },
+    ...(message.folder === 'drafts' ? [] : [{ label: t('newTask'), icon: mdiCheckboxMarkedCirclePlusOutline, onClick: onTask }]),
     {
       label: t(message.flag ? 'removeFlag' : 'flag'),
       icon: message.flag ? mdiFlag : mdiFlagOutline,
@@ -70,6 +72,8 @@ export interface MessageActionsProps {
   actions: MailActions
   writing: Writing
   onLink: () => void
+  /** Opens the dialog for a task made of it. */
+  onTask: () => void
   /** Little room: the answers are icons with tooltips too, of the same names. */
   isNarrow: boolean
 }
@@ -85,7 +89,7 @@ function IconAction({ label, icon, onClick }: Action) {
 }
 
 /** What can be done with the open message. */
-export function MessageActions({ message, mailbox, actions, writing, onLink, isNarrow }: MessageActionsProps) {
+export function MessageActions({ message, mailbox, actions, writing, onLink, onTask, isNarrow }: MessageActionsProps) {
   return (
     <Stack direction="row" role="group" aria-label={t('actions')} sx={{ flex: 1, flexWrap: 'wrap', gap: 0.5, alignItems: 'center' }}>
       {answersTo(message, writing).map((action) =>
@@ -98,7 +102,7 @@ export function MessageActions({ message, mailbox, actions, writing, onLink, isN
         ),
       )}
       <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }} />
-      {deedsFor(message, actions, onLink).map((action) => (
+      {deedsFor(message, actions, { onLink, onTask }).map((action) => (
         <IconAction key={action.label} {...action} />
       ))}
       <MoveMenu from={message.folder} onMove={(folder) => actions.move([message], folder)} />

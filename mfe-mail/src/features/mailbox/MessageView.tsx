@@ -33,7 +33,9 @@ export interface MessageViewProps {
   linkActions: LinkActions
   writing: Writing
   /** Opens the search for a record it is about. */
-  onLink: () => void
+  onLink: (message: MailMessage) => void
+  /** Opens the dialog for a task made of it. */
+  onTask: (message: MailMessage) => void
   /** One pane alone: the way back to the list stands above the message. */
   isAlone: boolean
   /** Little room: the answers are icons with tooltips. */
@@ -61,7 +63,7 @@ function Body({ message }: { message: MailMessage }) {
 }
 
 /** The open message. Opening it marks it as read, once: marking it unread again stays. */
-export function MessageView({ id, address, actions, linkActions, writing, onLink, isAlone, isNarrow }: MessageViewProps) {
+export function MessageView({ id, address, actions, linkActions, writing, onLink, onTask, isAlone, isNarrow }: MessageViewProps) {
   const { data: message, error, refetch } = useQuery(messageQuery(address.mailbox, id))
   const headingId = useId()
   const wasOpened = useRef(false)
@@ -109,7 +111,15 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
             </IconButton>
           </Tooltip>
         )}
-        <MessageActions message={message} mailbox={address.mailbox} actions={actions} writing={writing} onLink={onLink} isNarrow={isNarrow} />
+        <MessageActions
+          message={message}
+          mailbox={address.mailbox}
+          actions={actions}
+          writing={writing}
+          onLink={() => onLink(message)}
+          onTask={() => onTask(message)}
+          isNarrow={isNarrow}
+        />
       </Box>
       <LinkBar
         message={message}
@@ -132,7 +142,7 @@ export function MessageView({ id, address, actions, linkActions, writing, onLink
         message={message}
         mailbox={address.mailbox}
         onSave={(attachment, record) => linkActions.save(message, [attachment], record)}
-        onLink={onLink}
+        onLink={() => onLink(message)}
       />
       <Box sx={{ paddingTop: 1 }}>
         <Body message={message} />

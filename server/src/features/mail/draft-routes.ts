@@ -4,13 +4,14 @@ import {
   LinkMail,
   MailDraftPatch,
   NewMailDraft,
+  NewMailTask,
   Refusal,
   SendDraft,
   invalid,
   largestAttachmentsBytes,
   replyKinds,
 } from '@portal/contract'
-import type { MailDraft, MailSending, MailSharing, Role } from '@portal/contract'
+import type { MailDraft, MailSending, MailSharing, MailTask, Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
 import { readForm } from '../../plugins/multipart.ts'
@@ -22,6 +23,7 @@ import { answerMessage, createDraft, deleteDraft, getDraft, patchDraft } from '.
 import type { MailCall } from './drafts.ts'
 import { linkMessage, linksFor, shareMessage, unlinkMessage } from './link-message.ts'
 import type { ShownLinks } from './link-message.ts'
+import { makeTask } from './make-task.ts'
 import { mailboxFor } from './mailbox.ts'
 import { AttachmentParams, MailboxQuery, MessageParams } from './requests.ts'
 import { resend, sendDraft, takeBack } from './send-draft.ts'
@@ -150,6 +152,15 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       const { message } = await messageOf(request)
       await unlinkMessage(deps, message.id, parse(LinkMail, request.body, 'body'))
       return linksFor(deps, actorOf(request), message.id)
+    })
+
+    app.post('/api/mail/messages/:id/task', { config }, async (request, reply): Promise<MailTask> => {
+      const { call, message } = await messageOf(request)
+      const key = idempotencyKey(request)
+      const task = parse(NewMailTask, request.body, 'body')
+      const pid = await makeTask(deps, actorOf(request), { mailbox: call.mailbox, message, task, key })
+      void reply.code(201)
+      return { pid, title: task.title, ...(await linksFor(deps, actorOf(request), message.id)) }
     })
 
     app.post('/api/mail/messages/:id/share', { config }, async (request): Promise<MailSharing> => {

@@ -19,7 +19,13 @@ export async function linkMessage(
 ): Promise<void> {
   const visible = await visiblePids(deps.database, actor, collection, [pid])
   if (!visible.has(pid)) throw new Refusal('not-found', 'There is no such record.')
-  const link = {
+  const link = linkRow(deps, actor, mailbox, message, { collection, pid })
+  await deps.database.kysely.transaction().execute((trx) => insertLink(trx, link))
+}
+
+/** The link by hand of a message to a record. */
+export function linkRow(deps: Pick<Deps, 'clock'>, actor: Actor, mailbox: string, message: MailMessageSummary, { collection, pid }: LinkMail) {
+  return {
     message: message.id,
     mailbox,
     conversation_id: message.conversationId,
@@ -32,7 +38,6 @@ export async function linkMessage(
     linked_by: actor.pid,
     linked_at: deps.clock.now(),
   } as const
-  await deps.database.kysely.transaction().execute((trx) => insertLink(trx, link))
 }
 
 /** Takes a link away, whoever or whatever made it. */

@@ -126,7 +126,17 @@ export interface MailWatchTable {
   looked_at: Timestamp
 }
 
+/** A request that made a task of a message. */
+export interface MailTaskTable {
+  owner: string
+  idempotency_key: string
+  /** Pid of the task. */
+  task: string
+  made_at: Timestamp
+}
+
 export interface MailTables {
+  mail_tasks: MailTaskTable
   mail_messages: MailMessageTable
   mail_attachments: MailAttachmentTable
   mail_sendings: MailSendingTable

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react'
+import { http } from 'msw'
+import type { MailMessage } from '@portal/contract'
+import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { routes } from '../../../routes.tsx'
+import { pretendLayout } from '../../../test-support/layout.ts'
+import { mailServer, message, refusal } from '../../../test-support/mail-server.ts'
+
+beforeEach(pretendLayout)
+
+function openMail(at: string, messages: readonly MailMessage[]) {
+  setWidth(1440)
+  const mail = mailServer(messages)
+  server.use(...mail.handlers)
+  return { mail, ...renderRoutes(routes, at, { as: 'team' }) }
+}
+const fence = { collection: 'permits' as const, pid: 'FENCE', title: 'Fence', reason: 'by-hand' as const, detail: '' }
+
+test('a key makes a task of the open message: its subject and its permit are filled in, and it is linked', async () => {
+  const { user, mail } = openMail('/mail/ONE', [message('ONE', { subject: 'Corrections', links: [fence] })])
+  await screen.findByRole('article', { name: 'Corrections' })
+  await user.keyboard('n')
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Corrections')
+  expect(screen.getByRole('combobox', { name: 'Permit' })).toHaveTextContent('Fence')
+  await user.type(screen.getByLabelText('Due date'), '2026-12-01')
+  await user.click(screen.getByRole('button', { name: 'Create task' }))
+  expect(await screen.findByText('Task “Corrections” created. It is linked to this message.')).toBeInTheDocument()
+  expect(mail.tasks.map(({ task }) => task)).toEqual([
+    { title: 'Corrections', permit: 'FENCE', dueDate: '2026-12-01', assignedTo: expect.any(String) },
+  ])
+  expect(await screen.findByRole('link', { name: /^Corrections/ })).toBeInTheDocument()
+})
+
+test('a task that could not be made says why, keeps what was entered and is tried again under the same key', async () => {
+  const { user, mail } = openMail('/mail/ONE', [message('ONE')])
+  await user.click(await screen.findByRole('button', { name: 'New task' }))
+  const title = await screen.findByRole('textbox', { name: 'Title' })
+  await user.clear(title)
+  expect(screen.getByText('Enter a title.')).toBeInTheDocument()
+  await user.type(title, 'Call the city')
+  const keys: (string | null)[] = []
+  server.use(
+    http.post(
+      '*/api/mail/messages/:id/task',
+      ({ request }) => {
+        keys.push(request.headers.get('idempotency-key'))
+        return refusal(503, 'unavailable')
+      },
+      { once: true },
+    ),
+  )
+  await user.click(screen.getByRole('button', { name: 'Create task' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Refused.')
+  expect(title).toHaveValue('Call the city')
+  await user.click(screen.getByRole('button', { name: 'Create task' }))
+  await waitFor(() => expect(mail.tasks).toHaveLength(1))
+  expect(mail.tasks[0]?.key).toBe(keys[0])
+})
