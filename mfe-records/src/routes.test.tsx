@@ -26,6 +26,6 @@ test('every path of the manifest has a page', () => {
   const served = routes.map(({ path }) => path)
   for (const { path } of declared.routes) {
     const page = path.replace('/{pid}', '')
-    expect(served.some((route) => route === page || route === `${page}/:pid?`)).toBe(true)
+    expect(served.some((route) => route === page || route === `${page}/:pid?` || route === path.replace('{pid}', ':pid'))).toBe(true)
   }
 })

@@ -1,7 +1,9 @@
 import { collections } from '@portal/contract'
-import { RecordPage, RecordPaymentButton } from '@portal/shared-ui'
+import { RecordPage, RecordPaymentButton, lazyPart } from '@portal/shared-ui'
 import type { RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
+
+const ClientPage = lazyPart(() => import('./pages/ClientWithContacts.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
@@ -9,11 +11,15 @@ const pages: readonly RecordPageProps[] = [
   { collection: collections.payments, label: 'Payments', path: '/payments', action: RecordPaymentButton },
   { collection: collections.tasks, label: 'Tasks', path: '/tasks' },
   { collection: collections.ctasks, label: 'Client Tasks', path: '/ctasks' },
+  { collection: collections.contacts, label: 'Contacts', path: '/contacts' },
   // /organizations has no {pid} route: its open record stands in the query (contract.md section 9).
   { collection: collections.orgs, label: 'Organizations', path: '/organizations', address: 'query' },
 ]
 
-export const routes: RouteObject[] = pages.map((page) => ({
-  path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
-  element: <RecordPage key={page.path} {...page} />,
-}))
+export const routes: RouteObject[] = [
+  ...pages.map((page) => ({
+    path: page.address === 'query' ? page.path : `${page.path}/:pid?`,
+    element: <RecordPage key={page.path} {...page} />,
+  })),
+  { path: '/clients/:pid', element: <ClientPage /> },
+]

@@ -1,3 +1,4 @@
+import { contacts } from './contacts.ts'
 import { permits, processed } from './permits.ts'
 import { alerts, notifications } from './messages.ts'
 import { orgs } from './orgs.ts'
@@ -11,7 +12,7 @@ import { readOneScope } from './declaration.ts'
 import type { Declaration } from './declaration.ts'
 
 /** Every collection, by its API name. */
-export const collections = { alerts, users, tasks, ctasks, permits, payments, notifications, orgs, rts, processed } satisfies Record<
+export const collections = { alerts, users, tasks, ctasks, permits, payments, notifications, orgs, rts, processed, contacts } satisfies Record<
   CollectionName,
   Declaration
 >
@@ -28,4 +29,4 @@ export function isReadByClients(name: CollectionName): boolean {
 }
 
 /** One declaration per table: the projection that names the table. */
-export const tables = { alerts, users, tasks, permits, payments, notifications, orgs, rts } satisfies Record<TableName, Declaration>
+export const tables = { alerts, users, tasks, permits, payments, notifications, orgs, rts, contacts } satisfies Record<TableName, Declaration>

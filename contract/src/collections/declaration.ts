@@ -9,6 +9,7 @@ import type { CollectionName, TableName } from './names.ts'
 
 export const drawerTabs = [
   'Details',
+  'People',
   'Files',
   'Notes',
   'History',

@@ -84,6 +84,8 @@ export interface FieldTraits {
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */
   anyCase?: boolean
+  /** A day up to which something is valid: where it has passed, or soon will, its value says so. */
+  expires?: boolean
   /** Sentence that explains it. */
   description?: string
   /** What follows from changing a value that is set, said in a question before it is saved. */

@@ -1,7 +1,19 @@
 import { z } from 'zod'
 
-/** The ten collections of the specification. */
-export const collectionNames = ['alerts', 'users', 'tasks', 'ctasks', 'permits', 'payments', 'notifications', 'orgs', 'rts', 'processed'] as const
+/** The ten collections of the specification, and contacts (decision 0070). */
+export const collectionNames = [
+  'alerts',
+  'users',
+  'tasks',
+  'ctasks',
+  'permits',
+  'payments',
+  'notifications',
+  'orgs',
+  'rts',
+  'processed',
+  'contacts',
+] as const
 export const CollectionName = z.enum(collectionNames)
 export type CollectionName = z.infer<typeof CollectionName>
 

@@ -143,6 +143,7 @@ const common = {
   deadline: { field: 'targetDate', unless: { field: 'bucket', in: ['processed'] } },
   tabs: [
     'Details',
+    'People',
     'Files',
     'Notes',
     'History',

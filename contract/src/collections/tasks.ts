@@ -56,6 +56,7 @@ const fields = {
   parent: field.ref('tasks', inner),
   audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), { writer: 'system', indexed: true, section: 'Task' }),
   org: field.ref('orgs', { writer: 'system', indexed: true, section: 'Task' }),
+  contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
 }
 
 const common = {

@@ -3,6 +3,27 @@ import { CollectionName } from '../collections/names.ts'
 import { Role } from '../roles.ts'
 
 /**
+ * What a related record says of itself beside its title and status, by collection: names of its fields, the first one in place of a title that
+ * is only a number. References are left out: whom they name depends on who reads.
+ */
+export const relatedFacts: Readonly<Record<CollectionName, readonly string[]>> = {
+  permits: ['refNo', 'permitType', 'targetDate'],
+  processed: ['refNo', 'authorityNumber', 'issuedDate', 'expiryDate'],
+  tasks: ['refNo', 'taskType', 'dueDate'],
+  ctasks: ['refNo', 'taskType', 'dueDate'],
+  payments: ['description', 'refNo', 'kind', 'feeCode', 'total', 'dueDate'],
+  notifications: ['subject', 'refNo', 'kind', 'sentAt'],
+  rts: ['refNo', 'cycleNo', 'kind', 'submitBy', 'submittedAt'],
+  orgs: ['orgNo', 'phone', 'email'],
+  users: ['title', 'email'],
+  alerts: ['message'],
+  contacts: ['role', 'company', 'phone', 'email'],
+}
+
+/** Of mail: who wrote it and when it came or went. */
+export const RelatedMail = z.object({ from: z.string(), at: z.string() })
+
+/**
  * A record that refers to this one or that this one refers to; only what the reader may see. `relation` is the field's label. Mail about the
  * record stands here too, by its subject, as collection `mail`; `path` is where it is opened.
  */
@@ -13,6 +34,9 @@ export const RelatedRecord = z.object({
   title: z.string(),
   status: z.string().nullable(),
   path: z.string().optional(),
+  /** Values of `relatedFacts` that are not empty; those masked for the reader are absent. */
+  facts: z.record(z.string(), z.unknown()).optional(),
+  mail: RelatedMail.optional(),
 })
 export type RelatedRecord = z.infer<typeof RelatedRecord>
 export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })

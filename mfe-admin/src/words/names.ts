@@ -57,6 +57,7 @@ const collectionLabels: Readonly<Record<CollectionName, string>> = {
   orgs: 'Organizations',
   users: 'Users',
   alerts: 'Alerts',
+  contacts: 'Contacts',
 }
 
 export function collectionLabel(collection: CollectionName): string {

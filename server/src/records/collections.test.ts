@@ -41,6 +41,7 @@ const specified: Record<CollectionName, [field: string, pageSize: number]> = {
   orgs: ['orgs', 100],
   rts: ['rts', 50],
   processed: ['permits', 50],
+  contacts: ['contacts', 50],
 }
 
 for (const collection of collectionNames) {

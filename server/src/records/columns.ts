@@ -60,6 +60,7 @@ const countedFields: Record<TableName, readonly string[]> = {
   users: ['status', 'role'],
   notifications: ['status'],
   alerts: ['user', 'isRead'],
+  contacts: ['role'],
 }
 
 /** A table of totals: each row stands for `n` records alike in these fields. */

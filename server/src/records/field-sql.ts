@@ -98,6 +98,7 @@ const referenceScopes: Record<ReferenceTarget, { staff: string; client: string }
   users: { staff: 'true', client: "(r.role <> 'client' or r.org = viewer.org)" },
   notifications: { staff: 'true', client: 'r.org = viewer.org' },
   alerts: { staff: 'true', client: 'false' },
+  contacts: { staff: 'true', client: "r.org = viewer.org and r.role not in ('PLAN_REVIEWER', 'INSPECTOR')" },
   files: { staff: 'true', client: "r.visibility = 'CLIENT'" },
 }
 

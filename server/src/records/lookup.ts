@@ -23,6 +23,7 @@ const hints: Readonly<Record<TableName, string>> = {
   users: "concat_ws(' · ', nullif(t.title, ''), t.email)",
   notifications: 't.subject',
   alerts: "''",
+  contacts: "concat_ws(' · ', t.company, t.email)",
 }
 
 /** Does the role write any field that refers to this table? Whatever a client's position is: filters name records as well. */

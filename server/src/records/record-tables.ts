@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Field, FieldType, tables } from '@portal/contract'
-import type { GeneratedTimestamp, Json, NullableTimestamp } from '#database/column-types.ts'
+import type { GeneratedTimestamp, Json, NullableTimestamp, Timestamp } from '#database/column-types.ts'
 
 type SnakeCase<Name extends string> = Name extends `${infer First}${infer Rest}`
   ? First extends Lowercase<First>
@@ -84,9 +84,21 @@ export interface NoteTable {
   deleted_by: string | null
 }
 
+/** A contact on a permit, in one role. */
+export interface PermitPersonTable {
+  seq: Generated<number>
+  pid: string
+  permit: string
+  contact: string
+  role: string
+  created_at: Timestamp
+  created_by: string | null
+}
+
 export type RecordTables = { [Table in keyof typeof tables]: RecordRow<Table> } & {
   history: HistoryTable
   notes: NoteTable
+  permit_people: PermitPersonTable
   record_writes: { collection: string; writes: number }
   number_sequences: { prefix: string; year: number; last: number }
 }

@@ -35,6 +35,7 @@ async function copyWith(collection: CollectionName, pid: string, field: string, 
   const copy = ids.pid()
   const numbers = numberField === null ? {} : { [columnName(numberField)]: copy }
   const once = table === 'rts' || table === 'payments' ? { cycle_no: Math.ceil(Math.random() * 1e9) } : {}
+  const alone = table === 'contacts' ? { email: null } : {}
   const columns = await database.named<{ name: string }>(
     "select quote_ident(column_name) as name from information_schema.columns where table_name = $1 and column_name <> 'seq'",
     [table],
@@ -42,7 +43,7 @@ async function copyWith(collection: CollectionName, pid: string, field: string, 
   const names = columns.map(({ name }) => name).join(', ')
   await database.named(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, (select to_jsonb(t) from ${table} t where pid = $1) || $2::jsonb)`,
-    [pid, JSON.stringify({ pid: copy, ...numbers, ...once, [columnName(field)]: value })],
+    [pid, JSON.stringify({ pid: copy, ...numbers, ...once, ...alone, [columnName(field)]: value })],
   )
 }
 

@@ -17,6 +17,9 @@ interface MailRow {
   is_readable: boolean
   /** Name of the person whose mailbox it is; null for the office. */
   owner: string | null
+  received_at: Date
+  /** Who wrote it, where the message lies here. */
+  sender: string | null
 }
 
 /**
@@ -35,17 +38,20 @@ export async function relatedMail(deps: RecordDeps, actor: Actor, declaration: D
         from mail_links l left join users o on o.pid = l.mailbox
         where l.pid = ${pid} and l.collection = ${declaration.table} and not l.is_offered
         order by l.subject, l.received_at, (o.pid is not distinct from ${actor.pid}) desc, (o.pid is null) desc, l.is_shared desc, l.message)
-      select f.message, f.mailbox, f.subject, f.is_visible, f.is_readable, f.owner from found f
+      select f.message, f.mailbox, f.subject, f.is_visible, f.is_readable, f.owner, f.received_at,
+          (select coalesce(nullif(m.from_name, ''), m.from_address) from mail_messages m where m.id = f.message) as sender
+        from found f
         where f.is_visible or not exists (
           select 1 from found v where v.is_visible and v.subject = f.subject and v.conversation_id = f.conversation_id and v.conversation_id <> '')
         order by f.received_at desc, f.message limit ${mostMail}::bigint`,
   )
-  return rows.map(({ message, mailbox, subject, is_visible: isVisible, is_readable: isReadable, owner }) => ({
+  return rows.map(({ message, mailbox, subject, is_visible: isVisible, is_readable: isReadable, owner, received_at: at, sender }) => ({
     relation: 'Mail',
     collection: 'mail',
     pid: message,
     title: isVisible ? (subject.trim() === '' ? '(No subject)' : subject) : `A message of ${owner ?? 'a colleague'}`,
     status: null,
+    mail: { from: isVisible ? (sender ?? '') : (owner ?? ''), at: at.toISOString() },
     ...(isReadable && { path: `/mail/${encodeURIComponent(message)}?mailbox=${encodeURIComponent(mailbox)}` }),
   }))
 }

@@ -1,9 +1,9 @@
-import { collections, fieldLabel, visibleFields } from '@portal/contract'
+import { collections, fieldLabel, relatedFacts, visibleFields } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { columnName, quotedColumn } from './columns.ts'
-import { titleSql } from './field-sql.ts'
+import { titleSql, wireFieldSql } from './field-sql.ts'
 import { openRecord } from './open-record.ts'
 import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
@@ -66,6 +66,14 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
   )
 }
 
+/** What a related row `t` says of itself, as a JSON object without empty values. */
+function factsSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
+  const visible = new Set(visibleFields(declaration, actor).map(([name]) => name))
+  const names = relatedFacts[declaration.name].filter((name) => visible.has(name))
+  const pairs = names.map((name) => `'${name}', ${wireFieldSql(declaration, name, actor.role === 'client')}`)
+  return sql.raw(`json_strip_nulls(json_build_object(${pairs.join(', ')}))`)
+}
+
 /**
  * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each once and only what the
  * actor may open, then mail about it. `closed` are collections whose module is off.
@@ -84,7 +92,7 @@ export async function listRelated(
     if (rows === null) return []
     const found = rows.narrow({ kind: 'and', nodes: [] }, condition, sql`t.pid <> ${pid}`)
     return [
-      sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${place}::int as place, t.seq ${found.from()}
+      sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${factsSql(collection, actor)} as facts, ${place}::int as place, t.seq ${found.from()}
         order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
     ]
   })
@@ -92,7 +100,8 @@ export async function listRelated(
   if (parts.length === 0) return `{"related":[${mail.join(',')}]}`
   const rows = await read<{ line: string }>(
     deps,
-    sql`select json_build_object('relation', f.relation, 'collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status)::text as line
+    sql`select json_build_object('relation', f.relation, 'collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status,
+        'facts', f.facts)::text as line
       from (select distinct on (r.pid) r.* from (${sql.join(parts, sql` union all `)}) r order by r.pid, r.place) f order by f.place, f.seq desc`,
   )
   return `{"related":[${[...rows.map(({ line }) => line), ...mail].join(',')}]}`

@@ -64,7 +64,7 @@ export function refreshSearchTextSql(table: TableName, where: string): string {
 }
 
 const dependents: Readonly<Record<string, readonly TableName[]>> = {
-  orgs: ['permits', 'tasks', 'payments', 'rts', 'notifications', 'alerts', 'users'],
+  orgs: ['permits', 'tasks', 'payments', 'rts', 'notifications', 'alerts', 'users', 'contacts'],
   permits: ['tasks', 'payments', 'rts'],
 }
 

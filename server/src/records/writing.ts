@@ -95,6 +95,10 @@ export function duplicateRefusal(error: unknown): Refusal | null {
 /** What the unique indexes of several columns stand for. */
 const duplicates: Readonly<Record<string, { path: string; detail: string }>> = {
   payments_one_fee: { path: 'body.feeCode', detail: 'The permit has this fee already in this submission cycle.' },
+  contacts_once_per_client: {
+    path: 'body.email',
+    detail: 'This client has a contact with this email address already. Use that contact, or enter another address.',
+  },
   rts_one_per_cycle: { path: 'body.permit', detail: 'The permit has a ready-to-submit record for this submission cycle already.' },
 }
 

@@ -98,7 +98,7 @@ test('the day of the seed is SEED_DATE', async () => {
 
 test('totals, search texts and number sequences fit the records', async () => {
   const { deps } = portal
-  for (const table of ['permits', 'tasks', 'payments', 'rts', 'orgs', 'users', 'notifications', 'alerts']) {
+  for (const table of ['permits', 'tasks', 'payments', 'rts', 'orgs', 'users', 'notifications', 'alerts', 'contacts']) {
     const [totals] = await rows<{ n: string | number }>(deps, `select sum(n) as n from ${table}_counts`)
     assert.equal(Number(totals?.n), await count(deps, table), table)
     assert.equal(await count(deps, `${table}_text`), await count(deps, table), table)

@@ -3,6 +3,7 @@ import type { AustinRow } from './austin-rows.ts'
 import type { SeedContext } from './context.ts'
 import { importSample } from './import-sample.ts'
 import { makeAlerts } from './make-alerts.ts'
+import { makeContacts } from './make-contacts.ts'
 import { makeClients } from './make-clients.ts'
 import { makeDailyFigures } from './make-daily-figures.ts'
 import { makeNotes } from './make-notes.ts'
@@ -45,6 +46,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   const notifications = makeNotifications(happenings, random.fork('notifications'), now)
   const alerts = makeAlerts(happenings, random.fork('alerts'), now)
   const notes = makeNotes(permits, orgs, people, random.fork('notes'), now)
+  const { contacts, permitPeople } = makeContacts(permits, orgs, team, taken, random.fork('contacts'))
   const records = {
     users,
     orgs: orgs.map(({ key: _key, domain: _domain, ...org }) => org),
@@ -54,9 +56,10 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     rts,
     notifications,
     alerts,
+    contacts,
   } satisfies Record<TableName, unknown>
   const daily = makeDailyFigures({ permits, tasks, payments, today })
-  return { today, now, report: imported.report, records, notes, daily, demoOrg, orgs, permits }
+  return { today, now, report: imported.report, records, permitPeople, notes, daily, demoOrg, orgs, permits }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 

@@ -17,6 +17,7 @@ export const recordTables = [
   'rts',
   'notifications',
   'alerts',
+  'contacts',
 ] as const satisfies readonly TableName[]
 
 type HistoryRow = { at: string; collection: CollectionName; pid: string; action: 'create'; version: number; actor: string | null; changes: [] }
@@ -61,6 +62,7 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
     await bulkInsert(trx, table, plan.records[table])
     await sql.raw(refreshSearchTextSql(table, 'true')).execute(trx)
   }
+  await bulkInsert(trx, 'permit_people', plan.permitPeople)
   await bulkInsert(trx, 'notes', plan.notes)
   await bulkInsert(trx, 'history', creationsOf(plan))
   await bulkInsert(trx, 'counted_days', plan.daily.days)

@@ -1,5 +1,7 @@
 import { render, screen } from '@testing-library/react'
-import { field } from '@portal/contract'
+import { addDays, collections, field } from '@portal/contract'
+import { renderRoutes } from '../test-support/render-routes.tsx'
+import { today as day } from '../format/dates.ts'
 import { FieldValue } from './FieldValue.tsx'
 
 test.each([
@@ -18,4 +20,20 @@ test.each([
 test('F1: the last day of time is shown as a day', () => {
   render(<FieldValue declared={field.date()} value="9999-12-31" />)
   expect(screen.getByText('31 Dec 9999')).toBeVisible()
+})
+
+test.each([
+  ['2020-01-31', 'Expired'],
+  [addDays(day(), 3), 'Expires in 3 days'],
+  [day(), 'Expires today'],
+])('a day up to which insurance is valid says in words that it has passed or soon will: %s', (until, words) => {
+  const element = <FieldValue declared={collections.orgs.fields.workersCompExpiry} value={until} />
+  renderRoutes([{ path: '/', element }], '/', { as: 'team' })
+  expect(screen.getByText(words)).toBeVisible()
+})
+
+test('what is valid for long, and days of other kinds, say nothing', () => {
+  render(<FieldValue declared={collections.orgs.fields.workersCompExpiry} value="2099-01-31" />)
+  render(<FieldValue declared={field.date()} value="2020-01-31" />)
+  expect(screen.queryByText(/Expire/)).toBeNull()
 })

@@ -7,6 +7,7 @@ import { formatAmount, formatMoney, formatNumber } from '../format/numbers.ts'
 import { StatusChip } from '../icons/StatusChip.tsx'
 import { currencyAtom } from '../portal/configuration.ts'
 import { lazyPart } from '../feedback/lazy-part.tsx'
+import { ExpiryMark } from './ExpiryMark.tsx'
 import { optionOf } from './record-title.ts'
 import { t } from './texts.ts'
 
@@ -51,10 +52,17 @@ export function FieldValue({ declared, value, inTable = false }: FieldValueProps
   if (declared.type === 'money' && typeof value === 'number') return <Amount minorUnits={value} inTable={inTable} />
   if (declared.type === 'date' && typeof value === 'string') {
     if (!LocalDate.safeParse(value).success) return <NotValid value={value} />
-    return (
+    const day = (
       <time dateTime={value} title={explainDay(value)}>
         {formatDay(value)}
       </time>
+    )
+    if (declared.expires !== true) return day
+    return (
+      <>
+        {day}
+        <ExpiryMark day={value} />
+      </>
     )
   }
   if (declared.type === 'datetime' && typeof value === 'string') {

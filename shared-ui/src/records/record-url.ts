@@ -1,5 +1,5 @@
-import { findCollection, pageAllowed, readOneScope } from '@portal/contract'
-import type { Actor, CurrentUser, FigureList } from '@portal/contract'
+import { findCollection, opensClientCards, pageAllowed, readOneScope } from '@portal/contract'
+import type { Actor, CurrentUser, Declaration, FigureList } from '@portal/contract'
 
 /** Pages of the collections; `{pid}` in the query where the page has no such route. Source: contract.md section 9. */
 const pages: Readonly<Record<string, string>> = {
@@ -12,6 +12,7 @@ const pages: Readonly<Record<string, string>> = {
   rts: '/ready_to_submits',
   orgs: '/organizations?record=',
   users: '/users?record=',
+  contacts: '/contacts',
 }
 
 /** The address of a record; null for those that have no page of their own, such as files. */
@@ -26,12 +27,20 @@ export function openableUrl(collection: string, pid: string, actor: Actor, user:
   const url = recordUrl(collection, pid)
   const declaration = findCollection(collection)
   if (url === null || declaration === undefined) return null
-  if (readOneScope(declaration, actor) === 'closed') return null
-  return pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, '')) ? url : null
+  // Staff to whom the records of organizations are closed open the client's card (decision 0070).
+  if (collection === 'orgs' && opensClientCards(actor) && !mayOpen(declaration, url, actor, user)) return `/clients/${encodeURIComponent(pid)}`
+  return mayOpen(declaration, url, actor, user) ? url : null
 }
 
+function mayOpen(declaration: Declaration, url: string, actor: Actor, user: Pick<CurrentUser, 'pages'> | null): boolean {
+  return readOneScope(declaration, actor) !== 'closed' && pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, ''))
+}
+
+/** Records of a collection by a filter. */
+type AnyList = Pick<FigureList, 'scope'> & { collection: string; filter: object }
+
 /** The page of a collection with this filter, that of the search where both kinds of permits are asked for; null where it is closed to this person. */
-export function openableList({ collection, filter, scope }: FigureList, user: Pick<CurrentUser, 'pages'> | null): string | null {
+export function openableList({ collection, filter, scope }: AnyList, user: Pick<CurrentUser, 'pages'> | null): string | null {
   const own = Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
   const page = scope === 'all' ? '/permits/search' : own
   if (page === undefined || !pageAllowed(user?.pages ?? {}, page)) return null

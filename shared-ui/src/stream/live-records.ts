@@ -50,6 +50,7 @@ export class LiveRecords {
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
     if (events.some(({ collection }) => collection === 'conditions')) this.#lookAtConditions()
+    if (events.some(({ collection }) => collection === 'contacts')) this.#lookAtPeople()
     for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
@@ -63,6 +64,11 @@ export class LiveRecords {
   #lookAtConditions(): void {
     void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === 'conditions' })
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
+  }
+
+  /** A contact is part of each permit it is on. */
+  #lookAtPeople(): void {
+    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === 'people' })
   }
 
   #applyToRecords({ name }: Declaration, events: readonly RecordEvent[]): void {

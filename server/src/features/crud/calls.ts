@@ -1,6 +1,7 @@
 import { findCollection, invalid } from '@portal/contract'
 import { alertCalls } from './calls/alerts.ts'
 import { bulkCalls } from './calls/bulk.ts'
+import { clientCalls } from './calls/clients.ts'
 import { conditionCalls } from './calls/conditions.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
@@ -8,6 +9,7 @@ import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
 import { paymentCalls } from './calls/payments.ts'
 import { peopleCalls } from './calls/people.ts'
+import { permitPeopleCalls } from './calls/permit-people.ts'
 import { permitCalls } from './calls/permits.ts'
 import { recordCalls } from './calls/records.ts'
 import { statusMapCalls } from './calls/status-map.ts'
@@ -25,6 +27,8 @@ const innerCalls: readonly InnerCall[] = [
   ...findingCalls,
   ...noteCalls,
   ...peopleCalls,
+  ...clientCalls,
+  ...permitPeopleCalls,
   ...permitCalls,
   ...conditionCalls,
   ...paymentCalls,

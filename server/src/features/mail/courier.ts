@@ -155,11 +155,12 @@ export class Courier {
   }
 
   /** Writes down how a sending ended for now; what everybody has goes to the sent items. */
-  async #end(trx: Transaction<Tables>, { id, mailbox, sender }: StoredSending, { row }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
+  async #end(trx: Transaction<Tables>, { id, mailbox, sender }: StoredSending, { row, people }: DraftRow, outcome: Partial<Outcome>): Promise<void> {
     await updateSending(trx, id, { ...outcome, claimed_by: null, claimed_until: null })
     if (outcome.state === 'sent') {
       await fileMessage(trx, row.seq, { folder: 'sentitems' })
-      await linkByItself(this.#deps, trx, linkedRow(row))
+      const to = [...people.to, ...people.cc, ...people.bcc].map(({ address }) => address)
+      await linkByItself(this.#deps, trx, { ...linkedRow(row), to })
     }
     if (outcome.state === 'failed') await this.#alert(trx, sender, row, outcome.reason ?? '')
     await tellMailbox(this.#deps, trx, mailbox, outcome.state === 'sent' || outcome.state === 'failed' ? outcome.state : 'outbox')

@@ -17,7 +17,8 @@ interface Known {
 
 /**
  * Users and organizations with an address whose name, address or organization has this in it. A team member is no keeper of all addresses:
- * of clients they find those whose permits and tasks are assigned to them (decision 0039).
+ * of clients they find those whose permits and tasks are assigned to them (decision 0039). Contacts are kept by team, who find all of them
+ * (decision 0070).
  */
 async function findKnown({ database }: Deps, { role, pid }: Actor, token: string, limit: number): Promise<Known[]> {
   const [exact, plain] = [`%${escapeLike(foldText(token))}%`, toPattern(token)]
@@ -38,6 +39,9 @@ async function findKnown({ database }: Deps, { role, pid }: Actor, token: string
       union all select legal_name, lower(email), 'Organization', 1 from orgs
         where email is not null and email <> '' and deleted_at is null and ${holds('legal_name, email')}
           and (${all} or pid in ${workedFor})
+      union all select c.name, lower(c.email), coalesce(c.company, o.legal_name, 'Contact'), 1
+        from contacts c left join orgs o on o.pid = c.org
+        where c.email is not null and c.email <> '' and c.deleted_at is null and ${holds('c.name, c.email, c.company')}
     ) known order by place, ${sql.raw(textOrderSql('name'))} limit ${limit}::bigint`.execute(database.kysely)
   return rows
 }

@@ -66,10 +66,29 @@ export async function findOrganization(db: Kysely<Tables>, address: string): Pro
   return rows[0]?.pid
 }
 
-/** Is this the address of a person or an organization of the portal, or in a domain of one? */
+/** The contacts of an address: of several clients, or of one and of none, the same person may stand there more than once. */
+export async function findContacts(db: Kysely<Tables>, address: string): Promise<{ pid: string; org: string | null }[]> {
+  const { rows } = await sql<{ pid: string; org: string | null }>`select c.pid, o.pid as org
+    from contacts c left join orgs o on o.pid = c.org and o.deleted_at is null
+    where lower(c.email) = ${address} and c.deleted_at is null order by c.seq limit 10`.execute(db)
+  return rows
+}
+
+/** Permits on the way that these contacts are on, the newest first. */
+export async function findOpenPermitsOf(db: Kysely<Tables>, contacts: readonly string[], limit: number): Promise<string[]> {
+  if (contacts.length === 0) return []
+  const { rows } = await sql<{ pid: string }>`select p.pid from permits p
+    where p.bucket = 'processing' and p.status <> 'DRAFT' and p.deleted_at is null
+      and p.pid in (select e.permit from permit_people e where e.contact = any(${[...contacts]}::text[]))
+    order by p.seq desc limit ${limit}::bigint`.execute(db)
+  return rows.map(({ pid }) => pid)
+}
+
+/** Is this the address of a person a contact or an organization of the portal, or in a domain of one? */
 export async function isKnownSender(db: Kysely<Tables>, address: string): Promise<boolean> {
   const { rows } = await sql<{ is_known: boolean }>`select
       exists (select 1 from users where lower(email) = ${address} and deleted_at is null and status not in ('DISABLED', 'DELETED'))
+      or exists (select 1 from contacts where lower(email) = ${address} and deleted_at is null)
       or exists (select 1 from orgs where deleted_at is null and (lower(email) = ${address} or ${domainOf(address)}::text = any(email_domains)))
     as is_known`.execute(db)
   return rows[0]?.is_known ?? false

@@ -113,6 +113,8 @@ export interface LinkedMessage {
   /** Numbers of records it names (`numbersIn`). */
   numbers: readonly string[]
   from: string
+  /** Of what was sent from here: the addresses it went to. */
+  to?: readonly string[]
   receivedAt: Date
   /** Null for what did not come from outside. */
   authentication: MailAuthentication | null

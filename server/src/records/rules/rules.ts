@@ -21,4 +21,5 @@ export const collectionRules: Readonly<Record<CollectionName, CollectionRules>> 
   notifications: notificationRules,
   orgs: orgRules,
   rts: rtsRules,
+  contacts: {},
 }

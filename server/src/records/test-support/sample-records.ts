@@ -27,6 +27,7 @@ export function bodyOf(
     notifications: { subject: `${mark} notice`, audience: 'ORG', recipientOrg: of.org, template: mark },
     alerts: { title: `${mark} alert`, user: of.user },
     rts: { permit: of.permit, submitBy: '2026-12-31' },
+    contacts: { name: `${mark} Architect`, role: 'ARCHITECT', org: of.org, email: `${mark}@architect.example`, remarks: `${mark} remark` },
   }
   return bodies[collection]
 }
@@ -57,7 +58,7 @@ export async function sampleOrganization(test: TestApp, by: Person, mark: string
   )
   const full = { ...of, permit }
   const others = await Promise.all(
-    (['tasks', 'ctasks', 'payments', 'users', 'notifications', 'alerts', 'rts'] as const).map(
+    (['tasks', 'ctasks', 'payments', 'users', 'notifications', 'alerts', 'rts', 'contacts'] as const).map(
       async (name) => [name, await make(test, by, name, bodyOf(name, full, mark))] as const,
     ),
   )
@@ -65,5 +66,5 @@ export async function sampleOrganization(test: TestApp, by: Person, mark: string
   await test.deps.database.named("delete from alerts where source = 'RULE'", [])
   await test.deps.database.named('delete from notifications where created_by is null', [])
   const pids = { permits: permit, processed, orgs: org, ...Object.fromEntries(others) }
-  return { org, client, pids: { alerts: '', users: '', tasks: '', ctasks: '', payments: '', notifications: '', rts: '', ...pids } }
+  return { org, client, pids: { alerts: '', users: '', tasks: '', ctasks: '', payments: '', notifications: '', rts: '', contacts: '', ...pids } }
 }

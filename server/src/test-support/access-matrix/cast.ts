@@ -46,7 +46,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   await moved(portal, staff.superadmin, away, own.org, foreign.org)
   await moved(portal, staff.superadmin, here, foreign.org, own.org)
   const value = JSON.stringify({ maskedField: secrets.masked })
-  for (const table of ['permits', 'tasks', 'payments', 'orgs', 'users', 'notifications', 'alerts', 'rts']) {
+  for (const table of ['permits', 'tasks', 'payments', 'orgs', 'users', 'notifications', 'alerts', 'rts', 'contacts']) {
     await portal.deps.database.named(`update ${table} set custom = $1::jsonb`, [value])
   }
   const as = (orgRole: 'MEMBER' | 'VIEWER') => portal.given.user({ role: 'client', org: own.org, orgRole })

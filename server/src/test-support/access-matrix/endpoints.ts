@@ -126,6 +126,7 @@ const reading = ofRecords([
       ['conditions', ['permits', 'processed', 'orgs']],
       ['pipeline', ['permits', 'processed', 'rts', 'payments']],
       ['following', ['permits', 'processed']],
+      ['people', ['permits', 'processed']],
       ['allocations', ['permits', 'processed', 'payments']],
       ['sign-off', ['rts']],
     ] as const

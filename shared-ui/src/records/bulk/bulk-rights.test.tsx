@@ -30,6 +30,7 @@ test('what is done with many records is open to a role as the declarations say, 
     notifications: '',
     orgs: '',
     rts: '',
+    contacts: '',
     // Drafts are theirs, and a draft is in no list of decided permits.
     processed: '',
   })

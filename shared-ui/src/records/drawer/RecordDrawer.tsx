@@ -12,6 +12,7 @@ import { Notice } from '../../feedback/Notice.tsx'
 import { letsKeysPass } from '../../keys/key-target.ts'
 import { breakpoints } from '../../theme/tokens.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
+import { CreateButton } from '../create/CreateButton.tsx'
 import { t } from '../texts.ts'
 import { isWithin, onDrawerKey } from './drawer-keys.ts'
 import { DrawerButtons } from './DrawerButtons.tsx'
@@ -39,7 +40,12 @@ export function RecordDrawer(props: RecordDrawerProps) {
     <>
       <WidthHandle />
       <DrawerButtons
-        menu={<DrawerMenu key={props.pid} declaration={props.declaration} pid={props.pid} actor={props.actor} onDeleted={props.onClose} />}
+        menu={
+          <>
+            <CreateButton key={`create ${props.pid}`} declaration={props.declaration} pid={props.pid} actor={props.actor} />
+            <DrawerMenu key={props.pid} declaration={props.declaration} pid={props.pid} actor={props.actor} onDeleted={props.onClose} />
+          </>
+        }
         onClose={props.onClose}
         onPrevious={props.onPrevious}
         onNext={props.onNext}

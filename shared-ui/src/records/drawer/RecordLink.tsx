@@ -10,11 +10,13 @@ export interface RecordLinkProps {
   pid: string
   /** Where it is opened, for what is no record of a page, such as mail. */
   path?: string | undefined
+  /** -1 in tables, where the arrows move from cell to cell. */
+  tabIndex?: number
   children: ReactNode
 }
 
 /** A record's name that opens it, whichever remote has its page; plain words where this person may not open it. */
-export function RecordLink({ collection, pid, path, children }: RecordLinkProps) {
+export function RecordLink({ collection, pid, path, tabIndex, children }: RecordLinkProps) {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
@@ -24,10 +26,12 @@ export function RecordLink({ collection, pid, path, children }: RecordLinkProps)
     // A new tab or window is the browser's to open.
     if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
     event.preventDefault()
+    // The row around it would open.
+    event.stopPropagation()
     shell.navigate(url)
   }
   return (
-    <Link href={url} onClick={open}>
+    <Link href={url} onClick={open} {...(tabIndex !== undefined && { tabIndex })}>
       {children}
     </Link>
   )

@@ -19,6 +19,7 @@ import { t } from '../edit/texts.ts'
 import { recordKeys } from '../record-queries.ts'
 import { newFields, startValues } from './new-fields.ts'
 import type { NewField } from './new-fields.ts'
+import type { NewRecordProps } from './new-record-props.ts'
 
 export interface NewRecordState {
   fields: readonly NewField[]
@@ -42,19 +43,24 @@ const madeShape: Shape<string> = {
 }
 
 /** The making of one record: what is typed, kept through crashes, judged as the server judges. */
-export function useNewRecord(declaration: Declaration, actor: Actor, onCreated: (pid: string) => void): NewRecordState {
+export function useNewRecord(
+  declaration: Declaration,
+  actor: Actor,
+  onCreated: (pid: string) => void,
+  { start = {}, linked = {}, keptAs = 'new' }: Pick<NewRecordProps, 'start' | 'linked' | 'keptAs'> = {},
+): NewRecordState {
   const shell = useShell()
   const queryClient = useQueryClient()
   const currency = useAtomValue(currencyAtom)
   const user = useAtomValue(userAtom)
   const callbacks = useAtomValue(configurationAtom)?.callbacks[declaration.name] ?? []
-  const [kept, change] = useKept<FormValues>(draftKey(declaration.name, 'new'), parseValues)
+  const [kept, change] = useKept<FormValues>(draftKey(declaration.name, keptAs), parseValues)
   const [refused, setRefused] = useState<FieldProblems>({})
   const [wasTried, setTried] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
 
   const fields = newFields(declaration, actor)
-  const values: FormValues = { ...startValues(declaration, actor, user), ...kept }
+  const values: FormValues = { ...startValues(declaration, actor, user), ...start, ...kept }
   const filled = Object.fromEntries(
     Object.entries(values).filter(([name, value]) => {
       const field = fields.find((each) => each.name === name)
@@ -75,7 +81,8 @@ export function useNewRecord(declaration: Declaration, actor: Actor, onCreated: 
     }
   }
   const making = useMutation({
-    mutationFn: () => crud({ apiPath: `/${declaration.name}`, method: 'POST', body: bodyOf(declaration, filled, currency) }, madeShape),
+    mutationFn: () =>
+      crud({ apiPath: `/${declaration.name}`, method: 'POST', body: { ...linked, ...bodyOf(declaration, filled, currency) } }, madeShape),
     onSuccess: (pid) => {
       change(() => null)
       shell.toast({ title: t('recordAdded') })

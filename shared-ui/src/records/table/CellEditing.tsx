@@ -1,4 +1,4 @@
-import { useEffect, useImperativeHandle, useState } from 'react'
+import { useImperativeHandle, useState } from 'react'
 import type { Ref, RefObject } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
@@ -9,12 +9,7 @@ import { useRecordPage } from '../record-page-context.ts'
 import type { TablePage } from '../record-queries.ts'
 import { CellEditor } from './CellEditor.tsx'
 import { CellPencil } from './CellPencil.tsx'
-
-/** A record's field where it stands in the table. */
-interface Cell {
-  pid: string
-  field: string
-}
+import { useHovered } from './hovered-cell.ts'
 
 export interface CellEditingHandle {
   /** Edits a field in its cell, or says why that cannot be. */
@@ -27,35 +22,6 @@ export interface CellEditingProps {
   place: RefObject<HTMLElement | null>
   cellOf: (pid: string, field: string) => HTMLElement | null
   ref: Ref<CellEditingHandle>
-}
-
-function cellUnder(target: EventTarget | null): Cell | null {
-  const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
-  const pid = cell?.closest('[data-id]')?.getAttribute('data-id')
-  const field = cell?.getAttribute('data-field')
-  return pid && field ? { pid, field } : null
-}
-
-/** The cell under the pointer; null while there is none, or the table scrolls under it. */
-function useHovered(place: RefObject<HTMLElement | null>): Cell | null {
-  const [hovered, setHovered] = useState<Cell | null>(null)
-  useEffect(() => {
-    const element = place.current
-    const onOver = ({ target }: MouseEvent) => {
-      const cell = cellUnder(target)
-      if (cell !== null) setHovered((known) => (known?.pid === cell.pid && known.field === cell.field ? known : cell))
-    }
-    const forget = () => setHovered(null)
-    element?.addEventListener('mouseover', onOver)
-    element?.addEventListener('mouseleave', forget)
-    element?.addEventListener('scroll', forget, { capture: true })
-    return () => {
-      element?.removeEventListener('mouseover', onOver)
-      element?.removeEventListener('mouseleave', forget)
-      element?.removeEventListener('scroll', forget, { capture: true })
-    }
-  }, [place])
-  return hovered
 }
 
 /**

@@ -21,6 +21,7 @@ import { toTableLines } from './lines.ts'
 import type { TableLine } from './lines.ts'
 import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
 import type { GridActions } from './RecordGrid.tsx'
+import { RowMenu } from './RowMenu.tsx'
 import { sortedBy } from './sorting.ts'
 
 export interface RecordTableProps {
@@ -102,6 +103,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   useLayoutEffect(() => {
     actions.current = latest
   })
+  const cellOf = (pid: string, field: string) => grid.current?.getCellElement(pid, field) ?? null
   return (
     <Box
       ref={place}
@@ -121,7 +123,8 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
           actions={actions}
         />
       </OpenRecord>
-      <CellEditing ref={editing} page={page} place={place} cellOf={(pid, field) => grid.current?.getCellElement(pid, field) ?? null} />
+      <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} />
+      <RowMenu page={page} place={place} first={first} cellOf={cellOf} />
     </Box>
   )
 }

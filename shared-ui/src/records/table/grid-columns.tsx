@@ -10,6 +10,8 @@ import { sizes } from '../../theme/tokens.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../added-fields.ts'
 import type { Column } from '../columns.ts'
+import { RecordLink } from '../drawer/RecordLink.tsx'
+import { isReference } from '../edit/form-values.ts'
 import { FieldValue } from '../FieldValue.tsx'
 import { Overdue } from '../Overdue.tsx'
 import { AgeMark } from './AgeMark.tsx'
@@ -79,7 +81,7 @@ function toGridColumn(
     renderHeader: () => <ColumnHeader label={label} sorted={keys[rank] ?? null} rank={keys.length > 1 ? rank + 1 : null} />,
     renderCell: ({ row }) => {
       if (!('header' in row)) {
-        const value = <FieldValue declared={declared} value={valueIn(row.record, name)} inTable />
+        const value = <CellValue declared={declared} value={valueIn(row.record, name)} />
         if (isOverdue(name, row.record)) return <Overdue>{value}</Overdue>
         if (place === 0 && left.has(row.id)) return <LeftValue>{value}</LeftValue>
         return name === 'status' && timeOf !== null ? <Aged value={value} time={timeOf(row.record)} /> : value
@@ -88,6 +90,17 @@ function toGridColumn(
       return <FieldValue declared={declared} value={row.header.sums[name]} inTable />
     },
   }
+}
+
+/** A value in its cell. A client's name opens the client. */
+function CellValue({ declared, value }: { declared: Column['declared']; value: unknown }) {
+  const shown = <FieldValue declared={declared} value={value} inTable />
+  if (declared.to !== 'orgs' || !isReference(value)) return shown
+  return (
+    <RecordLink collection="orgs" pid={value.pid} tabIndex={-1}>
+      {shown}
+    </RecordLink>
+  )
 }
 
 /** A column's name with the arrow of its order. The order is told on the header itself, where screen readers look for it. */

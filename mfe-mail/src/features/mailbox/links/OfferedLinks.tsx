@@ -4,9 +4,9 @@ import { Icon } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { t } from '../../../texts.ts'
 
-function offerOf({ reason, detail, title }: MailLink): string {
+function offerOf({ collection, reason, detail, title }: MailLink): string {
   if (reason === 'reference-number') return t('offerNumber', { detail, title })
-  if (reason === 'known-address') return t('offerAddress', { detail, title })
+  if (reason === 'known-address') return t(collection === 'permits' ? 'offerPerson' : 'offerAddress', { detail, title })
   return t('offerThread', { title })
 }
 
@@ -20,9 +20,13 @@ interface OfferedLinksProps {
 export function OfferedLinks({ message, onLink, onDismiss }: OfferedLinksProps) {
   const { offeredLinks = [], authentication } = message
   if (offeredLinks.length === 0) return null
+  // Of somebody who is known the address says nothing of what the message is about; of what was sent from here nothing is to be verified.
+  const isByPeople =
+    offeredLinks.every(({ reason }) => reason === 'known-address') && (authentication === undefined || authentication.verdict === 'verified')
+  const why = isByPeople ? 'offerKnownPeople' : authentication?.verdict === 'verified' ? 'offerUnknownSender' : 'offerUnverifiedSender'
   return (
     <Box component="section" aria-label={t('offeredLinks')} sx={{ paddingInline: 4, paddingTop: 2 }}>
-      <Box sx={{ color: 'text.secondary' }}>{t(authentication?.verdict === 'verified' ? 'offerUnknownSender' : 'offerUnverifiedSender')}</Box>
+      <Box sx={{ color: 'text.secondary' }}>{t(why)}</Box>
       <Box component="ul" role="list" sx={{ listStyle: 'none', margin: 0, padding: 0 }}>
         {offeredLinks.map((link) => (
           <Box

@@ -115,6 +115,24 @@ test('S-08: a verified known sender links by number; an offered link is made wit
   assert.deepEqual((await mail.opened(person, forged.id)).offeredLinks, [])
 })
 
+test('mail of a contact is linked to the contact; their open permits are offered, and where several have the address, everything is', async () => {
+  const made = (apiPath: string, body: object) => portal.crud(person, { apiPath, method: 'POST', body })
+  const contact = { name: 'Ada Stone', role: 'ARCHITECT', email: 'ada@other.example' }
+  const { pid } = (await made('contacts', contact)).json<{ pid: string }>()
+  assert.equal((await made(`permits/${permit}/people`, { contact: pid, role: 'ARCHITECT' })).statusCode, 201)
+  const namesOf = (list: readonly { collection: string; title: string }[] | undefined) =>
+    (list ?? []).map(({ collection, title }) => `${collection} ${title}`).toSorted()
+  const one = await brought({ from: 'Ada@other.example', subject: 'The elevation', signedBy: 'other.example' })
+  assert.deepEqual([namesOf(one.links), namesOf(one.offeredLinks)], [['contacts Ada Stone'], ['permits Driveway']])
+  const unproven = await brought({ from: 'ada@other.example', subject: 'Unsigned' })
+  assert.deepEqual([namesOf(unproven.links), namesOf(unproven.offeredLinks).length], [[], 2])
+  const [{ org } = { org: '' }] = await portal.deps.database.named<{ org: string }>('select org from permits where pid = $1', [permit])
+  await made('contacts', { ...contact, name: 'Ada S.', org })
+  const several = await brought({ from: 'ada@other.example', subject: 'Which one', signedBy: 'other.example' })
+  assert.deepEqual(namesOf(several.links), [])
+  assert.deepEqual(namesOf(several.offeredLinks), ['contacts Ada S.', 'contacts Ada Stone', 'permits Driveway'])
+})
+
 test('S-08: a signature of another domain, an altered text and a second From prove nothing', async () => {
   const other = await brought({ from: client.email, subject: 'Signed by another', signedBy: 'other.example' })
   assert.equal(other.authentication?.verdict, 'failed')

@@ -108,6 +108,8 @@ export function NotesTab({ declaration, pid, actor, texts, onText, onCount }: No
           label={t('newNote')}
           button={t('addNote')}
           text={texts[newKey] ?? ''}
+          // A way here from elsewhere, such as New note of a row.
+          autoFocus={window.location.hash === '#new-note'}
           isBusy={write.isPending}
           onText={(text) => onText(newKey, text === '' ? null : text)}
           onSave={() =>

@@ -26,7 +26,7 @@ export default function OwnTab({ label, declaration, record, form, noteTexts, on
     case 'History':
       return <HistoryTab {...around} form={form} />
     case 'Related records':
-      return <RelatedTab {...around} />
+      return <RelatedTab {...around} record={record} actor={form.actor} />
     case 'Assign':
       return <AssignTab declaration={declaration} record={record} form={form} />
     case 'Relation':

@@ -50,6 +50,7 @@ export const t = registerTexts('record-drawer', {
   fieldsChanged_other: '{{count}} fields',
   relatedFailed: 'The related records could not be loaded',
   several: '{{what}}s',
+  mailFrom: 'From {{from}}',
   noRelated: 'Nothing is related to this record.',
   noRelation: 'This record stands alone.',
   following: 'What may follow',

@@ -27,13 +27,18 @@ export default function NewRecordForm(props: NewRecordProps) {
   return actor === null ? null : <NewRecordDialog {...props} actor={actor} />
 }
 
-function NewRecordDialog({ collection, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
+function NewRecordDialog({ collection, start, linked, keptAs, onClose, onCreated, actor }: NewRecordProps & { actor: Actor }) {
   const titleId = useId()
   const formId = useId()
   const { chosen, setChosen, uploadInto } = useNewFiles(collection)
-  const form = useNewRecord(collection, actor, (pid) => {
+  const onMade = (pid: string) => {
     uploadInto(pid)
     onCreated(pid)
+  }
+  const form = useNewRecord(collection, actor, onMade, {
+    ...(start && { start }),
+    ...(linked && { linked }),
+    ...(keptAs !== undefined && { keptAs }),
   })
   const [isAsking, setAsking] = useState(false)
   const close = () => {

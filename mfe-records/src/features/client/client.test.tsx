@@ -1,0 +1,61 @@
+import { screen, within } from '@testing-library/react'
+import type { ClientCard, Role } from '@portal/contract'
+import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
+import { routes } from '../../routes.tsx'
+
+const pid = '01J00000000000000000000ORG'
+const card: ClientCard = {
+  pid,
+  title: 'Acme Builders',
+  fields: {
+    legalName: 'Acme Builders',
+    status: 'ACTIVE',
+    phone: '(512) 555-0199',
+    email: 'office@acme.example',
+    city: 'Austin',
+    workersCompExpiry: '2020-11-01',
+    licenceExpiry: '2099-01-01',
+  },
+  accountManager: { pid: 'U', title: 'Nadia Okonjo' },
+  openPermits: 1,
+  files: [{ pid: 'F1', name: 'Plan.pdf', size: 2_048, updatedAt: '2026-01-02T10:00:00.000Z', permit: { pid: 'P1', title: 'Garage' } }],
+}
+const permit = { pid: 'P1', version: 1, refNo: 'PM-2026-000007', title: 'Garage', status: 'NEW', targetDate: '2026-12-24' }
+
+function open(as: Role, answered: 'found' | 'gone' = 'found') {
+  server.use(
+    crudHandler(({ apiPath }) => {
+      const page = (field: string, records: object[]) => ({ body: { [field]: records, metadata: { count: records.length, page: 1, pageSize: 10 } } })
+      if (apiPath === `clients/${pid}`) return answered === 'gone' ? { refusal: 'not-found' } : { body: card }
+      if (apiPath === 'permits') return page('permits', [permit])
+      if (apiPath === 'processed') return page('permits', [])
+      if (apiPath === 'tasks' || apiPath === 'ctasks') return page('tasks', [])
+      return apiPath === 'contacts' ? page('contacts', []) : undefined
+    }),
+  )
+  return renderRoutes(routes, `/clients/${pid}`, { as })
+}
+
+test('team opens a client: phone and email to click, expired insurance in words, permits, files and who keeps the account', async () => {
+  const { told } = open('team')
+  expect(await screen.findByRole('link', { name: 'Call (512) 555-0199' }, { timeout: 15_000 })).toHaveAttribute('href', 'tel:5125550199')
+  expect(screen.getByRole('button', { name: 'office@acme.example' })).toBeVisible()
+  const insurance = within(screen.getByRole('region', { name: 'Licences and insurance' }))
+  expect(insurance.getAllByText('Expired')).toHaveLength(1)
+  expect(screen.getByText('Nadia Okonjo')).toBeVisible()
+  const permits = within(screen.getByRole('region', { name: 'Open permits' }))
+  expect(await permits.findByRole('link', { name: 'Garage' })).toHaveAttribute('href', '/permits/processing/P1')
+  expect(permits.getByText('PM-2026-000007')).toBeVisible()
+  expect(screen.getByRole('link', { name: 'Download Plan.pdf' })).toBeVisible()
+  expect(await screen.findByText('This client has no contacts yet.')).toBeVisible()
+  expect(screen.queryByRole('link', { name: 'Open the organization' })).toBeNull()
+  expect(told.title).toBe('Acme Builders')
+})
+
+test('a client who comes here is told that it is for the office; one that is gone says so', async () => {
+  const { unmount } = open('client')
+  expect(await screen.findByText('Clients are for the office', undefined, { timeout: 15_000 })).toBeVisible()
+  unmount()
+  open('team', 'gone')
+  expect(await screen.findByText('This client is not here', undefined, { timeout: 15_000 })).toBeVisible()
+})

@@ -1,0 +1,5 @@
+import { createPanel } from '@portal/shared-ui'
+import { PeoplePanel } from '../features/people/PeoplePanel.tsx'
+
+/** The tab `People` of permits and organizations. */
+export const { mountInto } = createPanel(PeoplePanel)

@@ -1,0 +1,24 @@
+import { getClientCard } from '#records/client-card.ts'
+import { suggestRecipients } from '#records/permits/mail-recipients.ts'
+import { okValue, openCollection } from './inner-call.ts'
+import type { InnerCall } from './inner-call.ts'
+
+/** The card of a client, for staff to whom the records of organizations are closed, and whom to write to. */
+export const clientCalls: readonly InnerCall[] = [
+  {
+    method: 'GET',
+    pattern: ['clients', '{pid}'],
+    answer: async (asked) => {
+      await openCollection(asked, 'orgs')
+      return okValue(await getClientCard(asked.deps, asked.actor, asked.names[0] ?? ''))
+    },
+  },
+  {
+    method: 'GET',
+    pattern: ['mail-recipients'],
+    answer: async (asked) => {
+      await openCollection(asked, 'contacts')
+      return okValue(await suggestRecipients(asked.deps, asked.actor, asked.call.query))
+    },
+  },
+]

@@ -1,0 +1,29 @@
+import { addPermitPerson, changePermitPerson, listPermitPeople, removePermitPerson } from '#records/permits/permit-people.ts'
+import { created, okValue, onCollection, openCollection } from './inner-call.ts'
+import type { Answer, Asked, InnerCall } from './inner-call.ts'
+
+type Work = (asked: Asked, permit: string, entry: string) => Promise<Answer>
+
+/** A call on the people of a permit, whichever list it is in; closed with contacts where their module is off. */
+const onPeople = (method: InnerCall['method'], rest: readonly string[], work: Work): InnerCall[] =>
+  ['permits', 'processed'].map((collection) =>
+    onCollection(
+      method,
+      ['{pid}', 'people', ...rest],
+      async (asked, _declaration, permit) => {
+        await openCollection(asked, 'contacts')
+        return work(asked, permit, asked.names[1] ?? '')
+      },
+      collection,
+    ),
+  )
+
+/** Who has to do with a permit. */
+export const permitPeopleCalls: readonly InnerCall[] = [
+  ...onPeople('GET', [], async ({ deps, actor }, permit) => okValue(await listPermitPeople(deps, actor, permit))),
+  ...onPeople('POST', [], async ({ deps, actor, call }, permit) => created(await addPermitPerson(deps, actor, permit, call.body))),
+  ...onPeople('PATCH', ['{entry}'], async ({ deps, actor, call }, permit, entry) =>
+    okValue(await changePermitPerson(deps, actor, permit, entry, call.body)),
+  ),
+  ...onPeople('DELETE', ['{entry}'], async ({ deps, actor }, permit, entry) => okValue(await removePermitPerson(deps, actor, permit, entry))),
+]

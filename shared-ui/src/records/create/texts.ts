@@ -1,0 +1,26 @@
+import { registerTexts } from '../../i18n/texts.ts'
+
+/** The words of making things from a record. */
+export const t = registerTexts('create-from-record', {
+  create: 'Create',
+  createFor: 'Create from {{title}}',
+  rowMenu: 'Actions for {{title}}',
+  open: 'Open',
+  add: 'Add',
+  new_task: 'New task',
+  new_clientTask: 'New client task',
+  new_mail: 'New mail',
+  new_fee: 'New fee',
+  new_note: 'New note',
+  add_task: 'Add task',
+  add_clientTask: 'Add client task',
+  add_mail: 'Add mail',
+  add_fee: 'Add fee',
+  add_note: 'Add note',
+  recipients: 'Recipients',
+  recipientsText: 'Choose who gets the message. You can add others while you write.',
+  recipientsLoading: 'Loading the people',
+  recipientsFailed: 'The people could not be loaded',
+  noRecipients: 'Nobody with an email address is known here. Enter the address while you write.',
+  write: 'Write message',
+})

@@ -1,0 +1,56 @@
+import { useState } from 'react'
+import type { ReactNode } from 'react'
+import type { Actor, AnyRecord, Declaration } from '@portal/contract'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
+import { useNewMail } from '../../mail/new-mail.ts'
+import { useShell } from '../../portal/shell-api.ts'
+import { titleOf } from '../record-title.ts'
+import { recordUrl } from '../record-url.ts'
+import { kindsFor } from './create-kinds.ts'
+import type { CreateKind } from './create-kinds.ts'
+
+const CreateDialog = lazyDialog(() => import('./CreateDialog.tsx'))
+
+export interface Creating {
+  /** What may be made from the record. */
+  kinds: readonly CreateKind[]
+  create: (kind: CreateKind) => void
+  /** The dialog that is open, to be drawn. */
+  dialog: ReactNode
+}
+
+/** The address at which a note on a record is written, the cursor in it. */
+function noteAddress(declaration: Declaration, pid: string): string | null {
+  const here = new URL(window.location.href)
+  const isOpen = here.pathname.endsWith(`/${encodeURIComponent(pid)}`) || here.searchParams.get('record') === pid
+  if (isOpen) {
+    here.searchParams.set('tab', 'Notes')
+    return `${here.pathname}${here.search}#new-note`
+  }
+  const url = recordUrl(declaration.name, pid)
+  return url === null ? null : `${url}${url.includes('?') ? '&' : '?'}tab=Notes#new-note`
+}
+
+/** Making things from a record: a task, a message and the like, linked to it. */
+export function useCreate(declaration: Declaration, record: AnyRecord | undefined, actor: Actor): Creating {
+  const shell = useShell()
+  const newMail = useNewMail()
+  const [open, setOpen] = useState<{ kind: Exclude<CreateKind, 'note'>; record: AnyRecord } | null>(null)
+  const kinds = record === undefined ? [] : kindsFor(declaration, record, actor, newMail !== null)
+  const create = (kind: CreateKind) => {
+    if (record === undefined) return
+    if (kind === 'note') {
+      const url = noteAddress(declaration, record.pid)
+      if (url !== null) shell.navigate(url)
+      return
+    }
+    // A contact is mailed at once: there is nobody else to choose.
+    if (kind === 'mail' && declaration.table === 'contacts' && typeof record['email'] === 'string') {
+      newMail?.({ to: [{ name: titleOf(declaration, record), address: record['email'] }], subject: '' })
+      return
+    }
+    setOpen({ kind, record })
+  }
+  const dialog = open !== null && <CreateDialog kind={open.kind} declaration={declaration} record={open.record} onClose={() => setOpen(null)} />
+  return { kinds, create, dialog }
+}
