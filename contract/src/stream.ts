@@ -8,8 +8,8 @@ export const streamEvents = ['alert', 'notification', 'record', 'config', 'regis
 export type StreamEventName = (typeof streamEvents)[number]
 
 /**
- * Data of a `record`, `alert` or `notification` event. `collection` is one of records, or `conditions`: one of a permit or an organization
- * changed, and with it what stands in the way of permits. Many records changed by one job are one event of action `bulk` without a pid.
+ * Data of a `record`, `alert` or `notification` event. `collection` is one of records, or `conditions` or `corrections`: a condition of a permit
+ * or an organization, or a comment of an authority changed, and with it what stands in the way of permits. Many records changed by one job are one event of action `bulk` without a pid.
  */
 export const RecordEvent = z.object({ collection: z.string(), pid: z.string(), action: z.string(), version: z.number() })
 export type RecordEvent = z.infer<typeof RecordEvent>

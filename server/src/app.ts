@@ -26,6 +26,7 @@ import { mailRoutes } from '#features/mail/routes.ts'
 import { securityTextRoute } from '#features/static/security-text.ts'
 import { addNotFound, addStaticFiles, staticRoutes } from '#features/static/routes.ts'
 import { streamRoutes } from '#features/stream/routes.ts'
+import { correctionEvents } from '#records/corrections/corrections.ts'
 import { conditionEvents } from '#records/permits/conditions.ts'
 import { addAccess } from './plugins/access.ts'
 import { addAddressCheck } from './plugins/address.ts'
@@ -100,7 +101,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(receiptRoutes(deps))
   await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
   await app.register(filesRoutes(deps))
-  await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents }))
+  await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }))
   await app.register(federationRoutes(deps, metrics))
   await app.register(approvalRoutes(deps, approvalHandlers(deps)))
 

@@ -14,6 +14,7 @@ export const drawerTabs = [
   'Notes',
   'History',
   'Documents',
+  'Corrections',
   'Pipeline',
   'Processing status',
   'Payment data',

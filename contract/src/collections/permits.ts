@@ -148,6 +148,7 @@ const common = {
     'Notes',
     'History',
     'Documents',
+    'Corrections',
     'Pipeline',
     'Processing status',
     'Payment data',

@@ -23,6 +23,7 @@ export const rts = declare({
     'Details',
     'Files',
     'Documents',
+    'Corrections',
     'Notes',
     'History',
     'Pipeline',

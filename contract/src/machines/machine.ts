@@ -3,6 +3,7 @@ import type { RecordValues } from '../query/writes.ts'
 import { keptText } from '../query/values.ts'
 import { LocalDate } from '../time.ts'
 import { AskedItem, mostAskedItems } from '../permits/asked-items.ts'
+import { NewCorrectionList } from '../permits/corrections.ts'
 import { paymentMethodCodes } from '../permits/code-tables.ts'
 import { holdReasons } from '../permits/status-map.ts'
 import { orgRoleRefusal } from '../access/org-roles.ts'
@@ -32,6 +33,8 @@ export const TransitionBody = z.strictObject({
   refund: z.boolean().optional(),
   /** With corrections, or while a permit waits for its client: what the client is asked for, a client task each. */
   items: z.array(AskedItem).max(mostAskedItems).optional(),
+  /** With corrections: the authority's comments, one by one. Without them the reason is the one comment. */
+  comments: NewCorrectionList.optional(),
 })
 export type TransitionBody = z.infer<typeof TransitionBody>
 
@@ -47,6 +50,7 @@ export const BulkTransitionBody = TransitionBody.omit({
   reference: true,
   refund: true,
   items: true,
+  comments: true,
 }).extend({
   pids: z.array(z.string().min(1).max(64)).min(1).max(500),
 })
@@ -105,6 +109,16 @@ export interface OpenConditions {
   beforeIssue: number
 }
 
+/** Comments of the authority on what is submitted next. */
+export interface OpenCorrections {
+  /** Those without a response. */
+  open: number
+  /** Those of them that the client is asked to answer. */
+  ofClient: number
+  /** What the client has answered and the office has not taken over. */
+  answeredByClient: number
+}
+
 /** What a machine asks of other records. */
 export interface MachineFacts {
   /** The status a held permit had before. */
@@ -117,6 +131,10 @@ export interface MachineFacts {
   blockingTasks: number
   /** Open tasks the permit waits for its client to do. */
   clientTasks: number
+  /** Tasks the client has done and that wait for the office to look at them. */
+  clientAnswers: number
+  /** Comments of the present cycle's corrections. */
+  corrections: OpenCorrections
   /** What the permit's fees leave to be paid, in minor units. */
   balance: number
   /** Permits of the organization that are still on their way. */
@@ -141,6 +159,8 @@ export const noFacts: MachineFacts = {
   signOff: { bySecondPerson: false, preparer: null, verifier: null, client: 'NOT_ASKED', approver: null, returnReason: null },
   blockingTasks: 0,
   clientTasks: 0,
+  clientAnswers: 0,
+  corrections: { open: 0, ofClient: 0, answeredByClient: 0 },
   balance: 0,
   openPermits: 0,
   refundable: 0,

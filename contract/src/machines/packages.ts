@@ -3,6 +3,7 @@ import type { RecordValues } from '../query/writes.ts'
 import { staff, ways } from './machine.ts'
 import { unmet } from './blockers.ts'
 import type { Unmet } from './blockers.ts'
+import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
 import type { Machine, MachineFacts, Way } from './machine.ts'
 
@@ -67,6 +68,7 @@ function lacking(record: RecordValues, facts: MachineFacts): Unmet[] {
   const { blockingTasks, balance, openConditions, organizationConditions, signOff } = facts
   return [
     ...documentsLacking(record),
+    ...unansweredCorrections(facts),
     ...(blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
     ...unmetConditions(openConditions.beforeSubmit, 'conditions'),
     ...unmetConditions(organizationConditions.beforeSubmit, 'organization-conditions', ' of the organization'),

@@ -10,10 +10,21 @@ const courtOfHold: Readonly<Record<HoldReason, Court>> = {
   PENDING_EXTERNAL_DECISION: 'AUTHORITY',
 }
 
-/** Whose turn it is in a status. A hold without a code stays in the office's court. Source: domain.md section 2. */
-export function courtOf(map: StatusMap, to: string, holdReason: HoldReason | null, { clientTasks }: Pick<MachineFacts, 'clientTasks'>): Court {
+/** Statuses in which whose turn it is follows from what is open between the office and the client. */
+export const followsOpenWork: readonly unknown[] = ['CORRECTIONS_REQUIRED', 'WAITING_CLIENT']
+
+/** What decides whose turn it is, besides the status. */
+export type OpenWork = Pick<MachineFacts, 'clientTasks' | 'clientAnswers' | 'corrections'>
+
+/**
+ * Whose turn it is in a status. A hold without a code stays in the office's court. Corrections are the client's while something is asked of
+ * them; a permit that waits for its client is the office's once they have answered all of it. Source: domain.md section 2.
+ */
+export function courtOf(map: StatusMap, to: string, holdReason: HoldReason | null, { clientTasks, clientAnswers, corrections }: OpenWork): Court {
   if (to === 'ON_HOLD') return holdReason === null ? 'OURS' : courtOfHold[holdReason]
-  if (to === 'CORRECTIONS_REQUIRED') return clientTasks > 0 ? 'CLIENT' : 'OURS'
+  const asked = clientTasks + corrections.ofClient
+  if (to === 'CORRECTIONS_REQUIRED') return asked > 0 ? 'CLIENT' : 'OURS'
+  if (to === 'WAITING_CLIENT' && asked === 0 && clientAnswers + corrections.answeredByClient > 0) return 'OURS'
   return statusIn(map, to).court
 }
 

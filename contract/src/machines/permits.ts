@@ -10,6 +10,7 @@ import type { Unmet } from './blockers.ts'
 import { staff } from './machine.ts'
 import type { Machine, MachineFacts, OpenConditions, StepInput, Way } from './machine.ts'
 import { blockingTasksOpen } from './packages.ts'
+import { unansweredCorrections } from './corrections.ts'
 import { signOffLacking } from './sign-off.ts'
 
 const count = (number: number, noun: string) => `${number} ${noun}${number === 1 ? '' : 's'}`
@@ -57,6 +58,9 @@ function labelFrom(map: StatusMap, from: string, to: string): string | undefined
   return from === 'EXPIRED' ? 'Extend permit' : 'Reopen permit'
 }
 
+/** Steps with which a package goes to the authority: whatever the map asks, no comment stays without a response. */
+const goesOut: readonly string[] = ['READY_TO_SUBMIT', 'SUBMITTED']
+
 /** The ways out of a permit's status by the map. */
 function waysFrom(map: StatusMap, status: string, facts: MachineFacts): Way[] {
   if (status === 'ON_HOLD') return waysFromHold(map, facts)
@@ -64,13 +68,14 @@ function waysFrom(map: StatusMap, status: string, facts: MachineFacts): Way[] {
     const names = [...new Set([...(findStatus(map, to)?.requires ?? []), ...guard])]
     const nothingDue = ({ balance }: MachineFacts) =>
       to === 'PAYMENT_DUE' && balance <= 0 ? [unmet('nothing-due', 'Nothing is due: add the fee first.', 'Payment data')] : []
+    const unanswered = (now: MachineFacts) => (goesOut.includes(to) ? unansweredCorrections(now) : [])
     const label = labelFrom(map, status, to)
     return {
       ...(label !== undefined && { label }),
       to,
       roles,
       asksReason: askReason,
-      guards: (_record, now) => [...nothingDue(now), ...names.flatMap((name) => guards[name](now))],
+      guards: (_record, now) => [...nothingDue(now), ...unanswered(now), ...names.flatMap((name) => guards[name](now))],
     }
   })
 }

@@ -5,6 +5,9 @@ import { Checkbox, DayField, FormControlLabel, MenuItem, TextField } from '@port
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
+import { CommentsEditor } from '../comments/CommentsEditor.tsx'
+import { areComplete, emptyComment, newCorrections } from '../comments/typed-comments.ts'
+import type { TypedComment } from '../comments/typed-comments.ts'
 import { AskedItems, askedItems, isItemMissing } from './AskedItems.tsx'
 import type { TypedItem } from './AskedItems.tsx'
 import { takeStep } from './steps.queries.ts'
@@ -31,13 +34,18 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   const [paidOn, setPaidOn] = useState('')
   const [isRefunded, setRefunded] = useState(false)
   const [items, setItems] = useState<TypedItem[]>([])
+  const [comments, setComments] = useState<TypedComment[]>([emptyComment(1)])
   const [isTried, setTried] = useState(false)
   const shell = useShell()
   const declaration = useDeclarations()(collection)
   const labelOf = (field: string, code: string) => optionOf(declaration?.fields[field], code)?.label ?? code
   const queryClient = useQueryClient()
   const actor = useAtomValue(actorAtom)
-  const isMissing = step.asksReason && reason.trim() === ''
+  const hasComments = declaration?.table === 'permits' && step.to === 'CORRECTIONS_REQUIRED'
+  const recorded = hasComments ? newCorrections(comments) : []
+  // Comments say why by themselves.
+  const asksReason = step.asksReason && recorded.length === 0
+  const isMissing = asksReason && reason.trim() === ''
   const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
@@ -55,6 +63,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         ...(isAsked('reference') && reference.trim() !== '' && { reference: reference.trim() }),
         ...(isAsked('paidOn') && paidOn !== '' && { paidOn }),
         ...(asked.length > 0 && { items: asked }),
+        ...(recorded.length > 0 && { comments: recorded }),
         ...(isRefunded && { refund: true }),
       }),
     onSuccess: () => {
@@ -68,10 +77,11 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   })
   const submit = () => {
     setTried(true)
-    if (!isMissing && !isItemMissing(items)) change.mutate()
+    if (!isMissing && !isItemMissing(items) && areComplete(comments)) change.mutate()
   }
   return (
     <FormDialog
+      wide={hasComments}
       title={t('stepTitle', { step: step.label, title })}
       action={step.label}
       isBusy={change.isPending}
@@ -116,13 +126,14 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         />
       )}
       {isAsked('paidOn') && <DayField label={t('paidOn')} value={paidOn} onChange={setPaidOn} />}
+      {hasComments && <CommentsEditor comments={comments} isTried={isTried} onChange={setComments} />}
       <TextField
-        label={step.asksReason ? t('reason') : t('reasonOptional')}
+        label={asksReason ? t('reason') : t('reasonOptional')}
         multiline
         minRows={2}
         maxRows={8}
-        autoFocus
-        required={step.asksReason}
+        autoFocus={!hasComments}
+        required={asksReason}
         value={reason}
         error={isTried && isMissing}
         helperText={isTried && isMissing ? t('reasonMissing') : undefined}

@@ -1,5 +1,5 @@
 import { Steps } from '@portal/contract'
-import type { AskedItem } from '@portal/contract'
+import type { AskedItem, NewCorrection } from '@portal/contract'
 import { crud, nothing, stepsKey } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
@@ -23,6 +23,8 @@ export interface TakenStep {
   reference?: string
   paidOn?: string
   items?: AskedItem[]
+  /** The authority's comments, recorded with corrections. */
+  comments?: NewCorrection[]
   /** Give back what was paid for the permit. */
   refund?: boolean
 }

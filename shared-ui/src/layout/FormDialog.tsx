@@ -20,20 +20,22 @@ export interface FormDialogProps {
   isBusy: boolean
   /** Why it was not done, in a sentence. */
   failure: string | null
+  /** Room for rows of several inputs. */
+  wide?: boolean
   onSubmit: () => void
   onClose: () => void
   children: ReactNode
 }
 
 /** A short form in a dialog; what was typed stays when it is refused. */
-export function FormDialog({ title, text, action, isBusy, failure, onSubmit, onClose, children }: FormDialogProps) {
+export function FormDialog({ title, text, action, isBusy, failure, wide = false, onSubmit, onClose, children }: FormDialogProps) {
   const id = useId()
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (!isBusy) onSubmit()
   }
   return (
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={`${id}-title`} onClose={onClose}>
+    <Dialog open fullWidth maxWidth={wide ? 'md' : 'xs'} aria-labelledby={`${id}-title`} onClose={onClose}>
       <DialogTitle id={`${id}-title`}>
         <Box component="span" title={title} sx={clamped(3)}>
           {title}

@@ -13,6 +13,8 @@ const gatherMs = 120
 const restMs = 800
 /** Kinds of events that leave every list with the same records in it, but for what their filters say. */
 const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
+/** What hangs on records and stands in the way of their steps. */
+const partsInTheWay: ReadonlySet<string> = new Set(['conditions', 'corrections'])
 /** One event for many records: which ones is not told. */
 const isBulk = ({ action }: RecordEvent) => action === 'bulk'
 
@@ -49,7 +51,7 @@ export class LiveRecords {
     this.#gathered = []
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
-    if (events.some(({ collection }) => collection === 'conditions')) this.#lookAtConditions()
+    if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#lookAtParts()
     if (events.some(({ collection }) => collection === 'contacts')) this.#lookAtPeople()
     for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
       if (table === undefined) continue
@@ -60,9 +62,10 @@ export class LiveRecords {
     }
   }
 
-  /** One of an organization is part of each of its permits, and stands in the way of their steps and of their packages'. */
-  #lookAtConditions(): void {
-    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === 'conditions' })
+  /** A condition of an organization is part of each of its permits; it and a comment stand in the way of steps, those of packages too. */
+  #lookAtParts(): void {
+    const isPart = ({ queryKey }: Query) => partsInTheWay.has(String(queryKey.at(-1)))
+    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: isPart })
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
   }
 

@@ -97,6 +97,20 @@ test('corrections say item by item what the client is asked for (issue 7)', asyn
   )
 })
 
+test('a pasted list of corrections is recorded comment by comment, and then asks for no other reason (critical 7)', async () => {
+  const steps = stepsAnswer([step('CORRECTIONS_REQUIRED', 'Corrections required', [], true)])
+  const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Corrections required' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Corrections required: Two garages' }))
+  await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
+  expect(dialog.getByText('Give the reason.')).toBeVisible()
+  await user.click(dialog.getByRole('textbox', { name: 'Comment' }))
+  await user.paste('1. Show the scale\n2. Name the owner')
+  await user.click(dialog.getByRole('button', { name: 'Corrections required' }))
+  const comments = [{ text: 'Show the scale' }, { text: 'Name the owner' }]
+  await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ to: 'CORRECTIONS_REQUIRED', version: 4, comments }))
+})
+
 test('a permit is voided together with what was paid for it, where that is chosen (domain.md 2)', async () => {
   const steps = stepsAnswer([step('VOIDED', 'Void', [], true)])
   const { drawer, user, calls } = await open((call) => steps(call) ?? (call.method === 'POST' ? { body: permit } : undefined))

@@ -5,6 +5,7 @@ import { clientCalls } from './calls/clients.ts'
 import { conditionCalls } from './calls/conditions.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
+import { correctionCalls } from './calls/corrections.ts'
 import { findingCalls } from './calls/finding.ts'
 import { noteCalls } from './calls/notes.ts'
 import { paymentCalls } from './calls/payments.ts'
@@ -31,6 +32,7 @@ const innerCalls: readonly InnerCall[] = [
   ...permitPeopleCalls,
   ...permitCalls,
   ...conditionCalls,
+  ...correctionCalls,
   ...paymentCalls,
   ...transitionCalls,
   ...recordCalls,

@@ -8,6 +8,7 @@ import {
   issuanceInputs,
   opensCycle,
   permitMachineOf,
+  recordedCorrections,
   refusalOfStep,
   requireIssuanceDates,
   signOffLacking,
@@ -27,6 +28,8 @@ import { settlePermits, takeOffVoid } from '../payments/settle.ts'
 import { refreshCourt } from './court.ts'
 import { cancelPackage, ensurePackage, freezePackage, returnPackage } from './packages.ts'
 import { lockFollowing } from './standing.ts'
+import { recordCorrections } from '../corrections/record-corrections.ts'
+import { wrongDocuments } from './wrong-documents.ts'
 import type { Stood } from './standing.ts'
 
 /** Ends without a decision: what was asked for is nobody's work any more. */
@@ -58,9 +61,12 @@ async function followPermit(stood: Stood, body: TransitionBody, facts: MachineFa
   const { context, pid, before } = stood
   const { to } = body
   const cycleNo = Number(before['cycleNo'] ?? 1)
+  const comments = to === 'CORRECTIONS_REQUIRED' ? recordedCorrections(body) : []
   const isNewCycle = opensCycle(before['status'], to, facts)
   if (isNewCycle) await returnPackage(context, pid, cycleNo)
-  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo, body.items)
+  const wrong = wrongDocuments(body.items ?? [], comments)
+  if (to === 'IN_PREPARATION' || to === 'WAITING_CLIENT' || isNewCycle) await ensurePackage(stood, isNewCycle ? cycleNo + 1 : cycleNo, wrong)
+  await recordCorrections({ ...stood, version: stood.version + 1 }, cycleNo + 1, comments)
   await askClient(stood, body)
   if (to === 'SUBMITTED') await freezePackage(context, pid, cycleNo, body)
   if (to === 'ISSUED') await supersede(context, before['previousRevision'])
@@ -89,8 +95,8 @@ async function followTask(task: Stood, body: TransitionBody): Promise<void> {
   if (permit === undefined) return
   await refreshCourt(context, permit.pid)
   if (to !== 'DONE' || permit.before['status'] !== 'WAITING_CLIENT') return
-  const { clientTasks } = await gatherFacts(permit.context, permit.pid, permit.before)
-  if (clientTasks === 0) await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
+  const { clientTasks, corrections } = await gatherFacts(permit.context, permit.pid, permit.before)
+  if (clientTasks + corrections.ofClient === 0) await stepPermit(context, permit.pid, { to: 'IN_PREPARATION' })
 }
 
 /** A package that is ready makes its permit ready, one that is not any more takes it back. */
@@ -158,6 +164,12 @@ function requireIssuanceInPlace({ before, context: { declaration, today } }: Sto
   )
 }
 
+/** Comments are recorded with corrections. Throws 400 elsewhere. */
+function requireCommentsInPlace({ declaration }: WriteContext, { to, comments = [] }: TransitionBody): void {
+  if (comments.length === 0 || (declaration.table === 'permits' && to === 'CORRECTIONS_REQUIRED')) return
+  throw invalid('body.comments', 'out-of-place', 'body.comments: comments of the authority are recorded with corrections')
+}
+
 /** Writes a step that was judged, and all that follows from it. A submitted package is its permit's step. */
 export async function applyStep(stood: Stood, body: TransitionBody): Promise<void> {
   const { context, pid, before, version } = stood
@@ -168,6 +180,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
   }
   requireMoneyInPlace(context, body)
   requireIssuanceInPlace(stood, body)
+  requireCommentsInPlace(context, body)
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
   await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })

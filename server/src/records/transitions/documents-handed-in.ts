@@ -1,11 +1,13 @@
 import { Checklist, collections, invalid, asksClient, readinessOf } from '@portal/contract'
-import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
+import type { RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { run } from '../writing.ts'
 import { changeContents } from './change-contents.ts'
 import { lyingWith } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
+import { withWrongDocuments } from './wrong-documents.ts'
+import type { WrongDocuments } from './wrong-documents.ts'
 import type { Stood } from './standing.ts'
 
 /** Makes the client tasks a step asks for, one for each item. Throws 400 where the step asks a client for nothing. */
@@ -25,25 +27,24 @@ const writeChecklist = (stood: Stood, checklist: Checklist): Promise<void> => ch
 
 /**
  * The next cycle begins with the documents of the last one: what was verified, received or waived stays, and what the authority wants
- * corrected is rejected, with what is wrong as the reason.
+ * corrected is needed anew, with what is wrong as the reason.
  */
-export async function carryChecklist(next: Stood, last: RecordValues, items: readonly AskedItem[]): Promise<void> {
+export async function carryChecklist(next: Stood, last: RecordValues, wrong: WrongDocuments): Promise<void> {
   const before = new Map(
     Checklist.catch([])
       .parse(last['checklist'] ?? [])
       .map((item) => [item.documentType, item]),
   )
-  const asked = new Map(items.map(({ requiredDocument, title }) => [requiredDocument, title]))
   const carried = Checklist.catch([])
     .parse(next.before['checklist'] ?? [])
-    .map((item) => {
-      const kept = before.get(item.documentType) ?? item
-      const wrong = asked.get(item.documentType)
-      return wrong === undefined
-        ? { ...kept, required: item.required }
-        : { ...kept, required: item.required, state: 'REJECTED' as const, reason: wrong }
-    })
-  await writeChecklist(next, carried)
+    .map((item) => ({ ...(before.get(item.documentType) ?? item), required: item.required }))
+  await writeChecklist(next, withWrongDocuments(carried, wrong))
+}
+
+/** These documents of a locked package are needed anew. */
+export async function needAnew(pack: Stood, wrong: WrongDocuments): Promise<void> {
+  const checklist = Checklist.catch([]).parse(pack.before['checklist'] ?? [])
+  await writeChecklist(pack, withWrongDocuments(checklist, wrong))
 }
 
 const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']

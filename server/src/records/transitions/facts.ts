@@ -19,6 +19,8 @@ const PermitFacts = z.object({
   return_reason: z.string().nullable(),
   blocking: z.number(),
   waiting: z.number(),
+  handed_in: z.number(),
+  corrections: z.object({ open: z.number(), ofClient: z.number(), answeredByClient: z.number() }),
   held_from: z.string().nullable(),
   balance: z.number().nullable(),
   before_submit: z.number(),
@@ -43,6 +45,12 @@ const openConditionsSql = sql`(select count(*) filter (where not o.of_org and o.
       from (select c.kind, false as of_org from conditions c where c.permit = p.pid and ${unmetCondition}
         union all select c.kind, true from conditions c join orgs g on g.pid = c.org and g.deleted_at is null where c.org = p.org and ${unmetCondition}) o)`
 
+/** The comments of the corrections that the present cycle of a permit `p` answers, counted. */
+const openCorrectionsSql = sql`(select json_build_object('open', count(*) filter (where c.status = 'OPEN'),
+        'ofClient', count(*) filter (where c.status = 'OPEN' and c.for_client),
+        'answeredByClient', count(*) filter (where c.status = 'ANSWERED' and c.for_client))
+      from corrections c where c.permit = p.pid and c.cycle_no = coalesce(p.cycle_no, 1))`
+
 /** Somebody by pid and name; a person who is gone is nobody. */
 const namedSql = (pid: string) => sql.raw(`(select json_build_object('pid', u.pid, 'name', u.name) from users u where u.pid = ${pid})`)
 
@@ -62,6 +70,8 @@ function permitFactsSql(permit: unknown, pack: string | null): RawBuilder<unknow
   return sql`select ${signOffSql},
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.blocks_transition) as blocking,
       (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status <> 'SUBMITTED') as waiting,
+      (select count(*) from tasks k where k.permit = p.pid and ${openTask} and k.audience = 'CLIENT' and k.status = 'SUBMITTED') as handed_in,
+      ${openCorrectionsSql} as corrections,
       (select c.value->>'from' from history h, jsonb_array_elements(h.changes) c
         where h.pid = p.pid and h.action <> 'undo' and c.value->>'field' = 'status' and c.value->>'to' = 'ON_HOLD' order by h.id desc limit 1) as held_from,
       p.balance,
@@ -90,6 +100,8 @@ async function permitFacts({ deps, trx }: WriteContext, permit: unknown, pack: s
     },
     blockingTasks: found.blocking,
     clientTasks: found.waiting,
+    clientAnswers: found.handed_in,
+    corrections: found.corrections,
     balance: found.balance ?? 0,
     openConditions: { beforeSubmit: found.before_submit, beforeIssue: found.before_issue },
     organizationConditions: { beforeSubmit: found.org_before_submit, beforeIssue: found.org_before_issue },

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { collections, contentsChanged } from '@portal/contract'
-import type { AskedItem, RecordValues, TransitionBody } from '@portal/contract'
+import type { RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
 import { changesOf, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
-import { carryChecklist } from './documents-handed-in.ts'
+import { carryChecklist, needAnew } from './documents-handed-in.ts'
+import type { WrongDocuments } from './wrong-documents.ts'
 import { ofPackage } from './lying-with.ts'
 import { lockFollowing } from './standing.ts'
 import type { Stood } from './standing.ts'
@@ -49,16 +50,20 @@ async function preparerOf({ deps, trx, actor }: WriteContext, permit: RecordValu
  * A permit in preparation has a package for its cycle, with the checklist of its type; a later one goes on with the documents of the one
  * before. One that was given up with its permit is collected again, and whoever stood behind it looks anew.
  */
-export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, items: readonly AskedItem[] = []): Promise<void> {
+export async function ensurePackage({ context, pid: permit, before }: Stood, cycleNo: number, wrong: WrongDocuments = new Map()): Promise<void> {
   const found = await lockPackage(context, permit, cycleNo)
   if (found?.before['status'] === 'CANCELLED') await setPackage(found, { status: 'COLLECTING', ...contentsChanged })
-  if (found !== undefined) return
+  if (found !== undefined) {
+    const kept = wrong.size === 0 ? undefined : await lockPackage(context, permit, cycleNo)
+    if (kept !== undefined) await needAnew(kept, wrong)
+    return
+  }
   const { deps, trx, actor } = context
   const assignedTo = await preparerOf(context, before)
   await createRecordIn(deps, trx, actor, collections.rts, { permit, kind: kindOf(before, cycleNo), ...(assignedTo !== undefined && { assignedTo }) })
   const last = await lockPackage(context, permit, cycleNo - 1)
   const next = last === undefined ? undefined : await lockPackage(context, permit, cycleNo)
-  if (last !== undefined && next !== undefined) await carryChecklist(next, last.before, items)
+  if (last !== undefined && next !== undefined) await carryChecklist(next, last.before, wrong)
 }
 
 const done: readonly unknown[] = ['SUBMITTED', 'RETURNED', 'CANCELLED']

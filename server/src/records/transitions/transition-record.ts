@@ -1,4 +1,4 @@
-import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf } from '@portal/contract'
+import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf, withReason } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
@@ -35,7 +35,7 @@ function knownStep(machine: Machine, body: unknown): TransitionBody {
   const parsed = TransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   if (!machine.statuses.includes(parsed.data.to)) throw invalid('body.to', 'not-an-option', `body.to: ${parsed.data.to} is no status here`)
-  return parsed.data
+  return withReason(parsed.data)
 }
 
 /** The JSON text of an object with one member more. */

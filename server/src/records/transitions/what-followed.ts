@@ -78,6 +78,13 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
   return found.map(({ name }) => `The file ${name} was added since.`)
 }
 
+/** Comments that were recorded with the step and worked on since. */
+async function answeredComments({ deps, trx }: WriteContext, { corrections }: WrittenByStep): Promise<string[]> {
+  if (corrections.length === 0) return []
+  const worked = await run(deps.database, trx, sql`select 1 from corrections c where c.pid = any(${corrections}::text[]) and c.version > 1 limit 1`)
+  return worked.length === 0 ? [] : ['A comment recorded with it was answered or changed since.']
+}
+
 const Told = z.object({ read: z.boolean(), mailed: z.boolean() })
 
 /** What reached people outside of the office: mail that was sent, and messages the client has read. */
@@ -114,6 +121,7 @@ export async function whatFollowed(
     ...(await laterWrites(context, written, actor)),
     ...(await movedMoney(context, written)),
     ...(await addedFiles(context, written)),
+    ...(await answeredComments(context, written)),
     ...(await reachedPeople(context, written, since)),
   ]
   return [...new Set(reasons)]

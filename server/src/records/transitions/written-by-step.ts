@@ -3,6 +3,7 @@ import type { Declaration, RecordValues, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { storedFields } from '../columns.ts'
+import { forgetCorrections } from '../corrections/record-corrections.ts'
 import { saveChanges } from '../save-changes.ts'
 import { historySql, run } from '../writing.ts'
 import type { FieldChange, WriteContext } from '../writing.ts'
@@ -28,6 +29,8 @@ export interface WrittenRecord {
 export interface WrittenByStep {
   records: WrittenRecord[]
   messages: { alerts: string[]; notifications: string[] }
+  /** Comments of the authority it recorded. */
+  corrections: string[]
   others: string[]
 }
 
@@ -65,13 +68,15 @@ export async function readWritten(context: WriteContext, xid: number): Promise<W
   )
   const messages: WrittenByStep['messages'] = { alerts: [], notifications: [] }
   const others = new Set<string>()
+  const corrections: string[] = []
   const records: WrittenRecord[] = []
   for (const [pid, own] of Map.groupBy(lines, (line) => line.pid)) {
     const [first] = own
     const last = own.at(-1)
     if (first === undefined || last === undefined) continue
     const declaration = findCollection(first.collection)
-    if (declaration === undefined) others.add(first.collection)
+    if (first.collection === 'corrections') corrections.push(pid)
+    else if (declaration === undefined) others.add(first.collection)
     else if (first.action === 'create' && (declaration.name === 'alerts' || declaration.name === 'notifications'))
       messages[declaration.name].push(pid)
     else {
@@ -81,7 +86,7 @@ export async function readWritten(context: WriteContext, xid: number): Promise<W
       records.push({ pid, table: declaration.table, lastLine: last.id, isMade, changes, stood })
     }
   }
-  return { records, messages, others: [...others] }
+  return { records, messages, corrections, others: [...others] }
 }
 
 async function remove({ deps, trx, actor, now }: WriteContext, declaration: Declaration, pids: readonly string[]): Promise<void> {
@@ -97,7 +102,7 @@ async function remove({ deps, trx, actor, now }: WriteContext, declaration: Decl
 }
 
 /** Takes back what a step wrote: what it changed is as before, what it made goes to the bin, and nobody is alerted of it any more. */
-export async function restoreWritten(context: WriteContext, { records, messages }: WrittenByStep): Promise<void> {
+export async function restoreWritten(context: WriteContext, { records, messages, corrections }: WrittenByStep): Promise<void> {
   for (const { pid, isMade, changes, stood } of records.toReversed()) {
     if (stood === undefined) continue
     if (isMade) await remove(context, stood.context.declaration, [pid])
@@ -106,6 +111,7 @@ export async function restoreWritten(context: WriteContext, { records, messages 
       await saveChanges(stood.context, pid, stood.version + 1, back, { reason: null, action: 'undo' })
     }
   }
+  await forgetCorrections(context, corrections)
   await remove(context, collections.alerts, messages.alerts)
   await remove(context, collections.notifications, messages.notifications)
 }

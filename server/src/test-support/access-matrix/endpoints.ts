@@ -124,6 +124,7 @@ const reading = ofRecords([
     [
       ['transitions', ['permits', 'processed', 'tasks', 'ctasks', 'payments', 'rts', 'orgs']],
       ['conditions', ['permits', 'processed', 'orgs']],
+      ['corrections', ['permits', 'processed']],
       ['pipeline', ['permits', 'processed', 'rts', 'payments']],
       ['following', ['permits', 'processed']],
       ['people', ['permits', 'processed']],

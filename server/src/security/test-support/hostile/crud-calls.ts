@@ -196,6 +196,7 @@ export function hostileCrudBody(random: SeedRandom, pids: SamplePids): string {
       const path = random
         .pick([
           'permits/{permits}/conditions',
+          'permits/{permits}/corrections',
           'permits/{permits}/pipeline',
           'permits/{permits}/amendment',
           'permits/{permits}/renewal',

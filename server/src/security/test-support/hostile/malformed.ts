@@ -85,6 +85,7 @@ const segments = [
   'read-all',
   'link',
   'conditions',
+  'corrections',
 ]
 /** A body of /api/crud that gets past the first look: a path that may be there, and a query or a body of the wrong kind. */
 function crudBody(random: SeedRandom): string {

@@ -1,0 +1,57 @@
+import { disciplines } from './corrections.ts'
+
+/** A comment as it was found in a pasted text. */
+export interface SplitComment {
+  text: string
+  item: string
+  discipline: string
+}
+
+/** `1.`, `2)`, `(3)`, `1.2.`, `a.`, a bullet or a dash begins a comment of its own. */
+const marker = /^(?:\(?\d{1,3}(?:\.\d{1,3}){0,3}[.)]\)?|\(\d{1,3}\)|\(?[a-z][.)]|[-*•–—·])\s+/iu
+/** `Sheet A-101:` or `S2.1 -` at the beginning of a comment names what it is about. */
+const sheet = /^(?:sheet\s+([\w.-]{1,20})|([A-Z]{1,3}-?\d{1,4}(?:\.\d{1,3})?))\s*[:–—-]\s+/iu
+
+const headings = new Map(disciplines.map(({ code, label }) => [label.toLowerCase(), code]))
+
+/** The discipline a line names as a heading, such as `STRUCTURAL:` or `Fire comments`. */
+function disciplineOf(line: string): string | undefined {
+  const words = line
+    .toLowerCase()
+    .replace(/[:.]+$/u, '')
+    .replace(/\s+(?:review|comments|review comments|plan review)$/u, '')
+  return headings.get(words.trim())
+}
+
+function toComment(lines: readonly string[], discipline: string): SplitComment {
+  const text = lines.join(' ').replace(marker, '').trim()
+  const about = sheet.exec(text)
+  const rest = about === null ? text : text.slice(about[0].length)
+  return { text: rest, item: (about?.[1] ?? about?.[2] ?? '').toUpperCase(), discipline }
+}
+
+/**
+ * The comments in a pasted text. Where its lines are numbered or bulleted, each mark begins one and the lines after it go on with it; else each
+ * paragraph is one, or each line where there are no empty ones. A line that names a discipline stands above its comments.
+ */
+export function splitComments(pasted: string): SplitComment[] {
+  const lines = pasted.split(/\r\n|\r|\n|\u2028|\u2029/u).map((line) => line.replaceAll(/\s+/gu, ' ').trim())
+  const isMarked = lines.some((line) => marker.test(line))
+  const hasParagraphs = lines.some((line, place) => line === '' && lines.slice(0, place).some(Boolean) && lines.slice(place).some(Boolean))
+  const found: SplitComment[] = []
+  let discipline = ''
+  let gathered: string[] = []
+  const end = () => {
+    if (gathered.length > 0) found.push(toComment(gathered, discipline))
+    gathered = []
+  }
+  for (const line of lines) {
+    const heading = disciplineOf(line)
+    const begins = isMarked ? marker.test(line) : !hasParagraphs
+    if (heading !== undefined || line === '' || begins) end()
+    if (heading !== undefined) discipline = heading
+    else if (line !== '') gathered.push(line)
+  }
+  end()
+  return found.filter(({ text }) => text !== '')
+}

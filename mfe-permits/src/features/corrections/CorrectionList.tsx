@@ -1,0 +1,146 @@
+import { answeredOf, isStaff } from '@portal/contract'
+import type { Actor, Correction, Corrections } from '@portal/contract'
+import { ConfirmDialog, EmptyState, Section, saveAsFile } from '@portal/shared-ui'
+import { Box, Button, MenuItem, Stack, TextField, Typography } from '@portal/shared-ui/mui'
+import { useState } from 'react'
+import { AddCommentsDialog } from './AddCommentsDialog.tsx'
+import type { CorrectionAct } from './CorrectionRow.tsx'
+import { useCorrectionWrites } from './corrections.queries.ts'
+import { CycleComments } from './CycleComments.tsx'
+import { responseSheet } from './response-sheet.ts'
+import { t } from './texts.ts'
+
+export interface CorrectionListProps {
+  permit: string
+  /** The permit's number, for the name of the response sheet. */
+  number: string
+  found: Corrections
+  actor: Actor
+}
+
+/** What an act other than answering and deleting writes. */
+const patches = {
+  done: { status: 'DONE' },
+  reopen: { status: 'OPEN' },
+  ask: { forClient: true },
+  unask: { forClient: false },
+} as const
+
+/** The comments of a permit by cycle: the present one to be worked on, the earlier ones folded, with what was answered. */
+export function CorrectionList({ permit, number, found, actor }: CorrectionListProps) {
+  const [shown, setShown] = useState<'open' | 'all'>('all')
+  const [answering, setAnswering] = useState<string | null>(null)
+  const [deleting, setDeleting] = useState<Correction | null>(null)
+  const [isAdding, setAdding] = useState(false)
+  const { add, change } = useCorrectionWrites(permit)
+  const { corrections, cycleNo, isOpen } = found
+  const present = corrections.filter((each) => each.cycleNo === cycleNo)
+  const earlier = [...Map.groupBy(corrections, (each) => each.cycleNo)].filter(([cycle]) => cycle !== cycleNo).toReversed()
+  const isOffice = isStaff(actor.role)
+  const visible = shown === 'all' ? present : present.filter(({ status, pid }) => status === 'OPEN' || pid === answering)
+  const act = (correction: Correction, chosen: CorrectionAct) => {
+    change.reset()
+    if (chosen === 'answer') setAnswering(correction.pid)
+    else if (chosen === 'delete') setDeleting(correction)
+    else change.mutate({ correction: correction.pid, patch: { ...patches[chosen], version: correction.version } })
+  }
+  const form = {
+    permit,
+    actor,
+    answering,
+    isBusy: change.isPending,
+    failure: change.error?.message ?? null,
+    onAct: act,
+    onClose: () => setAnswering(null),
+    onSave: ({ pid, version }: Correction, answer: { response: string; file: string | null }) =>
+      change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: () => setAnswering(null) }),
+  }
+  const download = (cycle: number, of: readonly Correction[]) => (
+    <Button size="small" variant="outlined" onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}>
+      {t('sheet')}
+    </Button>
+  )
+  const addButton = isOffice && isOpen && cycleNo > 1 && (
+    <Button
+      size="small"
+      variant="outlined"
+      onClick={() => {
+        add.reset()
+        setAdding(true)
+      }}
+    >
+      {t('add')}
+    </Button>
+  )
+  return (
+    <Stack spacing={6} sx={{ paddingTop: 4 }}>
+      {corrections.length === 0 && (
+        <EmptyState title={t('none')} text={t(isOffice ? 'noneHint' : 'noneHintClient')}>
+          {addButton}
+        </EmptyState>
+      )}
+      {present.length > 0 && (
+        <Section
+          title={t('cycle', { number: cycleNo })}
+          action={
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+              {download(cycleNo, present)}
+              {addButton}
+            </Box>
+          }
+        >
+          <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', justifyContent: 'space-between', gap: 3, paddingBottom: 3 }}>
+            <Typography role="status">{t('answered', { answered: answeredOf(present), count: present.length })}</Typography>
+            <TextField
+              select
+              size="small"
+              label={t('show')}
+              value={shown}
+              sx={{ minWidth: 120 }}
+              onChange={({ target }) => setShown(target.value === 'open' ? 'open' : 'all')}
+            >
+              <MenuItem value="open">{t('open')}</MenuItem>
+              <MenuItem value="all">{t('all')}</MenuItem>
+            </TextField>
+          </Box>
+          {!isOpen && <Typography sx={{ color: 'text.secondary', paddingBottom: 3 }}>{t('closed')}</Typography>}
+          {visible.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('nothingOpen')}</Typography>}
+          <Stack spacing={5}>
+            <CycleComments corrections={visible} isOpen={isOpen} {...form} />
+          </Stack>
+        </Section>
+      )}
+      {earlier.map(([cycle, of]) => (
+        <Box component="details" key={cycle} sx={{ borderTop: 1, borderColor: 'divider', paddingTop: 3 }}>
+          <Box component="summary" sx={{ cursor: 'pointer', paddingY: 1 }}>
+            {`${t('cycle', { number: cycle })} · ${t('answered', { answered: answeredOf(of), count: of.length })}`}
+          </Box>
+          <Stack spacing={4} sx={{ paddingTop: 3 }}>
+            <Box>{download(cycle, of)}</Box>
+            <CycleComments corrections={of} isOpen={false} {...form} />
+          </Stack>
+        </Box>
+      ))}
+      {isAdding && (
+        <AddCommentsDialog
+          isBusy={add.isPending}
+          failure={add.error?.message ?? null}
+          onAdd={(comments) => add.mutate(comments, { onSuccess: () => setAdding(false) })}
+          onClose={() => setAdding(false)}
+        />
+      )}
+      {deleting !== null && (
+        <ConfirmDialog
+          title={t('act', { action: t('delete'), comment: deleting.text.slice(0, 100) })}
+          text={t('deleteText')}
+          yes={t('delete')}
+          onYes={() => {
+            change.mutate({ correction: deleting.pid, patch: null })
+            setDeleting(null)
+          }}
+          onNo={() => setDeleting(null)}
+        />
+      )}
+    </Stack>
+  )
+}

@@ -1,0 +1,137 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw'
+import type { CrudCall, Role } from '@portal/contract'
+import { server } from '@portal/shared-ui/test-support'
+import { mountInto } from '../../panels/corrections.ts'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { responseSheet } from './response-sheet.ts'
+
+const pid = '01J0000000000000000000ABCD'
+const permit = { pid, version: 4, refNo: 'PM-2026-000012', title: 'Two garages', status: 'IN_PREPARATION', cycleNo: 2 }
+const comment = (text: string, more: object = {}) => ({
+  pid: `COMMENT-${text.replaceAll(' ', '-')}`,
+  version: 1,
+  cycleNo: 2,
+  text,
+  item: null,
+  discipline: null,
+  documents: [],
+  dueDate: null,
+  forClient: false,
+  status: 'OPEN' as const,
+  response: null,
+  file: null,
+  answeredAt: null,
+  answeredBy: null,
+  createdAt: '2026-02-01T10:00:00.000Z',
+  ...more,
+})
+const scale = comment('Show the scale', { discipline: 'BUILDING', item: 'A-101', documents: ['SITE_PLAN'], dueDate: '2030-01-02' })
+const footing = comment('Calculate the footing', {
+  discipline: 'STRUCTURAL',
+  status: 'ANSWERED',
+  response: 'See page 4',
+  file: { pid: 'FILE', title: 'Footing.pdf' },
+  answeredAt: '2026-02-03T10:00:00.000Z',
+  answeredBy: { pid: 'U', title: 'Ada' },
+})
+const before = comment('Name the owner', { cycleNo: 1, status: 'DONE', response: 'Ann Reed' })
+
+function open(as: Role, corrections: object[], { isOpen = true, refusal = '' } = {}) {
+  const path = `permits/${pid}/corrections`
+  const answer = ({ apiPath, method }: CrudCall) => {
+    if (!apiPath.startsWith(path)) return undefined
+    if (method !== 'GET' && refusal !== '') return { refusal: 'version-conflict' as const, detail: refusal }
+    return { body: { cycleNo: 2, isOpen, corrections } }
+  }
+  return openPermitTab({ label: 'Corrections', mountInto, permit, answer, as })
+}
+
+const root = `permits/${pid}`
+const lying = (records: object[]) => http.get('*/api/aws/listFiles', () => HttpResponse.json({ success: true, records, message: '', root, path: [] }))
+
+test('comments stand by discipline with how many are answered, earlier cycles folded with their answers; one is answered with a file (critical 7)', async () => {
+  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
+  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, visibility: 'CLIENT', org: null }
+  server.use(lying([file]))
+  const { drawer, user, sent } = await open('team', [before, scale, footing])
+  const building = within(await drawer.findByRole('region', { name: 'Building · 0 of 1 answered' }))
+  expect(building.getByText('A-101 ·', { exact: false })).toBeVisible()
+  expect(building.getByText('Due 2 Jan 2030 · Needed again: Site plan')).toBeVisible()
+  const structural = within(drawer.getByRole('region', { name: 'Structural · 1 of 1 answered' }))
+  expect(structural.getByRole('link', { name: 'Footing.pdf' })).toBeVisible()
+  expect(structural.getByText('Answered on 3 Feb 2026 by Ada')).toBeVisible()
+  expect(drawer.getByRole('tab', { name: 'Corrections' })).toHaveAccessibleDescription('1')
+  expect(drawer.getByText('Submission cycle 1 · 1 of 1 answered').closest('details')).not.toHaveAttribute('open')
+  await user.click(building.getByRole('button', { name: 'Answer: Show the scale' }))
+  const form = within(building.getByRole('form', { name: 'Answer: Show the scale' }))
+  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  expect(form.getByText('Write what was done about the comment.')).toBeVisible()
+  await user.click(await form.findByRole('combobox', { name: 'File' }))
+  await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
+  await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.keyboard('{Control>}{Enter}{/Control}')
+  const patch = { response: 'Scale added', file: 'FILE', version: 1 }
+  await waitFor(() => expect(sent('PATCH')).toEqual([[`permits/${pid}/corrections/${scale.pid}`, patch]]))
+  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
+})
+
+test('a filter leaves the open comments; a refused answer says why and keeps what was typed', async () => {
+  server.use(lying([]))
+  const { drawer, user } = await open('team', [scale, footing], { refusal: 'Somebody changed this comment in between.' })
+  await user.click(await drawer.findByRole('combobox', { name: 'Show' }))
+  await user.click(await screen.findByRole('option', { name: 'Open' }))
+  expect(drawer.queryByText('Calculate the footing')).toBeNull()
+  await user.click(drawer.getByRole('button', { name: 'Answer: Show the scale' }))
+  await user.type(drawer.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.click(drawer.getByRole('button', { name: 'Save answer' }))
+  expect(await drawer.findByText('Somebody changed this comment in between.')).toBeVisible()
+  expect(drawer.getByRole('textbox', { name: 'Response' })).toHaveValue('Scale added')
+  await user.keyboard('{Escape}')
+  expect(drawer.queryByRole('textbox', { name: 'Response' })).toBeNull()
+  expect(drawer.getByRole('button', { name: 'Answer: Show the scale' })).toHaveFocus()
+})
+
+test('a pasted list becomes a comment each, which the office adds to the cycle', async () => {
+  const { drawer, user, sent } = await open('team', [scale])
+  await user.click(await drawer.findByRole('button', { name: 'Add comments' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Add comments' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('textbox', { name: 'Comment' }))
+  await user.paste('FIRE\n1. Sheet A-2: Show the exit\n2. Show the alarm')
+  expect(dialog.getAllByRole('textbox', { name: 'Comment' })).toHaveLength(2)
+  expect(dialog.getByText('2 comments')).toBeVisible()
+  const last = within(dialog.getByRole('listitem', { name: 'Comment 2' }))
+  await user.click(last.getByRole('checkbox', { name: 'Ask the client to answer' }))
+  await user.click(last.getByRole('combobox', { name: 'Documents needed again' }))
+  await user.click(await screen.findByRole('option', { name: 'Floor plan' }))
+  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Add comments' }))
+  const comments = [
+    { text: 'Show the exit', item: 'A-2', discipline: 'FIRE' },
+    { text: 'Show the alarm', discipline: 'FIRE', documents: ['FLOOR_PLAN'], forClient: true },
+  ]
+  await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/corrections`, { comments }]]))
+})
+
+test('a client answers what they are asked, and nothing else is offered to them; what was submitted is only read', async () => {
+  const asked = comment('Who owns the lot?', { forClient: true })
+  const own = await open('client', [asked])
+  expect(await own.drawer.findByRole('button', { name: 'Answer: Who owns the lot?' })).toBeEnabled()
+  expect(own.drawer.queryByRole('button', { name: /Mark as done|Ask the client|Add comments|Delete/ })).toBeNull()
+  own.unmount()
+  const sent = await open('team', [footing], { isOpen: false })
+  expect(await sent.drawer.findByText('These comments are kept as they were submitted.')).toBeVisible()
+  expect(sent.drawer.queryByRole('button', { name: /Calculate the footing|Add comments/ })).toBeNull()
+})
+
+test('a permit without corrections says where comments come from', async () => {
+  const { drawer } = await open('team', [])
+  expect(await drawer.findByText('No corrections')).toBeVisible()
+})
+
+test('the response sheet has a row for each comment, and no program runs what is in it', () => {
+  const [head, first, second] = responseSheet([footing, comment('=1+1', { item: '"A"' })]).split('\r\n')
+  expect(head).toBe('\uFEFFNo.,Sheet or item,Discipline,Comment,Response,Status,File,Answered,Due')
+  expect(first).toBe('1,,Structural,Calculate the footing,See page 4,Answered,Footing.pdf,3 Feb 2026,')
+  expect(second).toBe(`2,"""A""",,'=1+1,,Open,,,`)
+})

@@ -1,0 +1,5 @@
+import { createPanel } from '@portal/shared-ui'
+import { CorrectionsPanel } from '../features/corrections/CorrectionsPanel.tsx'
+
+/** The tab `Corrections`. */
+export const { mountInto } = createPanel(CorrectionsPanel)

@@ -1,0 +1,219 @@
+import {
+  CorrectionPatch,
+  NewCorrections,
+  Refusal,
+  answersCorrection,
+  clientCorrectionFields,
+  collections,
+  invalid,
+  isAdministrator,
+  isStaff,
+  orgRoleRefusal,
+  refusalOf,
+} from '@portal/contract'
+import type { Actor, Correction, Corrections } from '@portal/contract'
+import { sql } from 'kysely'
+import { announceWrites } from '../announce.ts'
+import { referenceSql } from '../field-sql.ts'
+import type { RecordDeps } from '../reading.ts'
+import { refreshCourt } from '../transitions/court.ts'
+import { needAnew } from '../transitions/documents-handed-in.ts'
+import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
+import { lyingWithPermit } from '../transitions/lying-with.ts'
+import { lockPackage } from '../transitions/packages.ts'
+import { staleRecord } from '../transitions/stale-record.ts'
+import type { Stood } from '../transitions/standing.ts'
+import { wrongDocuments } from '../transitions/wrong-documents.ts'
+import { openableRows } from '../visibility.ts'
+import { run } from '../writing.ts'
+import { todayOf } from '../reading.ts'
+import { recordCorrections, shortened, tellCorrections } from './record-corrections.ts'
+import { tellAnswer, tellAsked } from './correction-signals.ts'
+
+const permits = collections.permits
+
+/** The cycle of a permit that is being prepared. */
+const cycleOf = ({ before }: Stood) => Number(before['cycleNo'] ?? 1)
+
+/** Packages of which nothing changes any more. */
+const over: readonly unknown[] = ['SUBMITTED', 'RETURNED']
+
+/** May the comments of the permit's present cycle still be worked on? What was submitted is kept as it went out. */
+async function isOpen({ context: { deps, trx }, pid, before }: Stood): Promise<boolean> {
+  if (before['bucket'] !== 'processing') return false
+  const [pack] = await run<{ status: string }>(
+    deps.database,
+    trx,
+    sql`select r.status from rts r where r.permit = ${pid} and r.cycle_no = ${before['cycleNo'] ?? 1}::int and r.deleted_at is null`,
+  )
+  return pack !== undefined && !over.includes(pack.status)
+}
+
+interface Row extends Omit<Correction, 'answeredAt' | 'createdAt'> {
+  answeredAt: Date | null
+  createdAt: Date
+}
+
+/** The comments of a permit that the actor may read: the office all of them, clients those they are asked to answer. */
+async function readCorrections({ context: { deps, trx, actor }, pid }: Stood): Promise<Correction[]> {
+  const isClient = !isStaff(actor.role)
+  const rows = await run<Row>(
+    deps.database,
+    trx,
+    sql`select c.pid, c.version, c.cycle_no as "cycleNo", c.text, c.item, c.discipline, c.documents, c.due_date::text as "dueDate",
+        c.for_client as "forClient", c.status, c.response, ${sql.raw(referenceSql('files', 'c.file', isClient))} as file,
+        c.answered_at as "answeredAt", ${sql.raw(referenceSql('users', 'c.answered_by', isClient))} as "answeredBy", c.created_at as "createdAt"
+      from corrections c, (select ${actor.org}::text as org) viewer
+      where c.permit = ${pid} and (c.for_client or not ${isClient}::boolean) order by c.cycle_no, c.seq`,
+  )
+  return rows.map((row) => ({ ...row, answeredAt: row.answeredAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }))
+}
+
+async function answer(stood: Stood): Promise<Corrections> {
+  return { cycleNo: cycleOf(stood), isOpen: await isOpen(stood), corrections: await readCorrections(stood) }
+}
+
+/** `GET /permits/{pid}/corrections` of a permit the actor may see. Throws 403, 404. */
+export function listCorrections(deps: RecordDeps, actor: Actor, pid: string): Promise<Corrections> {
+  return inStep(deps, actor, permits, async (context) => answer(await lookAtVisible(context, pid)))
+}
+
+/** Works on the comments of a locked permit and answers all of them. Throws 403, 404 and what `work` throws. */
+async function changeCorrections(deps: RecordDeps, actor: Actor, pid: string, work: (stood: Stood) => Promise<void>): Promise<Corrections> {
+  const answered = await inStep(deps, actor, permits, async (context) => {
+    const stood = await lockVisible(context, pid)
+    await work(stood)
+    return answer(stood)
+  })
+  announceWrites(deps.database)
+  return answered
+}
+
+function refuse(sentence: string): never {
+  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+}
+
+const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
+
+/**
+ * `POST /permits/{pid}/corrections`: more comments of the cycle that is being prepared; documents they name are needed anew. Throws 403 for
+ * clients, 404, 400, and 409 where there are no corrections or the package is not collected any more.
+ */
+export function addCorrections(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Corrections> {
+  openableRows(permits, actor, todayOf(deps, actor))
+  if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records the comments of the authority.')
+  return changeCorrections(deps, actor, pid, async (stood) => {
+    const parsed = NewCorrections.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const { comments } = parsed.data
+    if (cycleOf(stood) < 2) refuse('There are no corrections yet: take the step Corrections required.')
+    const pack = await lockPackage(stood.context, pid, cycleOf(stood))
+    if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
+    const wrong = wrongDocuments([], comments)
+    if (wrong.size > 0) await needAnew(pack, wrong)
+    await recordCorrections(stood, cycleOf(stood), comments)
+    if (comments.some(({ forClient }) => forClient)) await tellAsked(stood)
+  })
+}
+
+/** A response is proven by a file that lies with the permit, its packages or tasks; a client names such alone as clients see. */
+async function requireFile({ context: { deps, trx, actor }, pid }: Stood, file: string): Promise<void> {
+  const seen = isStaff(actor.role) ? sql`true` : sql`f.visibility = 'CLIENT'`
+  const found = await run(deps.database, trx, sql`select 1 from files f where f.pid = ${file} and ${lyingWithPermit(pid)} and ${seen}`)
+  if (found.length === 0) throw invalid('body.file', 'unknown-reference', 'body.file names no file of this permit')
+}
+
+/** What the office alone writes is refused to a client. */
+function requireOwnFields(actor: Actor, patch: CorrectionPatch): void {
+  if (isStaff(actor.role)) return
+  const [other] = Object.keys(patch).filter((name) => !clientCorrectionFields.includes(name))
+  if (other === undefined) return
+  const detail = `body.${other}: the office writes this`
+  throw new Refusal('forbidden-field', detail, { errors: [{ path: `body.${other}`, code: 'forbidden-field', detail }] })
+}
+
+/** The comment as the patch makes it. A response answers it, an emptied one opens it again; what counts as answered has a response. */
+function patched(found: Correction, patch: CorrectionPatch): Omit<Correction, 'file'> & { file: string | null } {
+  const { version: _version, response, file, status, ...said } = patch
+  const text = response === undefined ? found.response : response || null
+  const isNew = (response !== undefined && text !== found.response) || (file !== undefined && file !== (found.file?.pid ?? null))
+  const follows = text === null ? 'OPEN' : isNew || found.status === 'OPEN' ? (response === undefined ? found.status : 'ANSWERED') : found.status
+  const next = status ?? follows
+  if (next !== 'OPEN' && text === null) throw invalid('body.response', 'required', 'body.response: write what was done about the comment')
+  return {
+    ...found,
+    ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    response: text,
+    file: file === undefined ? (found.file?.pid ?? null) : file,
+    status: next,
+  }
+}
+
+/** The comment of that pid, where the actor reads it. Throws 404, and 409 once its cycle has gone out. */
+async function openCorrection(stood: Stood, correction: string): Promise<Correction> {
+  const found = (await readCorrections(stood)).find(({ pid }) => pid === correction)
+  if (found === undefined) throw new Refusal('not-found', 'The permit has no such comment.')
+  if (found.cycleNo !== cycleOf(stood) || !(await isOpen(stood))) refuse('This cycle has been submitted: its comments are kept as they went out.')
+  return found
+}
+
+/**
+ * `PATCH /permits/{pid}/corrections/{correction}`: a response, how the comment stands, or by the office what it says. Throws 403, 404, 400, and
+ * 409 for a stale `version` (with `current`), once the cycle has gone out, and where the office has taken a client's answer over.
+ */
+export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string, body: unknown): Promise<Corrections> {
+  return changeCorrections(deps, actor, pid, async (stood) => {
+    const { context } = stood
+    const found = await openCorrection(stood, correction)
+    const parsed = CorrectionPatch.safeParse(body ?? {})
+    if (!parsed.success) throw refusalOf(parsed.error, 'body')
+    const patch = parsed.data
+    if (!answersCorrection(actor, found)) throw new Refusal('forbidden', orgRoleRefusal(actor, 'MEMBER') ?? 'The office answers this comment.')
+    requireOwnFields(actor, patch)
+    if (patch.version !== undefined && patch.version !== found.version)
+      throw staleRecord(JSON.stringify(found), 'Somebody changed this comment in between.')
+    if (!isStaff(actor.role) && found.status === 'DONE') refuse('The office has taken your answer over already.')
+    if (patch.file) await requireFile(stood, patch.file)
+    const next = patched(found, patch)
+    const isAnswer = next.response !== found.response || next.file !== (found.file?.pid ?? null)
+    await run(
+      context.deps.database,
+      context.trx,
+      sql`update corrections set text = ${next.text}, item = ${next.item || null}, discipline = ${next.discipline}, due_date = ${next.dueDate}::date,
+        for_client = ${next.forClient}, status = ${next.status}, response = ${next.response}, file = ${next.file}, version = version + 1,
+        answered_at = case when ${isAnswer} then ${context.now}::timestamptz else answered_at end,
+        answered_by = case when ${isAnswer} then ${actor.pid} else answered_by end where pid = ${correction}`,
+    )
+    const said = (each: Pick<Correction, 'status' | 'text' | 'response'>) =>
+      [shortened(each.text), each.status, shortened(each.response ?? '')].filter(Boolean).join(' · ')
+    await tellCorrections(stood, [correction], [{ field: 'correction', from: said(found), to: said(next) }])
+    await refreshCourt(context, pid)
+    if (!isStaff(actor.role) && next.status === 'ANSWERED' && isAnswer) await tellAnswer(stood, found.text)
+    if (next.forClient && !found.forClient) await tellAsked(stood)
+  })
+}
+
+/** `DELETE /permits/{pid}/corrections/{correction}`: takes a comment away that was recorded by mistake. Throws 403 but for administrators, 404, 409. */
+export function removeCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string): Promise<Corrections> {
+  openableRows(permits, actor, todayOf(deps, actor))
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators delete a comment.')
+  return changeCorrections(deps, actor, pid, async (stood) => {
+    const found = await openCorrection(stood, correction)
+    await tellCorrections(stood, [correction], [{ field: 'correction', from: shortened(found.text), to: null }])
+    await run(stood.context.deps.database, stood.context.trx, sql`delete from corrections where pid = ${correction}`)
+    await refreshCourt(stood.context, pid)
+  })
+}
+
+/** Who hears that a comment changed: staff, and of clients those of its permit's organization where they are asked to answer it. */
+export function correctionEvents<Event extends { pid: string }>(
+  { database }: Pick<RecordDeps, 'database'>,
+  events: readonly Event[],
+): (actor: Actor) => Promise<readonly Event[]> {
+  const text = `select c.pid from corrections c join permits p on p.pid = c.permit where c.pid = any($1::text[]) and c.for_client and p.org = $2`
+  return async ({ role, org }) => {
+    if (role !== 'client') return events
+    const theirs = await database.named<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
+  }
+}

@@ -1,0 +1,76 @@
+import { mostCorrections, invalid } from '@portal/contract'
+import type { NewCorrection } from '@portal/contract'
+import { sql } from 'kysely'
+import { refreshCourt } from '../transitions/court.ts'
+import type { Stood } from '../transitions/standing.ts'
+import { historySql, run } from '../writing.ts'
+import type { FieldChange, WriteContext } from '../writing.ts'
+
+/** Longest part of a comment that the history of its permit says. */
+const longestTold = 200
+
+/** A comment as the history of its permit names it. */
+export const shortened = (text: string): string => (text.length > longestTold ? `${text.slice(0, longestTold - 1)}…` : text)
+
+/**
+ * What happened to comments stands in the history of their permit. Whoever has them open elsewhere hears of it by a line of their own, which
+ * clients get for those alone that they are asked to answer.
+ */
+export async function tellCorrections(
+  { context, pid, version }: Stood,
+  corrections: readonly string[],
+  changes: readonly FieldChange[],
+): Promise<void> {
+  const { deps, trx, now, actor } = context
+  await run(deps.database, trx, historySql(context, pid, 'update', version, changes))
+  await run(
+    deps.database,
+    trx,
+    sql`insert into history (at, collection, pid, action, version, actor)
+      select ${now}::timestamptz, 'corrections', c.pid, 'update', c.version, ${actor.pid} from corrections c where c.pid = any(${corrections}::text[])`,
+  )
+}
+
+/** Takes away comments whose recording is undone. */
+export async function forgetCorrections({ deps, trx }: Pick<WriteContext, 'deps' | 'trx'>, corrections: readonly string[]): Promise<void> {
+  if (corrections.length > 0) await run(deps.database, trx, sql`delete from corrections where pid = any(${corrections}::text[])`)
+}
+
+/** Records comments of the authority on a locked permit, to be answered with this cycle. Throws 400 where the cycle would have too many. */
+export async function recordCorrections(stood: Stood, cycleNo: number, comments: readonly NewCorrection[]): Promise<void> {
+  if (comments.length === 0) return
+  const { context, pid: permit } = stood
+  const { deps, trx, actor, now } = context
+  const [counted] = await run<{ count: number }>(
+    deps.database,
+    trx,
+    sql`select count(*)::int as count from corrections c where c.permit = ${permit} and c.cycle_no = ${cycleNo}::int`,
+  )
+  if ((counted?.count ?? 0) + comments.length > mostCorrections)
+    throw invalid('body.comments', 'too-many', `body.comments: a submission cycle has at most ${mostCorrections} comments`)
+  const rows = comments.map(({ text, item, discipline, documents, dueDate, forClient }, place) => ({
+    place,
+    pid: deps.ids.pid(),
+    text,
+    item: item || null,
+    discipline: discipline ?? null,
+    documents: [...new Set(documents ?? [])],
+    due_date: dueDate ?? null,
+    for_client: forClient ?? false,
+  }))
+  await run(
+    deps.database,
+    trx,
+    sql`insert into corrections (pid, permit, cycle_no, text, item, discipline, documents, due_date, for_client, created_at, created_by)
+      select r.pid, ${permit}, ${cycleNo}::int, r.text, r.item, r.discipline, r.documents, r.due_date, r.for_client, ${now}::timestamptz, ${actor.pid}
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as r(place int, pid text, text text, item text, discipline text, documents text[], due_date date, for_client boolean) order by r.place`,
+  )
+  const changes = rows.map(({ text }) => ({ field: 'correction', from: null, to: shortened(text) }))
+  await tellCorrections(
+    stood,
+    rows.map(({ pid }) => pid),
+    changes,
+  )
+  if (rows.some((row) => row.for_client)) await refreshCourt(context, permit)
+}

@@ -1,0 +1,39 @@
+import type { AskedItem, Checklist, NewCorrection } from '@portal/contract'
+
+/** Documents the authority wants corrected, each with what is wrong. */
+export type WrongDocuments = ReadonlyMap<string, string>
+
+const longestReason = 500
+/** Said to clients, who read only those comments that they are asked to answer. */
+const unasked = 'The authority asks for corrections.'
+
+/** The documents named by what the client is asked for, and by the authority's comments. */
+export function wrongDocuments(items: readonly AskedItem[], comments: readonly NewCorrection[]): WrongDocuments {
+  const named = [
+    ...items.flatMap(({ requiredDocument, title }) => (requiredDocument ? [{ document: requiredDocument, reason: title }] : [])),
+    ...comments.flatMap(({ documents, text, forClient }) => (documents ?? []).map((document) => ({ document, reason: forClient ? text : unasked }))),
+  ]
+  const reasons = Map.groupBy(named, ({ document }) => document)
+  return new Map(
+    [...reasons].map(([document, each]) => [document, [...new Set(each.map(({ reason }) => reason))].join(' ').slice(0, longestReason)] as const),
+  )
+}
+
+/** A checklist in which these documents are needed anew: what was sent before does not settle them. One that was not on it comes to it. */
+export function withWrongDocuments(checklist: Checklist, wrong: WrongDocuments): Checklist {
+  const anew = (documentType: string, reason: string) => ({
+    documentType,
+    required: true,
+    state: 'REJECTED' as const,
+    file: null,
+    onPaper: false,
+    reason,
+  })
+  const known = new Set(checklist.map(({ documentType }) => documentType))
+  const added = [...wrong].filter(([documentType]) => !known.has(documentType)).map(([documentType, reason]) => anew(documentType, reason))
+  const kept = checklist.map((item) => {
+    const reason = wrong.get(item.documentType)
+    return reason === undefined ? item : { ...item, ...anew(item.documentType, reason) }
+  })
+  return [...kept, ...added]
+}
