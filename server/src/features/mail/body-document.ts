@@ -27,6 +27,12 @@ const palettes = {
   dark: { ground: '#111827', text: '#f3f4f6', link: '#4ade80', rule: '#263041' },
 } as const satisfies Record<ColourScheme, Record<string, string>>
 
+/** White paper on the dark page: a dimmed sheet with soft corners, its colors as they were meant. */
+const darkSheet = [
+  `html{background:${palettes.dark.ground};padding:8px}`,
+  `body{background:${palettes.light.ground};border-radius:6px;filter:brightness(0.88)}`,
+].join('')
+
 function styleOf(scheme: ColourScheme): string {
   const { ground, text, link, rule } = palettes[scheme]
   return [
@@ -58,7 +64,7 @@ export interface BodyPictures {
 
 /**
  * The document for the frame in which a message is read. Plain text and mails without colours of their own follow the portal's colour
- * mode; the others keep the white paper they were written on.
+ * mode; the others keep the white paper they were written on, in dark mode as a dimmed sheet.
  */
 export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { attachment: attachmentUrl, elsewhere }: BodyPictures): BodyDocument {
   const byContentId = (contentId: string) => {
@@ -69,7 +75,7 @@ export function bodyDocument(message: ShownMessage, scheme: ColourScheme, { atta
     message.html === null
       ? { html: `<div class="text">${textToHtml(message.text)}</div>`, blockedPictures: 0, hasOwnColours: false, strangeLinks: [] }
       : sanitiseHtml(message.html, { own: byContentId, ...(elsewhere && { elsewhere }) })
-  const style = styleOf(body.hasOwnColours ? 'light' : scheme)
+  const style = body.hasOwnColours ? `${styleOf('light')}${scheme === 'dark' ? darkSheet : ''}` : styleOf(scheme)
   const head = `<meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(message.subject)}</title><style>${style}</style>`
   return {
     document: `<!doctype html><html lang="en" dir="auto"><head>${head}</head><body>${body.html}</body></html>`,

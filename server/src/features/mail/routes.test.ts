@@ -124,6 +124,16 @@ test('plain text is shown as it was typed, with its web addresses as links', asy
   assert.match(body, /color-scheme:dark/)
 })
 
+test('a body with colors of its own keeps its white paper, which in dark mode is a dimmed sheet on the dark page', async () => {
+  const person = await staff()
+  const { id } = await givenMail(portal.deps, { mailbox: person.email, html: '<p style="background:#ffffff;color:#000000">On paper</p>' })
+  const dark = (await get(`/api/mail/messages/${id}/body?scheme=dark`, person)).body
+  assert.match(dark, /html\{[^}]*background:#111827/)
+  assert.match(dark, /body\{[^}]*background:#ffffff[^}]*filter:brightness/)
+  const light = (await get(`/api/mail/messages/${id}/body?scheme=light`, person)).body
+  assert.doesNotMatch(light, /#111827;padding|filter:/)
+})
+
 test('an attachment is a download that no browser runs, whatever it calls itself', async () => {
   const person = await staff()
   const files = [
