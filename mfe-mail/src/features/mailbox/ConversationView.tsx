@@ -38,12 +38,15 @@ export function ConversationView({ isGrouped, conversationId, ...view }: Convers
 }
 
 function Conversation({ messages, ...view }: MessageViewProps & { messages: readonly MailMessageSummary[] }) {
-  // What is opened with the conversation stays open: reading a message makes it read.
-  const [begun] = useState(() => new Set([messages[0]?.id, ...messages.filter(({ isRead }) => !isRead).map(({ id }) => id)].slice(0, mostOpened)))
+  const place = messages.findIndex(({ id }) => id === view.id)
+  // What is opened with the conversation stays open: reading a message makes it read. Newer ones stay folded, so that the chosen one stands in sight.
+  const [begun] = useState(() => {
+    const unread = messages.slice(Math.max(0, place)).filter(({ isRead }) => !isRead)
+    return new Set(unread.map(({ id }) => id).slice(0, mostOpened))
+  })
   const [turned, setTurned] = useState<ReadonlyMap<string, boolean>>(new Map())
   const [showsAll, setShowsAll] = useState(false)
   const isOpen = (id: string) => id === view.id || (turned.get(id) ?? begun.has(id))
-  const place = messages.findIndex(({ id }) => id === view.id)
   const shown = showsAll ? messages : messages.filter(({ id }, index) => index <= place + mostLines || isOpen(id))
   return (
     <Box role="group" aria-label={t('conversationOf', { count: messages.length })}>

@@ -61,6 +61,14 @@ test('unread messages of a conversation are open with it and read', async () => 
   expect(mail.find('FOUR')?.isRead).toBe(true)
 })
 
+test('an older message that is opened stands in sight: what is newer is a line above it', async () => {
+  openMail('/mail/THREE', fence)
+  const group = within(await screen.findByRole('group', { name: 'Conversation of 4 messages' }))
+  expect(await group.findByRole('article', { name: 'Subject THREE' })).toBeInTheDocument()
+  expect(group.getAllByRole('article')).toHaveLength(1)
+  expect(group.getByRole('button', { name: /Preview FOUR/, expanded: false })).toBeInTheDocument()
+})
+
 test('a selected conversation is archived whole, as far as it lies in the folder', async () => {
   const { user, mail } = openMail('/mail', [...fence, message('OTHER')])
   await user.click(within(await list()).getAllByRole('checkbox')[0] ?? document.body)
