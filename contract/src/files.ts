@@ -153,3 +153,21 @@ export type FoundFile = z.infer<typeof FoundFile>
  */
 export const FoundFiles = z.object({ success: z.boolean(), message: z.string(), found: z.array(FoundFile), isMore: z.boolean() })
 export type FoundFiles = z.infer<typeof FoundFiles>
+
+/**
+ * Answer of `GET /api/files/documents/{pid}`: the documents of a submission package with the file of each that the viewer may see, which version
+ * of the document it is, and, for staff, who verified it and when.
+ */
+export const PackageDocuments = z.object({
+  success: z.boolean(),
+  message: z.string(),
+  documents: z.array(
+    z.object({
+      documentType: z.string(),
+      file: FileRecord.nullable(),
+      version: z.number().nullable(),
+      verified: z.object({ at: z.string(), by: Reference.nullable() }).nullable(),
+    }),
+  ),
+})
+export type PackageDocuments = z.infer<typeof PackageDocuments>

@@ -1,3 +1,4 @@
+import { filesIn } from '../support/files.ts'
 import { take } from '../support/permits.ts'
 import { expect, list, test } from '../support/portal.ts'
 import { expectToast, openRecords, unique } from '../support/records.ts'
@@ -41,6 +42,16 @@ test('a permit goes from new to submitted on the screen: steps, documents, why n
   const packageDrawer = page.getByRole('dialog', { name: packageTitle })
   await take(page, packageDrawer, 'Mark as ready', packageTitle)
   await take(page, packageDrawer, 'Submit', packageTitle, (dialog) => dialog.getByLabel('Confirmation number (optional)').fill('C-2026-7'))
+
+  // What was submitted is kept as it was sent (contract.md 11.3).
+  const [form] = await filesIn(page, `permits/${pid}`)
+  expect((await page.request.delete(`/api/aws/deleteFile?fileId=${form?.pid ?? ''}`)).status()).toBe(409)
+  await page.goto(`/permits/processing/${pid}?tab=Files`)
+  await page.getByRole('button', { name: 'Actions for Form.txt' }).click()
+  for (const act of ['Move', 'Delete']) {
+    await expect(page.getByRole('menuitem', { name: act, exact: true })).toHaveAccessibleDescription(new RegExp(`submitted with ${packageTitle}`))
+  }
+  await page.keyboard.press('Escape')
 
   await page.goto(`/permits/processing/${pid}?tab=Processing+status`)
   await expect(drawer.getByText('Authority', { exact: true })).toBeVisible()

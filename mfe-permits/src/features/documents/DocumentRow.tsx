@@ -1,9 +1,11 @@
-import { documentStates, documentTypes, fileContentUrl, isDocumentThere, recordRoot } from '@portal/contract'
+import { documentStates, documentTypes, isDocumentThere, recordRoot } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { OptionChip, ReasonDialog, useUpload } from '@portal/shared-ui'
-import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
-import { useState } from 'react'
-import type { DocumentState } from './package.queries.ts'
+import { OptionChip, PickerInputs, ReasonDialog, formatMoment, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
+import type { LocalFiles } from '@portal/shared-ui'
+import { Box, Button } from '@portal/shared-ui/mui'
+import { useRef, useState } from 'react'
+import { DocumentFile } from './DocumentFile.tsx'
+import type { DocumentState, PackageDocument } from './package.queries.ts'
 import { ReceiveDialog } from './ReceiveDialog.tsx'
 import { t } from './texts.ts'
 
@@ -25,6 +27,8 @@ export interface DocumentRowProps {
   item: ChecklistItem
   pack: string
   permit: string
+  /** Its file and who verified it, once they are loaded. */
+  details: PackageDocument | null
   /** Null where nothing may be changed. */
   onSet: ((state: DocumentState, done: () => void) => void) | null
   isBusy: boolean
@@ -32,7 +36,7 @@ export interface DocumentRowProps {
 }
 
 /** One document of a package: what it is, how it stands, why, and what may be made of it. */
-export function DocumentRow({ item, pack, permit, onSet, isBusy, failure }: DocumentRowProps) {
+export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failure }: DocumentRowProps) {
   const [asking, setAsking] = useState<ChecklistItem['state'] | null>(null)
   const name = documentTypes.find(({ code }) => code === item.documentType)?.label ?? item.documentType
   const state = documentStates.find(({ code }) => code === item.state)
@@ -42,23 +46,51 @@ export function DocumentRow({ item, pack, permit, onSet, isBusy, failure }: Docu
   const receivedAs = asking === 'VERIFIED' ? 'VERIFIED' : 'RECEIVED'
   const upload = useUpload({ root, parentId: root, document: { pack, documentType: item.documentType, state: receivedAs } })
   const close = () => setAsking(null)
+  const picker = useRef<HTMLInputElement>(null)
+  // One file is one document: of several that are dropped the first is taken.
+  const take = ({ files: [file] }: LocalFiles) => {
+    if (file !== undefined) upload({ files: [file], folders: [], skipped: [] })
+  }
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(take), onSet !== null && item.state !== 'WAIVED')
+  const attach = t(item.file === null ? 'attach' : 'replace')
   return (
-    <Box component="li" sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
+    <Box
+      component="li"
+      {...zone}
+      sx={{
+        paddingY: 3,
+        borderBottom: 1,
+        borderColor: 'divider',
+        ...(isOver && { outline: '2px dashed', outlineColor: 'primary.main', outlineOffset: 2 }),
+      }}
+    >
+      {isOver && <Box sx={{ color: 'primary.main' }}>{t('dropHere')}</Box>}
+      {onSet !== null && <PickerInputs filesRef={picker} onChosen={take} />}
       <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 2 }}>
         <Box sx={{ fontWeight: 500, flexGrow: 1 }}>{name}</Box>
         {state !== undefined && <OptionChip option={state} />}
       </Box>
       {item.onPaper && <Box sx={{ paddingTop: 1 }}>{t('onPaper')}</Box>}
       {item.reason !== null && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{item.reason}</Box>}
-      {item.file !== null && (
-        <Box sx={{ paddingTop: 1 }}>
-          <MuiLink href={fileContentUrl(item.file)} download aria-label={t('openFile', { document: name })}>
-            {t('open')}
-          </MuiLink>
+      {details?.file && <DocumentFile document={name} file={details.file} version={details.version} />}
+      {details?.verified && (
+        <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>
+          {t('verifiedBy', { name: details.verified.by?.title ?? '', when: formatMoment(details.verified.at) })}
         </Box>
       )}
       {onSet !== null && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
+          {item.state !== 'WAIVED' && (
+            <Button
+              size="small"
+              variant="outlined"
+              aria-label={t('setTo', { document: name, action: attach })}
+              disabled={isBusy}
+              onClick={() => picker.current?.click()}
+            >
+              {attach}
+            </Button>
+          )}
           {next[item.state].map((state) => (
             <Button
               key={state}

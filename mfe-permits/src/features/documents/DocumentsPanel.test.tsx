@@ -32,6 +32,8 @@ const pack = (status: string, ...checklist: object[]) => ({
 // A panel has a React root of its own, which comes and goes outside of what Testing Library wraps.
 beforeEach(() => expectConsole(/inside a test was not wrapped in act/))
 
+const noDetails = () => server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents: [] })))
+
 async function open(packages: object[], as: 'team' | 'client' = 'team', steps: object[] | 'unreachable' = []) {
   setWidth(1600)
   const calls: CrudCall[] = []
@@ -58,6 +60,7 @@ async function open(packages: object[], as: 'team' | 'client' = 'team', steps: o
 }
 
 test('documents of the package stand with their state and reason; one that is there is verified by a click, with the file that was seen (domain.md 1.9)', async () => {
+  noDetails()
   const { drawer, user, calls } = await open([
     pack(
       'COLLECTING',
@@ -152,6 +155,23 @@ test('a document is received with the file of the permit it is', async () => {
   await user.click(await screen.findByRole('option', { name: 'Plan.pdf' }))
   await user.click(dialog.getByRole('button', { name: 'Mark as received' }))
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'RECEIVED', file: 'FILE' }))
+})
+
+test('a document says its file, version, size, who and when, what the scanner said and who verified it, and takes another file (contract.md 11.3)', async () => {
+  const who = { pid: 'ADA', title: 'Ada Marlow' }
+  const root = `permits/${pid}`
+  const plan = { pid: 'FILE', name: 'Plan.pdf', parentId: root, root, size: 1234, mimeType: 'application/pdf', status: 'done', visibility: 'CLIENT' }
+  const at = '2026-02-01T10:00:00.000Z'
+  const file = { ...plan, createdAt: at, createdBy: who, updatedAt: at, updatedBy: who, org: null, scanned: 'clean' }
+  const documents = [{ documentType: 'SITE_PLAN', file, version: 2, verified: { at, by: who } }]
+  server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })))
+  const { drawer } = await open([pack('COLLECTING', { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' })])
+  expect(await drawer.findByText('Plan.pdf')).toBeVisible()
+  expect(drawer.getByText(/Version 2 · 1.2 kB · .*2026.* · Ada Marlow · Virus scan: clean/)).toBeVisible()
+  expect(drawer.getByText(/^Verified by Ada Marlow, /)).toBeVisible()
+  expect(drawer.getByRole('link', { name: 'Download the file: Site plan' })).toHaveAttribute('download', 'Plan.pdf')
+  expect(drawer.getByRole('button', { name: 'Preview the file: Site plan' })).toBeVisible()
+  expect(drawer.getByRole('button', { name: 'Site plan: Replace the file' })).toBeVisible()
 })
 
 test('a client sees the documents and changes nothing', async () => {

@@ -1,13 +1,13 @@
 import { collections, isStaff } from '@portal/contract'
 import { EmptyState, ErrorPanel, actorAtom, recordKeys, recordQuery, stepsKey, useShell } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
-import { Box, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
+import { Box, Button, LinearProgress, Skeleton, Stack, Typography } from '@portal/shared-ui/mui'
 import { useMutation, useQuery, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId } from 'react'
 import { DocumentRow } from './DocumentRow.tsx'
 import { PackageHead } from './PackageHead.tsx'
-import { packageQuery, setDocument, toPackage } from './package.queries.ts'
+import { documentsQuery, packageQuery, setDocument, toPackage } from './package.queries.ts'
 import type { DocumentState, Package } from './package.queries.ts'
 import { t } from './texts.ts'
 
@@ -26,6 +26,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
     onSettled: () =>
       Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
   })
+  const documents = useQuery(documentsQuery(pack))
   const isOffice = actor !== null && isStaff(actor.role)
   const mayChange = isOffice && pack.isOpen
   const parts = [
@@ -43,6 +44,11 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
         <LinearProgress variant="determinate" value={pack.readinessPct} aria-labelledby={id} />
         {!pack.isOpen && <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('frozen')}</Typography>}
       </Box>
+      {documents.error !== null && (
+        <Box role="alert">
+          {t('detailsFailed')} <Button onClick={() => void documents.refetch()}>{t('retry')}</Button>
+        </Box>
+      )}
       {parts.map(([part, items]) =>
         items.length === 0 ? null : (
           <Box key={part} component="section" aria-label={t(part)}>
@@ -58,6 +64,7 @@ function PackageDocuments({ pack, isOwn }: { pack: Package; isOwn: boolean }) {
                   permit={pack.permit}
                   isBusy={change.isPending}
                   failure={change.error?.message ?? null}
+                  details={documents.data?.documents.find(({ documentType }) => documentType === item.documentType) ?? null}
                   onSet={mayChange ? (body, done) => change.mutate({ documentType: item.documentType, body }, { onSuccess: done }) : null}
                 />
               ))}

@@ -1,6 +1,6 @@
-import { Checklist, collections } from '@portal/contract'
+import { Checklist, PackageDocuments, collections, isDocumentThere } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
-import { crud, isReference, listShape, nothing, recordKeys } from '@portal/shared-ui'
+import { api, crud, isReference, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
 
 /** A submission package as the tab shows it. */
@@ -43,6 +43,16 @@ export const packageQuery = (permit: string, cycleNo: number) =>
       return records[0] === undefined ? null : toPackage(records[0])
     },
   })
+
+/** The files of a package's documents, their versions, and who verified what. Below the records, so that it is read again with them. */
+export const documentsQuery = ({ pid, checklist }: Package) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection('rts'), 'documents', pid] as const,
+    queryFn: ({ signal }) => api.get(`/api/files/documents/${pid}`, PackageDocuments, { signal }),
+    enabled: checklist.some(isDocumentThere),
+  })
+
+export type PackageDocument = PackageDocuments['documents'][number]
 
 export interface DocumentState {
   state: Checklist[number]['state']

@@ -16,6 +16,7 @@ import { deletedFiles, restoreFile } from './deleted-files.ts'
 import { sendFileProblem } from './file-problems.ts'
 import { listFiles } from './list-files.ts'
 import { markAsDone } from './mark-as-done.ts'
+import { packageDocuments } from './package-documents.ts'
 import { receiveUploadRoute } from './receive-upload.ts'
 import { searchFiles } from './search-files.ts'
 import { sendContent } from './send-content.ts'
@@ -97,6 +98,13 @@ export function filesRoutes(deps: Deps) {
         const part = page === undefined && pageSize === undefined ? undefined : { page: page ?? 1, pageSize: pageSize ?? 50 }
         return listFiles(deps, actorOf(request), { parentId, part })
       },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/files/documents/:pid',
+      config: { access: 'signed-in' },
+      handler: async (request) => packageDocuments(deps, actorOf(request), PidParams.parse(request.params).pid),
     })
 
     app.route({

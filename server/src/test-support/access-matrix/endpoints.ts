@@ -119,6 +119,7 @@ const reading = ofRecords([
   { name: 'notes', expected: readVerdict, request: crud('GET', below('notes')) },
   { name: 'history', expected: readVerdict, request: crud('GET', below('history')) },
   { name: 'related', expected: readVerdict, request: crud('GET', below('related')) },
+  { name: 'documents of a package', expected: readVerdict, only: ['rts'], request: get((_, pid) => `/api/files/documents/${pid}`) },
   { name: 'files', expected: filesVerdict, request: get((name, pid) => `/api/aws/listFiles?parentId=${name}/${pid}`) },
   ...(
     [

@@ -1,0 +1,84 @@
+import { Checklist, collections, isDocumentThere, isStaff, parseFileRoot } from '@portal/contract'
+import type { Actor, PackageDocuments } from '@portal/contract'
+import { visiblePids } from '#records/visibility.ts'
+import type { Deps } from '../../deps.ts'
+import { isTheirs, notFound, refusalOfRoot } from './file-access.ts'
+import { findRecords, listWays } from './files.queries.ts'
+
+const { table } = collections.rts
+
+/** The checklists a permit's packages had, the oldest first, with who wrote them. */
+const writtenText = `select h.at, h.actor, u.name, c -> 'to' as checklist
+  from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join history h on h.pid = o.pid
+    cross join lateral jsonb_array_elements(case when jsonb_typeof(h.changes) = 'array' then h.changes end) c
+    left join users u on u.pid = h.actor
+  where r.pid = $1 and c ->> 'field' = 'checklist' order by h.id`
+const nowText = `select checklist from ${table} where pid = $1 and deleted_at is null`
+
+interface Written {
+  at: Date
+  actor: string | null
+  name: string | null
+  checklist: unknown
+}
+
+/** What the history says of one document: how many files it had, and who verified it as it stands. */
+interface Story {
+  files: string[]
+  verified: { at: string; by: { pid: string; title: string } | null } | null
+}
+
+function storiesOf(rows: readonly Written[]): Map<string, Story> {
+  const stories = new Map<string, Story>()
+  for (const { at, actor, name, checklist } of rows) {
+    for (const item of Checklist.catch([]).parse(checklist)) {
+      const story = stories.get(item.documentType) ?? { files: [], verified: null }
+      stories.set(item.documentType, story)
+      const isOther = item.file !== null && !story.files.includes(item.file)
+      if (isOther && item.file !== null) story.files.push(item.file)
+      if (item.state !== 'VERIFIED' || !isDocumentThere(item)) story.verified = null
+      else if (story.verified === null || isOther)
+        story.verified = { at: at.toISOString(), by: actor === null ? null : { pid: actor, title: name ?? actor } }
+    }
+  }
+  return stories
+}
+
+/** Those of these files the actor may see, by the row rule of each. */
+async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly string[]): Promise<Set<string>> {
+  const seen = new Set<string>()
+  const refused = new Map<string, boolean>()
+  for (const [pid, way] of await listWays(database, pids)) {
+    const root = parseFileRoot(way[0]?.root ?? '')
+    if (root === null || way.some((step) => step.isDeleted || !isTheirs(actor, root, step))) continue
+    const isRefused = refused.get(root.name) ?? (await refusalOfRoot(database, actor, root)) !== null
+    refused.set(root.name, isRefused)
+    if (!isRefused) seen.add(pid)
+  }
+  return seen
+}
+
+/**
+ * `GET /api/files/documents/{pid}`: the documents of a package with the file each has, its version among the files the document had on this
+ * permit, and, for staff, who verified it and when, as the history says. A file the actor may not see is left out. Throws 404.
+ */
+export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
+  const { database } = deps
+  if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
+  const [[row], written] = await Promise.all([database.named<{ checklist: unknown }>(nowText, [pid]), database.named<Written>(writtenText, [pid])])
+  const checklist = Checklist.catch([]).parse(row?.checklist ?? [])
+  const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
+  const [seen, records] = await Promise.all([visibleFiles(deps, actor, named), findRecords(database, named)])
+  const stories = storiesOf(written)
+  const documents = checklist.map(({ documentType, state, file }) => {
+    const story = stories.get(documentType)
+    const record = file !== null && seen.has(file) ? (records.get(file) ?? null) : null
+    return {
+      documentType,
+      file: record,
+      version: record === null ? null : Math.max(1, (story?.files.indexOf(record.pid) ?? 0) + 1),
+      verified: state === 'VERIFIED' && isStaff(actor.role) ? (story?.verified ?? null) : null,
+    }
+  })
+  return { success: true, message: 'OK', documents }
+}
