@@ -255,6 +255,7 @@ test('files of a permit stand in its drawer; a client sees those that are shown 
   await expect(drawer.getByRole('tab', { name: 'Files' })).toHaveAccessibleDescription(String(before + 2))
   const marks = async () => Object.fromEntries((await filesIn(page, `permits/${pid}`)).map(({ name, visibility }) => [name, visibility]))
   await chooseFor(page, shown, 'Show to the client')
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Share', exact: true }).click()
   await expect.poll(async () => [(await marks())[internal], (await marks())[shown]]).toEqual(['INTERNAL', 'CLIENT'])
   await expectAccessible(page, 'the Files tab of a permit')
   await signInAs(page, 'client')

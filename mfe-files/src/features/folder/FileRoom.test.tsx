@@ -227,10 +227,11 @@ test('dropped files go into the open folder, which a frame names', async () => {
   await waitFor(() => expect(side.asked).toMatchObject([{ name: 'plan.txt', parentId: 'team', root: 'team', mimeType: 'application/octet-stream' }]))
 })
 
+const permitRecord = { pid: '01PERMIT0000000000000000AA', version: 1, org: { pid: 'ACME', title: 'Acme Builders' } }
 const panel = (onCount: (count: number) => void = () => undefined) => [
   {
     path: '/permits/processing/01PERMIT0000000000000000AA',
-    element: <FilesPanel collection="permits" pid="01PERMIT0000000000000000AA" onCount={onCount} />,
+    element: <FilesPanel collection="permits" pid="01PERMIT0000000000000000AA" record={permitRecord} onCount={onCount} />,
   },
 ]
 const permit = 'permits/01PERMIT0000000000000000AA'
@@ -244,8 +245,17 @@ test("a record's files stand in its tab with their count; staff choose who sees 
   expect(await screen.findByRole('table', { name: 'Files' })).toBeInTheDocument()
   expect(counts).toEqual([1])
   await choose(user, 'plan.pdf', 'Show to the client')
+  const share = await screen.findByRole('alertdialog', { name: 'Share plan.pdf with the client?' })
+  expect(share).toHaveTextContent('The people of Acme Builders can see and download it, and get an alert.')
+  expect(side.asked).toEqual([])
+  await user.click(within(share).getByRole('button', { name: 'Share' }))
   await waitFor(() => expect(side.asked).toEqual([{ pid: 'plan', visibility: 'CLIENT' }]))
-  expect(await screen.findByRole('cell', { name: 'Client and staff' })).toBeInTheDocument()
+  expect(await screen.findByRole('cell', { name: 'Acme Builders and staff' })).toBeInTheDocument()
+  await choose(user, 'plan.pdf', 'Keep among staff')
+  const question = await screen.findByRole('alertdialog', { name: 'Stop sharing plan.pdf?' })
+  expect(question).toHaveTextContent('The people of Acme Builders no longer see it.')
+  await user.click(within(question).getByRole('button', { name: 'Stop sharing' }))
+  await waitFor(() => expect(side.asked.at(-1)).toEqual({ pid: 'plan', visibility: 'INTERNAL' }))
 })
 
 test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (spec.txt 8)", async () => {

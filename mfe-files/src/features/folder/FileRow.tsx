@@ -40,6 +40,12 @@ export interface FileRowProps {
   measure: (row: Element | null) => void
 }
 
+/** What should not be overlooked is not grey: a blocked file, and one the client sees. */
+function colourOf({ key }: FolderColumn, { scanned, visibility }: FileRecord, quiet: string): string {
+  if (key === 'scan' && scanned === 'infected') return 'error.main'
+  return key === 'visibleTo' && visibility === 'CLIENT' ? 'text.primary' : quiet
+}
+
 /** The name opens a folder or shows a file; the whole row does the same. */
 function Line({ record, isGone, place, columns, isSelected, measure }: FileRowProps) {
   const room = useRoom()
@@ -109,10 +115,10 @@ function Line({ record, isGone, place, columns, isSelected, measure }: FileRowPr
           key={column.key}
           data-part="detail"
           align={column.align ?? 'left'}
-          title={column.hint?.(record)}
-          sx={{ color: column.key === 'scan' && record.scanned === 'infected' ? 'error.main' : quiet }}
+          title={column.hint?.(record) ?? column.text(record, room)}
+          sx={{ color: colourOf(column, record, quiet) }}
         >
-          {isGone && column.key === 'changed' ? t('gone') : column.text(record)}
+          {isGone && column.key === 'changed' ? t('gone') : column.text(record, room)}
         </Cell>
       ))}
       <Cell component="td" data-part="menu">

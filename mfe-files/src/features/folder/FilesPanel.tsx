@@ -1,6 +1,6 @@
 import { useCallback, useSyncExternalStore } from 'react'
 import { CollectionName } from '@portal/contract'
-import { actorAtom } from '@portal/shared-ui'
+import { actorAtom, isReference } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -24,11 +24,18 @@ function replaceAddress(address: string): void {
 }
 
 /** The tab `Files` of a record's drawer: its folders and attachments, as in the shared folders. */
-export function FilesPanel({ collection, pid, onCount }: Pick<PanelProps, 'collection' | 'pid' | 'onCount'>) {
+export function FilesPanel({
+  collection,
+  pid,
+  record,
+  onCount,
+}: Pick<PanelProps, 'collection' | 'pid' | 'onCount'> & Partial<Pick<PanelProps, 'record'>>) {
+  const org: unknown = record?.['org']
+  const client = isReference(org) ? org.title : null
   const address = useAddress()
   const actor = useAtomValue(actorAtom)
   return (
-    <RoomProvider value={recordRoom(CollectionName.parse(collection), pid, address, actor, replaceAddress)}>
+    <RoomProvider value={recordRoom({ collection: CollectionName.parse(collection), pid, client }, address, actor, replaceAddress)}>
       {/* The drawer's own margin is taken back: rows reach from side to side. */}
       <Box sx={{ marginInline: -5 }}>
         <FileRoom onCount={onCount} />

@@ -11,6 +11,7 @@ import { notDeletedIn, useFileWrites, wordsOf } from './file-writes.ts'
 import { MoveDialog } from './MoveDialog.tsx'
 import { RenameDialog } from './RenameDialog.tsx'
 import { useRoom } from './room.ts'
+import { ShareDialog } from './ShareDialog.tsx'
 import { SelectionBar } from './SelectionBar.tsx'
 
 export interface RoomActsProps {
@@ -19,7 +20,11 @@ export interface RoomActsProps {
   children: ReactNode
 }
 
-type Question = { kind: 'rename'; record: FileRecord } | { kind: 'move' | 'remove'; records: readonly FileRecord[] } | null
+type Question =
+  | { kind: 'rename'; record: FileRecord }
+  | { kind: 'move' | 'remove'; records: readonly FileRecord[] }
+  | { kind: 'mark'; records: readonly FileRecord[]; visibility: FileRecord['visibility'] }
+  | null
 
 /** The selection in a folder, what can be done with it, and the questions that asks first. Key it by the folder. */
 export function RoomActs({ parentId, records, children }: RoomActsProps) {
@@ -30,6 +35,14 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
   const [question, setQuestion] = useState<Question>(null)
   const selection = records.filter(({ pid }) => chosen.has(pid))
   const close = () => setQuestion(null)
+  const mark = (marked: readonly FileRecord[], visibility: FileRecord['visibility']) =>
+    patch.mutate(
+      { pids: marked.map(({ pid }) => pid), patch: { visibility } },
+      {
+        onSuccess: () => shell.toast({ title: t(visibility === 'CLIENT' ? 'shared' : 'unshared') }),
+        onError: (error) => shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }),
+      },
+    )
   const acts: Acts = {
     selected: new Set(selection.map(({ pid }) => pid)),
     selectedWith: (record) => (chosen.has(record.pid) ? selection : [record]),
@@ -46,11 +59,7 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
       if (removed.length > 0 && !reasons.includes(null)) shell.toast({ title: notDeletedIn(room), description: reasons[0] ?? '', colour: 'red' })
       else setQuestion({ kind: 'remove', records: removed })
     },
-    mark: (marked, visibility) =>
-      patch.mutate(
-        { pids: marked.map(({ pid }) => pid), patch: { visibility } },
-        { onError: (error) => shell.toast({ title: t('failedWrite'), description: wordsOf(error), colour: 'red' }) },
-      ),
+    mark: (marked, visibility) => setQuestion({ kind: 'mark', records: marked, visibility }),
     copyLink: (record) => {
       const address = room.addressOf(isFolder(record) ? { folder: record.pid } : { file: record.pid })
       copyAddress(shell, address)
@@ -68,6 +77,17 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
           onClose={close}
           onMoved={() => {
             setChosen(new Set())
+            close()
+          }}
+        />
+      )}
+      {question?.kind === 'mark' && (
+        <ShareDialog
+          records={question.records}
+          visibility={question.visibility}
+          onNo={close}
+          onYes={() => {
+            mark(question.records, question.visibility)
             close()
           }}
         />

@@ -10,7 +10,7 @@ export interface FolderColumn {
   key: 'size' | 'changed' | 'by' | 'scan' | 'client' | 'visibleTo'
   width: number
   align?: 'right'
-  text(record: FileRecord): string
+  text(record: FileRecord, room: Pick<Room, 'client'>): string
   /** The whole story, as a tooltip. */
   hint?(record: FileRecord): string
 }
@@ -31,7 +31,15 @@ const scan: FolderColumn = {
   hint: ({ scanned }) => (scanned === undefined ? '' : t(`scan_${scanned}Hint`)),
 }
 const client: FolderColumn = { key: 'client', width: 200, text: (record) => record.org?.title ?? '' }
-const visibleTo: FolderColumn = { key: 'visibleTo', width: 144, text: (record) => t(record.visibility) }
+/** Who sees it: staff, or the client by name with them. */
+function sharedWith(visibility: FileRecord['visibility'], whose: string | null): string {
+  return visibility === 'CLIENT' && whose !== null ? t('clientAndStaff', { client: whose }) : t(visibility)
+}
+const visibleTo: FolderColumn = {
+  key: 'visibleTo',
+  width: 144,
+  text: ({ visibility }, { client: whose }) => sharedWith(visibility, whose),
+}
 const administrators: FolderColumn = { ...visibleTo, text: () => t('administrators') }
 
 const ofClient = [size, changed, by, scan] as const
@@ -57,7 +65,7 @@ export function otherVisibility(record: FileRecord): FileRecord['visibility'] {
 }
 
 /** What the columns tell of a record in one line, for narrow rooms. */
-export function inShort(record: FileRecord, columns: readonly FolderColumn[], room: Pick<Room, 'kind' | 'mayChange'>): string {
-  const told = columns.filter((column) => column.key !== 'visibleTo' || marksVisibility(room)).map((column) => column.text(record))
+export function inShort(record: FileRecord, columns: readonly FolderColumn[], room: Pick<Room, 'kind' | 'mayChange' | 'client'>): string {
+  const told = columns.filter((column) => column.key !== 'visibleTo' || marksVisibility(room)).map((column) => column.text(record, room))
   return told.filter(Boolean).join(' · ')
 }

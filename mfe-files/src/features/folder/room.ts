@@ -43,6 +43,8 @@ export interface Room {
   /** Address of another place of this room. */
   addressOf: (place: Partial<RoomPlace>) => string
   isClient: boolean
+  /** The client of the record whose files these are; null where that is not known, or there is none. */
+  client: string | null
   /** May the viewer list what was deleted? */
   seesDeleted: boolean
   /** Why the viewer may not add files and folders, in words, or null. */
@@ -113,6 +115,7 @@ export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor
     place,
     search,
     replace,
+    client: null,
     addressOf: (changed) => {
       const next = new URLSearchParams()
       writePlace(next, place, changed)
@@ -122,8 +125,15 @@ export function pageRoom(root: SharedRoot, search: URLSearchParams, actor: Actor
   }
 }
 
+/** The record whose files a room shows. */
+export interface RecordOfRoom {
+  collection: CollectionName
+  pid: string
+  client: string | null
+}
+
 /** The room of a record's files, whose places stand in the address of the open record. */
-export function recordRoom(collection: CollectionName, pid: string, address: URL, actor: Actor | null, replace: Room['replace']): Room {
+export function recordRoom({ collection, pid, client }: RecordOfRoom, address: URL, actor: Actor | null, replace: Room['replace']): Room {
   const place = placeIn(address.searchParams)
   return {
     root: rootOfRecord(collections[collection].table, pid),
@@ -132,6 +142,7 @@ export function recordRoom(collection: CollectionName, pid: string, address: URL
     place,
     search: address.searchParams,
     replace,
+    client,
     addressOf: (changed) => {
       const next = new URLSearchParams(address.search)
       writePlace(next, place, changed)

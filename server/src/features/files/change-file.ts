@@ -12,6 +12,7 @@ import { writeChange } from './file-history.ts'
 import { deepestFolder, findRecord, listSteps } from './files.queries.ts'
 import type { Step } from './files.queries.ts'
 import { requireNotSubmitted } from './submitted-files.ts'
+import { findReaders, tellReaders } from './tell-clients.ts'
 import { describeSubtree, findFreeName, holdFolder, moveSubtree } from './tree.queries.ts'
 
 const uniqueViolation = '23505'
@@ -46,6 +47,9 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
   const { database } = deps
   const isFolder = file.mimeType === folderMimeType
   const at = deps.clock.now()
+  const isShown = patch.visibility === 'CLIENT' && file.visibility !== 'CLIENT'
+  const shownOrg = patch.parentId === undefined ? file.org : (to.way.at(-1)?.org ?? null)
+  const readers = isShown ? await findReaders(deps, { root: to.root, way: [...to.way, { ...file, visibility: 'CLIENT', org: shownOrg }] }) : []
   const write = async (trx: Transaction<Tables>) => {
     // One move at a time, so that two of them never put a folder into itself.
     await sql`select pg_advisory_xact_lock(hashtextextended('move files', 0))`.execute(trx)
@@ -71,6 +75,8 @@ async function writeOnce(deps: Deps, actor: Actor, { pid, file, root, to, patch 
       ...changed('visibility', file.visibility, visibility),
     ]
     await writeChange(trx, { pid, action: 'update', version, actor: actor.pid, at, changes })
+    const shared = { root: to.root, way: [...to.way, { ...file, name, visibility, org, root: to.root.name, parentPid: to.pid }] }
+    await tellReaders(deps, trx, shared, readers)
   }
   const roots = root.name === to.root.name ? [] : [root, to.root]
   await database.kysely.transaction().execute((trx) => changingFiles(deps, trx, actor, roots, () => write(trx), 'leaving'))

@@ -139,6 +139,27 @@ test('staff show a file to clients, or take it from their sight', async () => {
   assert.equal(await statusOfContent(people.client, pid), 404)
 })
 
+test('the people of a client are alerted to a file that is shared with them, where they can open it', async () => {
+  const body = { title: 'Quay wall', org: people.client.org, permitType: 'SIGN' }
+  const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })
+  const parentId = `permits/${made.json<{ pid: string }>().pid}`
+  const told = async (person: Person) => {
+    const alerts = await portal.crud(person, { apiPath: 'alerts', method: 'GET', query: { filter: { title: { startsWith: 'Shared with you' } } } })
+    const { alerts: list } = alerts.json<{ alerts: { title: string; link: string }[] }>()
+    return list.filter(({ link }) => link.includes(parentId.replace('permits/', ''))).map(({ title, link }) => [title, link])
+  }
+  const plan = await files.upload(people.team, randomBytes(5), { parentId, name: 'plan.pdf', visibility: 'INTERNAL' })
+  const folder = (await files.made(people.team, { name: 'Internal', parentId, size: 0, mimeType: 'folder', visibility: 'INTERNAL' })).file.pid
+  const draft = await files.upload(people.team, randomBytes(5), { parentId: folder, name: 'draft.pdf', visibility: 'INTERNAL' })
+  assert.deepEqual(await told(people.client), [])
+  await changed(people.team, plan.pid, { visibility: 'CLIENT' })
+  await changed(people.team, plan.pid, { visibility: 'CLIENT' })
+  await changed(people.team, draft.pid, { visibility: 'CLIENT' })
+  const pid = parentId.replace('permits/', '')
+  assert.deepEqual(await told(people.client), [['Shared with you: plan.pdf', `/permits/processing/${pid}?tab=Files&file=${plan.pid}`]])
+  assert.deepEqual(await told(stranger), [])
+})
+
 test('who made, changed and deleted a file is written down', async () => {
   const { pid } = await files.upload(people.team, randomBytes(5), { name: 'old.pdf' })
   await changed(people.admin, pid, { name: 'new.pdf' })

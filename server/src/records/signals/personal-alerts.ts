@@ -40,7 +40,8 @@ export async function alertAdministrators(telling: Telling, alert: PersonalAlert
   )
 }
 
-async function alertPeople({ deps, trx, now }: Telling, users: readonly string[], alert: PersonalAlert): Promise<void> {
+/** Alerts these people, in the transaction of what it tells of. */
+export async function alertPeople({ deps, trx, now }: Telling, users: readonly string[], alert: PersonalAlert): Promise<void> {
   const { rule, severity, title, message, link = null } = alert
   const rows = users.map((user) => ({ pid: deps.ids.pid(), user }))
   await run(
