@@ -27,6 +27,7 @@ const permit = {
   status: 'UNDER_REVIEW',
   assignedTo: adrian,
   collaborators: [],
+  description: 'Two storeys',
 }
 
 /** A portal in which names are found by what they begin with. */
@@ -153,4 +154,14 @@ test('a picker of people for staff work asks for active staff and says what role
   expect(await screen.findByRole('option', { name: 'Kofi Alder Admin · kofi@office.example' })).toBeVisible()
   expect(screen.getByRole('option', { name: 'Adrian Ravensburg Team · adrian@office.example' })).toBeVisible()
   expect(asked.filter(({ query = {} }) => query['pids'] === undefined).map(({ query }) => query)).toEqual([{ limit: 20, staff: true }])
+})
+
+test('a long text is gone on with after its last letter', async () => {
+  const { user } = openPermits(`/permits/processing/${permit.pid}?tab=Details`)
+  const panel = within(await screen.findByRole('tabpanel', { name: 'Details' }))
+  await user.click(await panel.findByRole('button', { name: /^Description/ }))
+  const text = await panel.findByRole('textbox', { name: 'Description' })
+  expect(text).toHaveFocus()
+  await user.keyboard(', no cellar')
+  expect(text).toHaveValue('Two storeys, no cellar')
 })
