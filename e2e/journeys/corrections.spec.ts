@@ -1,0 +1,76 @@
+import { Checklist } from '@portal/contract'
+import type { Page } from 'playwright/test'
+import { expectRefused, openTab, take, turnTo } from '../support/permits.ts'
+import { expect, list, signInAs, test } from '../support/portal.ts'
+import { crud, make, read, unique } from '../support/records.ts'
+
+const step = (page: Page, path: string, to: string) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
+
+/** The package of a permit's newest cycle. */
+async function packageOf(page: Page, permit: string): Promise<string> {
+  const { records } = await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })
+  return String(records[0]?.['pid'])
+}
+
+/** A permit that was submitted once, its documents on paper. */
+async function submitted(page: Page, title: string): Promise<string> {
+  const org = (await list(page, 'orgs', { pageSize: 1 })).records[0]?.['pid']
+  const permit = await make(page, 'permits', { title, org, permitType: 'SIGN' })
+  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(page, `permits/${permit}`, to)
+  const pack = await packageOf(page, permit)
+  for (const { documentType, required } of Checklist.parse((await read(page, `rts/${pack}`))['checklist'])) {
+    if (!required) continue
+    await crud(page, { apiPath: `rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+  }
+  for (const to of ['READY', 'SUBMITTED']) await step(page, `rts/${pack}`, to)
+  return permit
+}
+
+test('three comments are recorded, and the permit goes out again once they are answered and the document is verified anew (critical 7)', async ({
+  page,
+}) => {
+  const title = unique('Corrections')
+  await signInAs(page, 'admin')
+  const permit = await submitted(page, title)
+  const path = `/permits/processing/${permit}`
+  const drawer = await openTab(page, path, title, 'Processing status')
+  await take(page, drawer, 'Record corrections', title, async (dialog) => {
+    await dialog.getByRole('textbox', { name: 'Comment', exact: true }).focus()
+    await page.evaluate(() => {
+      const clipboardData = new DataTransfer()
+      clipboardData.setData('text/plain', 'BUILDING\n1. Sheet A-101: Show the scale\n2. Name the owner\nFIRE\n3. Show the exit')
+      document.activeElement?.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
+    })
+    const first = dialog.getByRole('listitem', { name: 'Comment 1' })
+    await first.getByRole('combobox', { name: 'Documents needed again' }).click()
+    await page.getByRole('option', { name: 'Application form' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog.getByText('3 comments')).toBeVisible()
+  })
+  await take(page, drawer, 'Prepare', title)
+  await expectRefused(drawer, '3 comments of the corrections are unanswered.')
+  await drawer.getByRole('link', { name: 'Open Corrections' }).first().click()
+  await expect(drawer.getByText('0 of 3 answered')).toBeVisible()
+  for (const comment of ['Show the scale', 'Name the owner', 'Show the exit']) {
+    await drawer.getByRole('button', { name: `Answer: ${comment}` }).click()
+    await drawer.getByRole('textbox', { name: 'Response' }).fill(`Done: ${comment}`)
+    await page.keyboard.press('Control+Enter')
+    await expect(drawer.getByRole('textbox', { name: 'Response' })).toHaveCount(0)
+    await expect(drawer.getByText(`Done: ${comment}`)).toBeVisible()
+  }
+  await expect(drawer.getByText('3 of 3 answered')).toBeVisible()
+  const download = page.waitForEvent('download')
+  await drawer.getByRole('button', { name: 'Download response sheet' }).click()
+  expect((await download).suggestedFilename()).toMatch(/^PM-.* responses cycle 2\.csv$/)
+
+  await turnTo(drawer, 'Documents')
+  await expect(drawer.getByRole('region', { name: 'Still missing before it is ready' })).toContainText('Application form is rejected')
+  const pack = await packageOf(page, permit)
+  const apiPath = `rts/${pack}/checklist/APPLICATION_FORM`
+  await crud(page, { apiPath, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+  const again = await openTab(page, path, title, 'Documents')
+  const number = (await again.getByRole('link', { name: /^RT-/ }).textContent()) ?? ''
+  await take(page, again, 'Mark as ready', number)
+  await take(page, again, 'Submit', number)
+  expect(await read(page, `permits/${permit}`)).toMatchObject({ status: 'SUBMITTED', cycleNo: 2 })
+})
