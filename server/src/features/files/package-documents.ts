@@ -8,17 +8,18 @@ import { findRecords, listWays } from './files.queries.ts'
 const { table } = collections.rts
 
 /** The checklists a permit's packages had, the oldest first, with who wrote them. */
-const writtenText = `select h.at, h.actor, u.name, c -> 'to' as checklist
+const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist
   from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join history h on h.pid = o.pid
     cross join lateral jsonb_array_elements(case when jsonb_typeof(h.changes) = 'array' then h.changes end) c
     left join users u on u.pid = h.actor
-  where r.pid = $1 and c ->> 'field' = 'checklist' order by h.id`
+  where r.pid = $1 and c ->> 'field' = 'checklist' and h.action <> 'create' order by h.id`
 const nowText = `select checklist from ${table} where pid = $1 and deleted_at is null`
 
 interface Written {
   at: Date
   actor: string | null
   name: string | null
+  earlier: unknown
   checklist: unknown
 }
 
@@ -30,14 +31,20 @@ interface Story {
 
 function storiesOf(rows: readonly Written[]): Map<string, Story> {
   const stories = new Map<string, Story>()
-  for (const { at, actor, name, checklist } of rows) {
+  for (const { at, actor, name, earlier, checklist } of rows) {
+    // What stood verified before is not verified by who changes another document.
+    const stood = new Set(
+      Checklist.catch([])
+        .parse(earlier ?? [])
+        .flatMap(({ documentType, state, file }) => (state === 'VERIFIED' ? [`${documentType} ${file}`] : [])),
+    )
     for (const item of Checklist.catch([]).parse(checklist)) {
       const story = stories.get(item.documentType) ?? { files: [], verified: null }
       stories.set(item.documentType, story)
       const isOther = item.file !== null && !story.files.includes(item.file)
       if (isOther && item.file !== null) story.files.push(item.file)
       if (item.state !== 'VERIFIED' || !isDocumentThere(item)) story.verified = null
-      else if (story.verified === null || isOther)
+      else if (!stood.has(`${item.documentType} ${item.file}`) && (story.verified === null || isOther))
         story.verified = { at: at.toISOString(), by: actor === null ? null : { pid: actor, title: name ?? actor } }
     }
   }
