@@ -207,6 +207,10 @@ const underReview = ['INTAKE_REVIEW', 'IN_PREPARATION', 'SUBMITTED', 'UNDER_REVI
 async function follow(page: Page, permit: string, title: string, button: string): Promise<string> {
   const drawer = await openTab(page, `/permits/processed/${permit}`, title, 'Relation')
   await drawer.getByRole('button', { name: button, exact: true }).click()
+  await page
+    .getByRole('dialog', { name: `${button} this permit?` })
+    .getByRole('button', { name: button, exact: true })
+    .click()
   await expect(page).toHaveURL(/\/permits\/processing\/[0-9A-Z]{26}/)
   return /[0-9A-Z]{26}/.exec(page.url())?.[0] ?? ''
 }

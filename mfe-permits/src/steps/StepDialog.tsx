@@ -1,6 +1,6 @@
 import { asksClient, asksMethod, holdReasons, isStaff } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
-import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, useDeclarations, useShell } from '@portal/shared-ui'
+import { FormDialog, actorAtom, optionOf, recordKeys, stepsKey, todayAtom, useDeclarations, useShell } from '@portal/shared-ui'
 import { Checkbox, DayField, FormControlLabel, MenuItem, TextField } from '@portal/shared-ui/mui'
 import { useMutation, useQueryClient } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
@@ -10,8 +10,10 @@ import { areComplete, emptyComment, newCorrections } from '../comments/typed-com
 import type { TypedComment } from '../comments/typed-comments.ts'
 import { AskedItems, askedItems, isItemMissing } from './AskedItems.tsx'
 import type { TypedItem } from './AskedItems.tsx'
+import { IssuanceInputs, asksIssuance, useIssuance } from './IssuanceInputs.tsx'
 import { takeStep } from './steps.queries.ts'
 import { t } from './texts.ts'
+import { undoShownMs, useUndoStep } from './use-undo-step.ts'
 
 export interface StepDialogProps {
   step: Step
@@ -46,6 +48,8 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   // Comments say why by themselves.
   const asksReason = step.asksReason && recorded.length === 0
   const isMissing = asksReason && reason.trim() === ''
+  const undo = useUndoStep(collection)
+  const { issuance, setIssuance, problem, body, keepFile } = useIssuance(step, record, useAtomValue(todayAtom))
   const mayAsk = declaration?.table === 'permits' && asksClient(step.to) && actor !== null && isStaff(actor.role)
   const asked = askedItems(items)
   const isRecorded = declaration?.table === 'payments' && asksMethod(step.to)
@@ -62,13 +66,15 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
         ...(isRecorded && method !== '' && { method }),
         ...(isAsked('reference') && reference.trim() !== '' && { reference: reference.trim() }),
         ...(isAsked('paidOn') && paidOn !== '' && { paidOn }),
+        ...body,
         ...(asked.length > 0 && { items: asked }),
         ...(recorded.length > 0 && { comments: recorded }),
         ...(isRefunded && { refund: true }),
       }),
     onSuccess: () => {
       onTaken?.()
-      shell.toast({ title: t('done', { title, status: labelOf('status', step.to) }) })
+      keepFile()
+      shell.toast({ title: t('done', { title, status: labelOf('status', step.to) }), action: undo(pid, title), durationMs: undoShownMs })
       onClose()
     },
     // What follows from a step reaches other records: everything shown is read again, also where it was refused because something changed.
@@ -77,7 +83,7 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
   })
   const submit = () => {
     setTried(true)
-    if (!isMissing && !isItemMissing(items) && areComplete(comments)) change.mutate()
+    if (!isMissing && !isItemMissing(items) && areComplete(comments) && problem === null) change.mutate()
   }
   return (
     <FormDialog
@@ -127,12 +133,15 @@ export function StepDialog({ step, collection, pid, title, record, onTaken, onCl
       )}
       {isAsked('paidOn') && <DayField label={t('paidOn')} value={paidOn} onChange={setPaidOn} />}
       {hasComments && <CommentsEditor comments={comments} isTried={isTried} onChange={setComments} />}
+      {asksIssuance(step) && (
+        <IssuanceInputs step={step} record={record} issuance={issuance} problem={isTried ? problem : null} onChange={setIssuance} />
+      )}
       <TextField
         label={asksReason ? t('reason') : t('reasonOptional')}
         multiline
         minRows={2}
         maxRows={8}
-        autoFocus={!hasComments}
+        autoFocus={!hasComments && !asksIssuance(step)}
         required={asksReason}
         value={reason}
         error={isTried && isMissing}

@@ -22,6 +22,10 @@ export interface TakenStep {
   /** Number of the check or transfer, and the day on which the money came. */
   reference?: string
   paidOn?: string
+  /** What the authority wrote on the permit it issued. */
+  authorityNumber?: string
+  issuedDate?: string
+  expiryDate?: string
   items?: AskedItem[]
   /** The authority's comments, recorded with corrections. */
   comments?: NewCorrection[]
@@ -31,3 +35,7 @@ export interface TakenStep {
 
 export const takeStep = (collection: string, pid: string, body: TakenStep) =>
   crud({ apiPath: `/${collection}/${pid}/transitions`, method: 'POST', body: { ...body } }, nothing)
+
+/** Takes back the caller's own last step with all it wrote. */
+export const undoStep = (collection: string, pid: string) =>
+  crud({ apiPath: `/${collection}/${pid}/transitions/undo`, method: 'POST', body: {} }, nothing)

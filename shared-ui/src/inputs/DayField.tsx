@@ -1,7 +1,15 @@
 import { TextField } from './TextField.tsx'
 
+export interface DayFieldProps {
+  label: string
+  value: string
+  onChange: (day: string) => void
+  error?: boolean
+  helperText?: string
+}
+
 /** Where a day is typed or picked; empty text for none. */
-export function DayField({ label, value, onChange }: { label: string; value: string; onChange: (day: string) => void }) {
+export function DayField({ label, value, onChange, ...wrong }: DayFieldProps) {
   return (
     <TextField
       type="date"
@@ -9,6 +17,7 @@ export function DayField({ label, value, onChange }: { label: string; value: str
       value={value}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{ inputLabel: { shrink: true } }}
+      {...wrong}
     />
   )
 }

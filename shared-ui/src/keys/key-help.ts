@@ -37,7 +37,7 @@ const keySections: readonly KeySection[] = [
     keys: [
       { keys: '/', does: 'Search' },
       { keys: 'f', does: 'Filter' },
-      { keys: 's', does: 'Sort' },
+      { keys: 's', does: 'Sort, outside of the rows' },
       { keys: 'g', does: 'Group, after a moment in which g may go on as above' },
       { keys: 'h', does: 'Hide columns' },
       { keys: 'v', does: 'Views' },
@@ -51,6 +51,7 @@ const keySections: readonly KeySection[] = [
       { keys: 'PgUp, PgDn', does: 'A screen up and down' },
       { keys: 'Enter', does: 'Open the record, open or close the group, sort by the header' },
       { keys: 'e', does: 'Edit the cell; Enter or leaving it saves, Esc does not' },
+      { keys: 's', does: 'Steps of the record in the row' },
       { keys: 'Space', does: 'Select the record' },
       { keys: 'Shift Space', does: 'Select all from the last one selected to this one' },
       { keys: 'Shift Enter', does: 'On a header: sort by this column as well' },
@@ -61,6 +62,7 @@ const keySections: readonly KeySection[] = [
     title: 'Record',
     keys: [
       { keys: 'j, k', does: 'Next and previous record' },
+      { keys: 's', does: 'Its steps' },
       { keys: '1 to 9', does: 'Its tabs' },
       { keys: 'Enter', does: 'Edit the field; in its editor: done' },
       { keys: 'Esc', does: 'Close the editor, then the record' },

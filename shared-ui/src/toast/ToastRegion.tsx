@@ -70,6 +70,19 @@ function ToastCard({ toast }: { toast: Toast }) {
         <Typography variant="subtitle2">{toast.title}</Typography>
         {toast.description !== undefined && <Typography>{toast.description}</Typography>}
       </Box>
+      {toast.action !== undefined && (
+        <Button
+          size="small"
+          color="inherit"
+          variant="outlined"
+          onClick={() => {
+            remove(toast.id)
+            toast.action?.onAct()
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <Button size="small" color="inherit" onClick={() => remove(toast.id)}>
         {t('dismiss')}
       </Button>

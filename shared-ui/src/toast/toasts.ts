@@ -9,6 +9,8 @@ export interface Toast {
   description?: string
   colour: ToastColour
   durationMs: number
+  /** What one may do about it, such as taking back what was done; the toast goes away with it. */
+  action?: { label: string; onAct: () => void }
 }
 
 export type NewToast = Pick<Toast, 'title'> & Partial<Toast>

@@ -3,6 +3,7 @@ import { ApiProblem, recordKeys, stepsKey, titleOf, useShell } from '@portal/sha
 import { useQueryClient } from '@portal/shared-ui/query'
 import { useState } from 'react'
 import { stepsQuery, takeStep } from '../../steps/steps.queries.ts'
+import { undoShownMs, useUndoStep } from '../../steps/use-undo-step.ts'
 import { statusLabel } from './card-words.ts'
 import { t } from './texts.ts'
 
@@ -20,12 +21,13 @@ interface Asking {
   step: Step
 }
 
-const asksFirst = ({ asksReason, to }: Step) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED'
+const asksFirst = ({ asksReason, to, inputs = [] }: Step) => asksReason || to === 'ON_HOLD' || to === 'SUBMITTED' || inputs.length > 0
 
 /** Moving cards by the machine's steps. Whatever way a card is moved, the server judges it as it judges the buttons of the record. */
 export function useMoves(declaration: Declaration, readAtMs: number) {
   const shell = useShell()
   const queryClient = useQueryClient()
+  const undo = useUndoStep(declaration.name)
   const [moves, setMoves] = useState<readonly Move[]>([])
   const [asking, setAsking] = useState<Asking | null>(null)
 
@@ -55,7 +57,11 @@ export function useMoves(declaration: Declaration, readAtMs: number) {
     try {
       await takeStep(declaration.name, card.pid, { to: step.to, version: card.version })
       put(card, step.to, Date.now())
-      shell.toast({ title: t('moved', { title: titleOf(declaration, card), status: statusLabel(declaration, step.to) }) })
+      shell.toast({
+        title: t('moved', { title: titleOf(declaration, card), status: statusLabel(declaration, step.to) }),
+        action: undo(card.pid, titleOf(declaration, card)),
+        durationMs: undoShownMs,
+      })
     } catch (error) {
       refuse(card, error instanceof ApiProblem ? error.problem.detail : String(error))
     }

@@ -3,6 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { announceWrites } from '../announce.ts'
+import { quotedColumn } from '../columns.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
@@ -89,7 +90,16 @@ export async function undoTransition(deps: RecordDeps, actor: Actor, declaration
   return getRecord(deps, actor, declaration, pid)
 }
 
-/** `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a transaction of its own. */
+/** The number of a record the caller was just told about, for a sentence that names it. */
+async function numberOf({ database }: RecordDeps, { table, numberField }: Declaration, pid: string): Promise<string> {
+  if (numberField === null) return ''
+  const { rows } = await sql<{ number: string | null }>`select ${sql.raw(quotedColumn(numberField))} as number from ${sql.table(table)} where pid = ${pid}`.execute(
+    database.kysely,
+  )
+  return rows[0]?.number ?? ''
+}
+
+/** `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a transaction of its own; refusals name the record. */
 export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
   openableRows(declaration, actor, todayOf(deps, actor))
   const parsed = BulkUndoBody.safeParse(body ?? {})
@@ -101,7 +111,8 @@ export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Decl
       await undoTransition(deps, actor, declaration, pid)
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      failed.push({ pid, reason: error.type === 'not-found' ? 'not-found' : error.message })
+      const isGone = error.type === 'not-found'
+      failed.push({ pid, reason: isGone ? 'not-found' : `${await numberOf(deps, declaration, pid)}: ${error.message}` })
     }
   }
   return { updated: named.length - failed.length, failed }

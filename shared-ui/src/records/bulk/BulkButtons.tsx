@@ -6,7 +6,7 @@ import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import { useSelection } from '../selection.tsx'
-import { undoBulk } from './bulk-calls.ts'
+import { undoBulk, undoSteps } from './bulk-calls.ts'
 import type { BulkOutcome, BulkSelection } from './bulk-calls.ts'
 import { isBarred } from './bulk-rights.ts'
 import type { BulkKind } from './bulk-rights.ts'
@@ -65,10 +65,13 @@ export function BulkButtons() {
   const leaveDeleted = (pids: readonly string[] | undefined) => {
     if (table.open !== null && pids?.includes(table.open) === true) table.closeRecord()
   }
-  const finish = ({ changed, failed, undo }: BulkOutcome) => {
+  const finish = ({ changed, failed, undo, stepped = [] }: BulkOutcome) => {
     const isDeletion = asked?.kind === 'delete'
     if (changed > 0 && undo !== null) {
       offerUndo({ key: undo, sentence: t(isDeletion ? 'didDelete' : 'didUpdate', { count: changed }), undo: () => undoBulk(undo) })
+    }
+    if (stepped.length > 0) {
+      offerUndo({ key: `${Date.now()}`, sentence: t('didStep', { count: changed }), undo: () => undoSteps(collection, stepped) })
     }
     const refused = new Set(failed.map(({ pid }) => pid))
     if (isDeletion) leaveDeleted(asked.selection.pids?.filter((pid) => !refused.has(pid)))

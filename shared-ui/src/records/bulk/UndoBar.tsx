@@ -11,6 +11,17 @@ import { t } from './texts.ts'
 /** Long enough to notice a mistake and reach for the mouse. */
 const shownMs = 20_000
 
+/** Long enough to read which records stay as they are. */
+const failedMs = 12_000
+const mostReasons = 5
+
+/** Why records stay as they are, in sentences that name them; empty where that is not said. */
+function reasonsOf(failed: readonly unknown[]): string {
+  const reasons = failed.flatMap((each) => (typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string' ? [each.named] : []))
+  const more = reasons.length - mostReasons
+  return [...reasons.slice(0, mostReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
+}
+
 /** What was just done to records, and the way back. It outlives the drawer and the dialog it was done in. */
 export function UndoBar() {
   const { lastAction } = useRecordPage()
@@ -28,7 +39,11 @@ function Bar({ sentence, undo: takeBack }: Omit<LastAction, 'key'>) {
     mutationFn: takeBack,
     onSuccess: ({ changed, failed }) => {
       if (failed.length === 0) shell.toast({ title: t('undone', { count: changed }) })
-      else shell.toast({ title: t('undoFailed'), description: t('undoFailedText', { count: failed.length }), colour: 'red' })
+      else {
+        const reasons = reasonsOf(failed)
+        const description = reasons === '' ? t('undoFailedText', { count: failed.length }) : reasons
+        shell.toast({ title: t('undoFailed'), description, colour: 'red', durationMs: failedMs })
+      }
     },
     onError: (error) => shell.toast({ title: t('undoFailed'), description: error.message, colour: 'red' }),
     onSettled: () => {

@@ -30,6 +30,8 @@ export interface BulkOutcome {
   changed: number
   failed: readonly { pid: string; reason: string }[]
   undo: string | null
+  /** The records that took a step, which is undone one by one. */
+  stepped?: readonly string[]
 }
 
 /** What the dialog of a bulk action gets: the selection as it was when it opened, and whom to tell. */
@@ -111,7 +113,21 @@ export async function runSteps(
       break
     }
   }
-  return { changed, failed, undo: null }
+  const refused = new Set(failed.map(({ pid }) => pid))
+  return { changed, failed, undo: null, stepped: pids.filter((pid) => !refused.has(pid)) }
+}
+
+/** Undoes the steps that were taken with these records, each where nothing stands against it. */
+export async function undoSteps(collection: Declaration, pids: readonly string[]): Promise<{ changed: number; failed: { named?: string }[] }> {
+  const failed: { named?: string }[] = []
+  let changed = 0
+  for (let done = 0; done < pids.length; done += stepsAtOnce) {
+    const body = { pids: pids.slice(done, done + stepsAtOnce) }
+    const answer = await crud({ apiPath: `/${collection.name}/transitions/undo`, method: 'POST', body }, BulkUpdated)
+    changed += answer.updated
+    failed.push(...answer.failed.map(({ reason }) => (reason === 'not-found' ? {} : { named: reason })))
+  }
+  return { changed, failed }
 }
 
 /** Takes back what a bulk call did, where nobody changed it since. */

@@ -35,7 +35,7 @@ function tasksAt(records: AnyRecord[], bulk: (call: CrudCall) => CrudAnswer | un
         side.bulkCalls.push(call)
         return bulk(call)
       }
-      if (apiPath === 'tasks/transitions') {
+      if (apiPath.startsWith('tasks/transitions')) {
         side.bulkCalls.push(call)
         return bulk(call)
       }
@@ -226,4 +226,8 @@ test('selected records change their status together, and those that may not are 
   expect(await dialog.findByText('1 record changed its status.')).toBeVisible()
   expect(dialog.getByText('It waits for another task.')).toBeVisible()
   expect(side.bulkCalls.map(({ body }) => body)).toEqual([{ to: 'CANCELLED', reason: 'Done by others', pids: ['TASK1', 'TASK2'] }])
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(side.bulkCalls.at(-1)).toMatchObject({ apiPath: 'tasks/transitions/undo', body: { pids: ['TASK1'] } }))
+  expect(await screen.findByText('It waits for another task.')).toBeVisible()
 })

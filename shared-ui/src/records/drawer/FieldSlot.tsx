@@ -17,6 +17,7 @@ import { FieldValue } from '../FieldValue.tsx'
 import { Overdue } from '../Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
+import { CorrectField, isCorrectable } from './CorrectField.tsx'
 import { RecordLink } from './RecordLink.tsx'
 
 function isEmpty(value: unknown): boolean {
@@ -84,7 +85,10 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
             {shown}
           </Editable>
         ) : (
-          <div className="value">{shown}</div>
+          <div className="value">
+            {shown}
+            {isCorrectable(name, record, form.actor) && <CorrectField label={label} record={record} />}
+          </div>
         )}
       </dd>
     </div>

@@ -10,10 +10,12 @@ import { t } from '../texts.ts'
 
 export interface PanelTabProps extends Pick<PanelProps, 'collection' | 'pid' | 'record' | 'readOnly' | 'onDirty' | 'onCount'> {
   offer: PanelOffer
+  /** Room that is kept while it loads, in px. */
+  minHeight?: number
 }
 
 /** A panel of another remote, mounted into this tab. Whatever goes wrong with it stays in the tab, with Try again. */
-export function PanelTab({ offer, ...given }: PanelTabProps) {
+export function PanelTab({ offer, minHeight = 120, ...given }: PanelTabProps) {
   const shell = useShell()
   const store = useStore()
   const queryClient = useQueryClient()
@@ -54,5 +56,5 @@ export function PanelTab({ offer, ...given }: PanelTabProps) {
     setAttempt(attempt + 1)
   }
   if (failure !== null) return <ErrorPanel error={failure.error} title={t('panelFailed', { label: offer.panel.label })} onRetry={retry} />
-  return <Box key={attempt} ref={place} sx={{ minHeight: 120 }} />
+  return <Box key={attempt} ref={place} sx={{ minHeight }} />
 }

@@ -1,7 +1,7 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
 import type { AnyRecord, Declaration } from '@portal/contract'
-import { dayIn, daysBetween } from '@portal/contract'
+import { LocalDate, dayIn, daysBetween } from '@portal/contract'
 import { useAtomValue } from 'jotai'
 import { Icon } from '../../icons/Icon.tsx'
 import { OptionChip } from '../../icons/OptionChip.tsx'
@@ -10,16 +10,37 @@ import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../record-title.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
+import { HeadPanels } from './HeadPanels.tsx'
 
 export interface RecordHeadProps {
   declaration: Declaration
   record: AnyRecord
   /** Id of the title, by which the dialog is named. */
   titleId: string
+  readOnly: boolean
+  /** The tab that is open. */
+  tab: string
+}
+
+const dayOf = (value: unknown): LocalDate | null => {
+  const parsed = LocalDate.safeParse(value)
+  return parsed.success ? parsed.data : null
+}
+
+/** Does the tab offer steps as buttons of its own? The head then does not offer the same one twice. */
+const hasOwnSteps = ({ table }: Declaration, tab: string) =>
+  tab === 'Processing status' || tab === 'Documents' || (table === 'payments' && tab === 'Payment data')
+
+/** Days since a permit was received, up to its issue or its end; null for what is not received, or where that is not known. */
+function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOver: boolean } | null {
+  const received = dayOf(record['receivedDate'])
+  const isOver = record['bucket'] === 'processed'
+  const end = isOver ? (dayOf(record['issuedDate']) ?? dayOf(record['closedDate'])) : today
+  return received === null || end === null ? null : { days: daysBetween(received, end), isOver }
 }
 
 /** What a record is and where it stands: number, title, status, whose turn, how long. */
-export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
+export function RecordHead({ declaration, record, titleId, readOnly, tab }: RecordHeadProps) {
   const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)
   const status = optionOf(declaration.fields['status'], record['status'])
@@ -27,6 +48,7 @@ export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
   const since = record['statusChangedAt']
   const [day, zone] = [useAtomValue(todayAtom), useAtomValue(zoneAtom)]
   const days = typeof since === 'string' ? daysBetween(dayIn(zone, new Date(since)), day) : null
+  const whole = wholeProcess(record, day)
   return (
     <Box sx={{ paddingInline: 5, paddingBottom: 3 }}>
       {number !== null && (
@@ -46,6 +68,10 @@ export function RecordHead({ declaration, record, titleId }: RecordHeadProps) {
           </Box>
         )}
         {days !== null && days >= 0 && <span>{t('daysInState', { count: days })}</span>}
+        {whole !== null && whole.days >= 0 && <span>{t(whole.isOver ? 'daysTaken' : 'daysInProcess', { count: whole.days })}</span>}
+      </Box>
+      <Box sx={{ '&:not(:empty)': { paddingTop: 2 } }}>
+        <HeadPanels declaration={declaration} record={record} readOnly={readOnly} hasOwnSteps={hasOwnSteps(declaration, tab)} />
       </Box>
     </Box>
   )

@@ -12,15 +12,21 @@ export function isWithin({ target, currentTarget }: KeyboardEvent<HTMLElement>):
   return target instanceof Node && currentTarget.contains(target)
 }
 
-/** Keys of an open record: `j` and `k` for the next and previous one, `1` to `9` for its tabs. Off inside inputs (look.md section 9). */
+/** Keys of an open record: `j` and `k` for the next and previous one, `s` for its steps, `1` to `9` for its tabs. Off inside inputs (look.md section 9). */
 export function onDrawerKey(event: KeyboardEvent<HTMLElement>, { onPrevious, onNext }: DrawerKeys): void {
   const drawer = event.currentTarget
   if (!isWithin(event) || event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isInput(event.target)) return
-  const act = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : tabOf(drawer, event.key)
+  const act = event.key === 'j' ? onNext : event.key === 'k' ? onPrevious : event.key === 's' ? stepsOf(drawer) : tabOf(drawer, event.key)
   if (act === null) return
   event.preventDefault()
   event.stopPropagation()
   act()
+}
+
+/** Opens the menu of the record's steps. */
+function stepsOf(drawer: HTMLElement): (() => void) | null {
+  const button = drawer.querySelector<HTMLElement>('[data-steps-menu]')
+  return button === null ? null : () => button.click()
 }
 
 function tabOf(drawer: HTMLElement, key: string): (() => void) | null {

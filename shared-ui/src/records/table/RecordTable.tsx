@@ -1,10 +1,11 @@
 import Box from '@mui/material/Box'
 import { useAtomValue } from 'jotai'
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import { isOverdue, standingTime } from '@portal/contract'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { isOverdue, machines, standingTime } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
+import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { sizes } from '../../theme/tokens.ts'
@@ -23,6 +24,8 @@ import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
 import type { GridActions } from './RecordGrid.tsx'
 import { RowMenu } from './RowMenu.tsx'
 import { sortedBy } from './sorting.ts'
+
+const StepsPopover = lazyDialog(() => import('./StepsPopover.tsx'))
 
 export interface RecordTableProps {
   page: TablePage
@@ -75,6 +78,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     () => ({ type: 'include', ids: new Set(selection.isAll ? pids : selection.pids) }),
     [selection.isAll, selection.pids, pids],
   )
+  const [steps, setSteps] = useState<{ pid: string; cell: HTMLElement } | null>(null)
   const toggle = (line: TableLine) => table.setOpenGroups((open) => toggledGroups(lines, line, open))
   const openLine = (id: GridRowId) => {
     const line = lines.find((each) => each.id === id)
@@ -92,6 +96,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     selection,
     openLine,
     edit: (pid, field) => editing.current?.edit(pid, field),
+    steps: (pid, cell) => setSteps(machines[collection.name] === undefined ? null : { pid, cell }),
     sort,
     widen: (field, byPx) => {
       const width = columns.find(({ name }) => name === field)?.width ?? sizes.column.least
@@ -125,6 +130,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
       </OpenRecord>
       <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} />
       <RowMenu page={page} place={place} first={first} cellOf={cellOf} />
+      {steps !== null && <StepsPopover collection={collection} pid={steps.pid} anchor={steps.cell} onClose={() => setSteps(null)} />}
     </Box>
   )
 }

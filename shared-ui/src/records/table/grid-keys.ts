@@ -19,6 +19,8 @@ export interface GridKeysOptions {
   openLine: (id: GridRowId) => void
   /** Edits a record's field in its cell. */
   edit: (pid: string, field: string) => void
+  /** Opens the steps of a record; the element is the cell the key was pressed in. */
+  steps: (pid: string, cell: HTMLElement) => void
   sort: (field: string, isAdded: boolean) => void
   /** Makes a column wider by so many px, or narrower. */
   widen: (field: string, byPx: number) => void
@@ -34,7 +36,7 @@ export function rangeBetween(pids: readonly string[], from: string | null, to: s
 const headerAt = (target: EventTarget) => (target instanceof Element ? target.closest('[role=columnheader]')?.getAttribute('data-field') : null)
 
 /** The keys of a table beside the arrows, which are the grid's own. Source: look.md section 9. */
-export function useGridKeys({ pids, selected, selection, openLine, edit, sort, widen }: GridKeysOptions) {
+export function useGridKeys({ pids, selected, selection, openLine, edit, steps, sort, widen }: GridKeysOptions) {
   /** The record selected last by a key, from which a range goes. */
   const anchor = useRef<string | null>(null)
 
@@ -53,6 +55,17 @@ export function useGridKeys({ pids, selected, selection, openLine, edit, sort, w
       if (event.key === 'e' && !event.ctrlKey && !event.metaKey && !event.altKey && field !== checkColumn) {
         event.preventDefault()
         edit(String(id), field)
+      }
+      if (
+        event.key === 's' &&
+        !event.ctrlKey &&
+        !event.metaKey &&
+        !event.altKey &&
+        pids.includes(String(id)) &&
+        event.target instanceof HTMLElement
+      ) {
+        event.preventDefault()
+        steps(String(id), event.target)
       }
       if (event.key === ' ' && (event.shiftKey || field !== checkColumn)) {
         event.preventDefault()

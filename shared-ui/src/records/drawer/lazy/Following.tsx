@@ -3,10 +3,12 @@ import Button from '@mui/material/Button'
 import Typography from '@mui/material/Typography'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
+import { useState } from 'react'
 import { Made } from '@portal/contract'
 import type { Declaration, FollowingKind } from '@portal/contract'
 import { crud } from '../../../api/api.ts'
 import { ErrorPanel } from '../../../feedback/ErrorPanel.tsx'
+import { FormDialog } from '../../../layout/lazy.tsx'
 import { useShell } from '../../../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../../../session/session.ts'
 import { recordKeys } from '../../record-queries.ts'
@@ -20,6 +22,7 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
   const queryClient = useQueryClient()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
+  const [asked, setAsked] = useState<FollowingKind | null>(null)
   const following = useQuery(followingQuery(declaration, pid, version))
   const begin = useMutation({
     mutationFn: (kind: FollowingKind) => crud({ apiPath: followingPath(declaration, pid, kind), method: 'POST' }, Made),
@@ -44,11 +47,27 @@ export function Following({ declaration, pid, version }: { declaration: Declarat
         {steps
           .filter(({ allowed }) => allowed)
           .map(({ kind }) => (
-            <Button key={kind} variant="outlined" disabled={begin.isPending} onClick={() => begin.mutate(kind)}>
+            <Button key={kind} variant="outlined" disabled={begin.isPending} onClick={() => setAsked(kind)}>
               {t(`do_${kind}`)}
             </Button>
           ))}
       </Box>
+      {asked !== null && (
+        <FormDialog
+          title={t(`ask_${asked}`)}
+          text={t(`asked_${asked}`)}
+          action={t(`do_${asked}`)}
+          isBusy={begin.isPending}
+          failure={null}
+          onSubmit={() => {
+            setAsked(null)
+            begin.mutate(asked)
+          }}
+          onClose={() => setAsked(null)}
+        >
+          {null}
+        </FormDialog>
+      )}
       {closed.map(({ kind, whyNot }) => (
         <Box key={kind} sx={{ paddingTop: 2 }}>
           <Box sx={{ fontWeight: 500 }}>{t('notNow', { what: t(`do_${kind}`) })}</Box>

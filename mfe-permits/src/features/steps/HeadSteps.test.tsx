@@ -1,0 +1,95 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import type { CrudCall } from '@portal/contract'
+import { mountInto } from '../../panels/steps.ts'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
+
+const pid = '01J0000000000000000000ABCD'
+const permit = {
+  pid,
+  version: 4,
+  refNo: 'PM-2026-000012',
+  title: 'Two garages',
+  status: 'APPROVED',
+  court: 'OURS',
+  bucket: 'processing',
+  permitType: 'BUILDING',
+  authorityNumber: null,
+  issuedDate: null,
+  expiryDate: null,
+}
+const inputs = [
+  { name: 'authorityNumber', type: 'text', required: false, value: null },
+  { name: 'issuedDate', type: 'date', required: false, value: '2026-11-20' },
+  { name: 'expiryDate', type: 'date', required: false, value: '2027-05-19' },
+]
+const offered = [
+  {
+    to: 'PAYMENT_DUE',
+    label: 'Request payment',
+    allowed: false,
+    whyNot: ['Nothing is due: add the fee first.'],
+    blockers: [{ code: 'nothing-due', params: {}, tab: 'Payment data' }],
+    asksReason: false,
+  },
+  { to: 'ISSUED', label: 'Record issuance', allowed: true, whyNot: [], asksReason: false, inputs },
+  { to: 'CANCELLED', label: 'Cancel permit', allowed: true, whyNot: [], asksReason: true },
+]
+
+/** The same panel in a tab: what stands at the head stands there too. */
+const open = (answer: (call: CrudCall) => { body: unknown } | undefined = () => undefined) =>
+  openPermitTab({
+    permit,
+    label: 'Processing status',
+    mountInto,
+    answer: (call) =>
+      answer(call) ?? (call.apiPath === `permits/${pid}/transitions` && call.method === 'GET' ? { body: { transitions: offered } } : undefined),
+  })
+
+test('the most likely step is a button at the head, the others stand in its menu, refused ones with their reason (review: status change)', async () => {
+  const { drawer, user } = await open()
+  expect(await drawer.findByRole('button', { name: 'Record issuance' })).toBeEnabled()
+  expect(drawer.queryByRole('button', { name: 'Cancel permit' })).toBeNull()
+  await user.click(drawer.getByRole('button', { name: 'Other steps' }))
+  const menu = within(await screen.findByRole('menu', { name: 'Change status' }))
+  expect(menu.getByRole('menuitem', { name: /^Request payment/ })).toHaveAttribute('aria-disabled', 'true')
+  expect(menu.getByText('Nothing is due: add the fee first.')).toBeVisible()
+  await user.click(menu.getByRole('menuitem', { name: 'Cancel permit' }))
+  expect(await screen.findByRole('dialog', { name: 'Cancel permit: Two garages' })).toBeVisible()
+})
+
+test('the key s opens the steps of an open record (look.md 9)', async () => {
+  const { drawer, user } = await open()
+  const button = await drawer.findByRole('button', { name: 'Other steps' })
+  drawer.getByRole('tab', { name: 'Processing status' }).focus()
+  await user.keyboard('s')
+  expect(await screen.findByRole('menu', { name: 'Change status' })).toBeVisible()
+  expect(button).toHaveAttribute('aria-expanded', 'true')
+})
+
+test('recording the issuance asks permit number and dates, refuses impossible ones, and offers to undo it (review, critical 2)', async () => {
+  const { drawer, user, sent } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }))
+  const [number, issued, expiry] = ['Permit number', 'Issue date', 'Expiration date'].map((name) => dialog.getByLabelText(name))
+  if (number === undefined || issued === undefined || expiry === undefined) throw new Error('a field is missing')
+  expect(issued).toHaveValue('2026-11-20')
+  expect(expiry).toHaveValue('2027-05-19')
+  expect(dialog.getByRole('button', { name: 'Attach permit document' })).toBeVisible()
+  await user.type(number, 'BLD-2026-0042')
+  await user.clear(issued)
+  await user.type(issued, '2026-11-02')
+  expect(expiry).toHaveValue('2027-05-01')
+  await user.clear(expiry)
+  await user.type(expiry, '2026-11-01')
+  await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
+  expect(dialog.getByText('The expiration date is not after the issue date. Enter a later date.')).toBeVisible()
+  expect(sent('POST')).toEqual([])
+  await user.clear(expiry)
+  await user.type(expiry, '2027-11-02')
+  await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
+  const step = { to: 'ISSUED', version: 4, authorityNumber: 'BLD-2026-0042', issuedDate: '2026-11-02', expiryDate: '2027-11-02' }
+  await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/transitions`, step]]))
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(sent('POST').at(-1)).toEqual([`permits/${pid}/transitions/undo`, {}]))
+  expect(await screen.findByText('The last step was undone: Two garages')).toBeVisible()
+})

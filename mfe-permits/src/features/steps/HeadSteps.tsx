@@ -1,0 +1,91 @@
+import type { Step } from '@portal/contract'
+import { ApiProblem, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
+import type { PanelProps } from '@portal/shared-ui'
+import { Box, Button, Menu, MenuItem, Skeleton, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useState } from 'react'
+import { likelyStep } from '../../steps/likely-step.ts'
+import { StepDialog } from '../../steps/StepDialog.tsx'
+import { stepsQuery } from '../../steps/steps.queries.ts'
+import { t } from './texts.ts'
+
+/** The steps of a record at its head: the most likely one as a button, the others in a menu, those refused with their reasons. */
+export function HeadSteps({ collection, pid, record }: PanelProps) {
+  const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [step, setStep] = useState<Step | null>(null)
+  const declaration = useDeclarations()(collection)
+  if (data === undefined && error !== null) {
+    return (
+      <Button size="small" color="error" title={error instanceof ApiProblem ? error.problem.detail : undefined} onClick={() => void refetch()}>
+        {t('failed')}
+      </Button>
+    )
+  }
+  if (data === undefined || declaration === undefined) return <Skeleton animation={false} width={180} height={32} />
+  const steps = data.transitions
+  if (steps.length === 0) return null
+  const order = (declaration.fields['status']?.options ?? []).map(({ code }) => code)
+  const likely = likelyStep(steps, record['status'], order)
+  const others = steps.filter((each) => each !== likely)
+  const choose = (chosen: Step) => {
+    setAnchor(null)
+    setStep(chosen)
+  }
+  return (
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+      {likely !== null && (
+        <Button size="small" variant="contained" data-likely-step="" onClick={() => choose(likely)}>
+          {likely.label}
+        </Button>
+      )}
+      {others.length > 0 && (
+        <Button
+          size="small"
+          variant="outlined"
+          data-steps-menu=""
+          aria-haspopup="menu"
+          aria-expanded={anchor !== null}
+          title={t('menuKey')}
+          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+        >
+          {t(likely === null ? 'menu' : 'menuOthers')}
+        </Button>
+      )}
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ list: { 'aria-label': t('menu') }, paper: { sx: { maxWidth: 380 } } }}
+      >
+        {others.map((each) => (
+          <MenuItem
+            key={each.to}
+            aria-disabled={!each.allowed}
+            sx={{ display: 'block', whiteSpace: 'normal', ...(!each.allowed && { cursor: 'default' }) }}
+            onClick={() => {
+              if (each.allowed) choose(each)
+            }}
+          >
+            <Box sx={{ color: each.allowed ? 'text.primary' : 'text.secondary' }}>{each.label}</Box>
+            {each.whyNot.map((reason) => (
+              <Typography key={reason} variant="caption" component="p" sx={{ color: 'text.secondary' }}>
+                {reason.charAt(0).toUpperCase() + reason.slice(1)}
+              </Typography>
+            ))}
+          </MenuItem>
+        ))}
+      </Menu>
+      {step !== null && (
+        <StepDialog
+          step={step}
+          collection={collection}
+          pid={pid}
+          title={titleOf(declaration, record) || (optionOf(declaration.fields['status'], record['status'])?.label ?? '')}
+          record={record}
+          onClose={() => setStep(null)}
+        />
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,9 @@
+import { registerTexts } from '@portal/shared-ui/i18n'
+
+/** The words of the steps at the head of a record. */
+export const t = registerTexts('head-steps', {
+  menu: 'Change status',
+  menuOthers: 'Other steps',
+  menuKey: 'Steps of this record (s)',
+  failed: 'The steps did not load. Try again',
+})

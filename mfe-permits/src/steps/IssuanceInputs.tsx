@@ -1,0 +1,115 @@
+import { expiryProposed, issuanceProblem, recordRoot } from '@portal/contract'
+import type { AnyRecord, LocalDate, Step } from '@portal/contract'
+import { useUpload } from '@portal/shared-ui'
+import { Box, Button, DayField, TextField, Typography } from '@portal/shared-ui/mui'
+import { useRef, useState } from 'react'
+import { t } from './texts.ts'
+
+/** What the authority wrote on the permit, as it is typed; the permit document is uploaded once the step is taken. */
+export interface Issuance {
+  authorityNumber: string
+  issuedDate: string
+  expiryDate: string
+  /** Somebody chose the last day: it stays when the issue date changes. */
+  isExpiryChosen: boolean
+  file: File | null
+}
+
+const namesOf = ({ inputs = [] }: Pick<Step, 'inputs'>) => inputs.map(({ name }) => name)
+
+/** Does the step ask for something the authority wrote on the permit? */
+export function asksIssuance(step: Pick<Step, 'inputs'>): boolean {
+  return namesOf(step).includes('expiryDate')
+}
+
+/** What is proposed for a step: today, and the last day by the rule of the permit's type. */
+function proposed({ inputs = [] }: Pick<Step, 'inputs'>, record: AnyRecord): Issuance {
+  const value = (name: string) => inputs.find((input) => input.name === name)?.value ?? ''
+  const [issuedDate, expiryDate] = [value('issuedDate'), value('expiryDate')]
+  const isExpiryChosen = issuedDate === '' || expiryDate !== expiryProposed(record, issuedDate)
+  return { authorityNumber: value('authorityNumber'), issuedDate, expiryDate, isExpiryChosen, file: null }
+}
+
+/** The issuance that is being recorded: what is typed, what is wrong with it, and what of it is sent. */
+export function useIssuance(step: Step, record: AnyRecord, today: LocalDate) {
+  const [issuance, setIssuance] = useState(() => proposed(step, record))
+  const isAsked = asksIssuance(step)
+  const root = recordRoot('permits', record.pid)
+  const upload = useUpload({ root, parentId: root })
+  const issuedDate = namesOf(step).includes('issuedDate') ? issuance.issuedDate : record['issuedDate']
+  const filled = (value: string) => (value === '' ? undefined : value)
+  return {
+    issuance,
+    setIssuance,
+    problem: isAsked ? issuanceProblem({ issuedDate, expiryDate: issuance.expiryDate }, today) : null,
+    body: isAsked
+      ? {
+          ...(filled(issuance.authorityNumber.trim()) && { authorityNumber: issuance.authorityNumber.trim() }),
+          ...(filled(issuance.issuedDate) && { issuedDate: issuance.issuedDate }),
+          ...(filled(issuance.expiryDate) && { expiryDate: issuance.expiryDate }),
+        }
+      : {},
+    /** Puts the permit document with the files of the permit. */
+    keepFile: () => {
+      if (issuance.file !== null) upload({ files: [issuance.file], folders: [], skipped: [] })
+    },
+  }
+}
+
+export interface IssuanceInputsProps {
+  step: Step
+  record: AnyRecord
+  issuance: Issuance
+  problem: ReturnType<typeof issuanceProblem>
+  onChange: (issuance: Issuance) => void
+}
+
+/** Permit number, issue date, expiration date and the permit document. */
+export function IssuanceInputs({ step, record, issuance, problem, onChange }: IssuanceInputsProps) {
+  const picker = useRef<HTMLInputElement>(null)
+  const names = namesOf(step)
+  const wrong = (field: string) => (problem?.field === field ? { error: true, helperText: problem.sentence } : {})
+  // The proposed last day goes with the issue date until another one is chosen.
+  const changeIssued = (issuedDate: string) => {
+    const isMoved = !issuance.isExpiryChosen && issuedDate !== ''
+    onChange({ ...issuance, issuedDate, ...(isMoved && { expiryDate: expiryProposed(record, issuedDate) }) })
+  }
+  return (
+    <>
+      {names.includes('authorityNumber') && (
+        <TextField
+          label={t('authorityNumber')}
+          helperText={t('authorityNumberHint')}
+          autoFocus
+          value={issuance.authorityNumber}
+          onChange={({ target }) => onChange({ ...issuance, authorityNumber: target.value })}
+          slotProps={{ htmlInput: { maxLength: 200 } }}
+        />
+      )}
+      {names.includes('issuedDate') && (
+        <DayField label={t('issuedDate')} value={issuance.issuedDate} onChange={changeIssued} {...wrong('issuedDate')} />
+      )}
+      <DayField
+        label={t('expiryDate')}
+        value={issuance.expiryDate}
+        onChange={(expiryDate) => onChange({ ...issuance, expiryDate, isExpiryChosen: true })}
+        {...wrong('expiryDate')}
+      />
+      {names.includes('issuedDate') && (
+        <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, alignItems: 'center' }}>
+          <input
+            ref={picker}
+            type="file"
+            hidden
+            aria-label={t('permitDocument')}
+            onChange={({ target }) => onChange({ ...issuance, file: target.files?.[0] ?? null })}
+          />
+          <Button variant="outlined" size="small" onClick={() => picker.current?.click()}>
+            {t(issuance.file === null ? 'attachPermit' : 'replacePermit')}
+          </Button>
+          <Typography sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{issuance.file?.name ?? t('permitDocumentHint')}</Typography>
+        </Box>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+import { recordKeys, stepsKey, useShell } from '@portal/shared-ui'
+import { useQueryClient } from '@portal/shared-ui/query'
+import { undoStep } from './steps.queries.ts'
+import { t } from './texts.ts'
+
+/** Long enough to notice a mistake and reach for the button. */
+export const undoShownMs = 12_000
+
+/** The way back of a step that was taken, for the notice that tells of it. */
+export function useUndoStep(collection: string) {
+  const shell = useShell()
+  const queryClient = useQueryClient()
+  const undo = async (pid: string, title: string) => {
+    try {
+      await undoStep(collection, pid)
+      shell.toast({ title: t('undone', { title }) })
+    } catch (error) {
+      shell.toast({ title: t('notUndone', { title }), description: error instanceof Error ? error.message : String(error), colour: 'red', durationMs: undoShownMs })
+    }
+    await Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+  }
+  return (pid: string, title: string) => ({ label: t('undo'), onAct: () => void undo(pid, title) })
+}
