@@ -8,7 +8,7 @@ const ObjectOfAnything = z.record(z.string(), z.unknown())
  * the search over permits on the way and decided ones.
  */
 export const FigureList = z.object({
-  collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks', 'rts']),
+  collection: z.enum(['permits', 'processed', 'payments', 'tasks', 'ctasks', 'rts', 'alerts']),
   filter: ObjectOfAnything,
   scope: z.literal('all').optional(),
 })
@@ -45,6 +45,29 @@ export const expiryBands = [
 export const dailyFigures = ['myTurn', 'unassigned', 'late', 'stale', 'openTasks', 'feesDue'] as const
 export type DailyFigure = (typeof dailyFigures)[number]
 
+/** What may be the caller's to do today, in the order it is shown. */
+export const dayTasks = [
+  'permitsOverdue',
+  'permitsDue',
+  'corrections',
+  'tasksOverdue',
+  'tasksToday',
+  'clientAnswers',
+  'packagesToCheck',
+  'agencyWaiting',
+  'alertsToAcknowledge',
+  'waitingForYou',
+  'feesDue',
+  'expiring',
+] as const
+export type DayTask = (typeof dayTasks)[number]
+
+/** An agency is asked again about a permit that has waited for it longer than so many days. */
+export const agencyWaitDays = 10
+
+/** Permits due within so many days belong to the day. */
+export const dueSoonDays = 7
+
 /** Stages in which a permit is on its way. */
 export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECISION')
 
@@ -56,6 +79,11 @@ export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECIS
 export const Overview = z.object({
   /** The day the numbers count from. */
   today: z.string(),
+  /**
+   * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the client's organization. Those of
+   * which there is nothing are in it with a count of 0; those whose module is off are not.
+   */
+  myDay: z.array(Figure.extend({ task: z.enum(dayTasks) })),
   /** Staff: permits in the office's court that are assigned to the caller. Clients: permits that wait for their organization. */
   myTurn: Figure,
   /** Staff: permits in the office's court that nobody has taken; null for clients. */

@@ -60,7 +60,7 @@ export function Bars({ rows, showsNumbers = true }: { rows: readonly BarRow[]; s
                   <FigureLink
                     key={key}
                     list={list}
-                    label={t('figure', { what: `${row.label}, ${label}`, value: words ?? formatNumber(count) })}
+                    label={t('figure', { what: label === row.label ? label : `${row.label}, ${label}`, value: words ?? formatNumber(count) })}
                     sx={(theme) => ({
                       flex: `${count} 1 0`,
                       minWidth: leastSegmentPx,

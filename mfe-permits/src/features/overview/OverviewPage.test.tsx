@@ -8,6 +8,11 @@ const figure = (count: number, collection: string, filter: object = {}) => ({ co
 
 const overview = (count: number) => ({
   today: '2026-11-20',
+  myDay: [
+    { task: 'permitsOverdue', ...figure(count === 0 ? 0 : 2, 'permits', { targetDate: { lt: '2026-11-20' } }) },
+    { task: 'tasksToday', ...figure(count === 0 ? 0 : 1, 'tasks', { dueDate: '2026-11-20' }) },
+    { task: 'packagesToCheck', ...figure(0, 'rts') },
+  ],
   myTurn: figure(count, 'permits', { court: 'OURS' }),
   unassigned: figure(4, 'permits', { assignedTo: { isEmpty: true } }),
   late: figure(3, 'permits', { status: ['NEW'] }),
@@ -62,6 +67,28 @@ test('every number of the Overview opens the list behind it (issue 7)', async ()
   expect(screen.getByRole('link', { name: 'Fees due: $878.50' })).toBeVisible()
   await user.click(bar)
   await waitFor(() => expect(router.state.location.search).toContain(encodeURIComponent('{"pipelineStage":"INTAKE","age":1}')))
+})
+
+test('My day lists what is mine today, each line a way to its list, and says so when there is nothing', async () => {
+  open([7])
+  const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
+  expect(day.getAllByRole('listitem')).toHaveLength(2)
+  const overdue = day.getByRole('link', { name: 'permits of yours are overdue: 2' })
+  expect(overdue).toHaveAttribute('href', `/permits/processing?page=1&filter=${encodeURIComponent('{"targetDate":{"lt":"2026-11-20"}}')}`)
+  expect(day.getByRole('link', { name: 'task is due today: 1' })).toBeVisible()
+})
+
+test('a day with nothing to do says so', async () => {
+  open([0])
+  const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
+  expect(day.getByText('Nothing is due or waiting for you today.')).toBeVisible()
+})
+
+test('amounts of the fee bars are read out once and as money, not as cents', async () => {
+  open([7])
+  const links = await screen.findAllByRole('link', { name: 'All due: $878.50' }, { timeout: 15_000 })
+  expect(links).toHaveLength(2)
+  expect(screen.queryByRole('link', { name: /87,850|All due, All due/ })).toBeNull()
 })
 
 test('a tile says how its number changed in so many days, and nobody’s permits stand in the tile of one’s own (look.md 7)', async () => {

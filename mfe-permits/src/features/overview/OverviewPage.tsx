@@ -2,6 +2,7 @@ import { ErrorPanel, formatMoment } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
+import { MyDay } from './MyDay.tsx'
 import { overviewQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
 import { SubmissionsCard } from './SubmissionsCard.tsx'
@@ -33,6 +34,7 @@ export default function OverviewPage() {
           {t('old', { moment })}
         </Alert>
       )}
+      <MyDay tasks={data.myDay} />
       <Tiles overview={data} />
       <Box sx={columns}>
         <Ageing ageing={data.ageing} />

@@ -20,6 +20,7 @@ import type { RecordDeps } from '../reading.ts'
 import { listedRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { readEarlier } from './daily-figures.ts'
+import { dayLines } from './my-day.ts'
 import { feesDue, officeFigures, unfinished } from './office-figures.ts'
 import type { OfficeFigure } from './office-figures.ts'
 
@@ -125,6 +126,15 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
   return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
 }
 
+/** What is the caller's to do today, counted in one statement. */
+async function myDay(asking: Asking): Promise<Overview['myDay']> {
+  const { deps, actor, today, closed } = asking
+  const lines = dayLines(actor, statusMapOf(deps.database), today).filter(({ list }) => !closed.has(list.collection))
+  const counts = lines.map(({ list }, place) => sql`(select count(*) ${rowsOf(asking, list).from()}) as ${sql.raw(`n${place}`)}`)
+  const [row] = counts.length === 0 ? [] : await read<Record<string, number>>(deps, sql`select ${sql.join(counts)}`, 'slow')
+  return lines.map((line, place) => ({ ...line, count: row?.[`n${place}`] ?? 0 }))
+}
+
 function myTasks(asking: Asking): Promise<Overview['tasks']> {
   const { actor } = asking
   const collection = isStaff(actor.role) ? 'tasks' : 'ctasks'
@@ -147,7 +157,8 @@ export async function readOverview(deps: RecordDeps, actor: Actor, closed: Reado
   const isOffice = isStaff(actor.role)
   const counted = officeFigures(statusMapOf(deps.database), asking.today)
   const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)
-  const [myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon] = await Promise.all([
+  const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon] = await Promise.all([
+    myDay(asking),
     figure(asking, 'permits', isOffice ? { ...counted.myTurn.filter, assignedTo: actor.pid } : { court: 'CLIENT' }),
     office(counted.unassigned),
     office(counted.late),
@@ -159,5 +170,5 @@ export async function readOverview(deps: RecordDeps, actor: Actor, closed: Reado
     expiring(asking),
   ])
   const figures = standingFigures(asking.today, standing)
-  return { today: asking.today, myTurn, unassigned, late, stale, tasks, earlier, ...figures, feesDue: due, expiring: soon }
+  return { today: asking.today, myDay: day, myTurn, unassigned, late, stale, tasks, earlier, ...figures, feesDue: due, expiring: soon }
 }

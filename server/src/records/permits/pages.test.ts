@@ -127,6 +127,55 @@ test('every number of the Overview is the exact count of the list it opens, for 
   }
 })
 
+test('My day counts what is the caller’s to do today, each line with its list, and nothing of others', async () => {
+  const { database, ids } = portal.deps
+  const put = (values: readonly [status: string, court: string, due: string | null, changed: string, of: string]) =>
+    database.named(
+      `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, target_date, status_changed_at, assigned_to)
+       values ($1, $2, 'Mine', $3, $4, 'processing', 'AUTHORITY_REVIEW', $5, $6::date, $7::timestamptz, $8)`,
+      [ids.pid(), ids.token(6), people.client.org, ...values],
+    )
+  const worker = await portal.given.user({ role: 'team' })
+  const day = async (person: Person) => {
+    const { myDay } = Overview.parse(await ask(person, 'permits/overview'))
+    for (const each of myDay.filter(({ list }) => list.collection !== 'alerts')) await expectList(person, each)
+    return Object.fromEntries(myDay.filter(({ count }) => count > 0).map(({ task, count }) => [task, count]))
+  }
+  assert.deepEqual(await day(worker), {})
+  await put(['CORRECTIONS_REQUIRED', 'OURS', '2026-11-19', '2026-11-19T12:00:00Z', worker.pid])
+  await put(['UNDER_REVIEW', 'AUTHORITY', '2026-11-27', '2026-11-01T12:00:00Z', worker.pid])
+  await put(['UNDER_REVIEW', 'AUTHORITY', null, '2026-11-12T12:00:00Z', worker.pid])
+  for (const [due, audience, status] of [
+    ['2026-11-19', 'INTERNAL', 'OPEN'],
+    ['2026-11-20', 'INTERNAL', 'IN_PROGRESS'],
+    ['2026-11-20', 'INTERNAL', 'DONE'],
+    ['2026-11-30', 'CLIENT', 'SUBMITTED'],
+  ]) {
+    await database.named(`insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Work', $3, $4, $5, $6)`, [
+      ids.pid(),
+      ids.token(6),
+      status,
+      audience,
+      worker.pid,
+      due,
+    ])
+  }
+  assert.deepEqual(await day(worker), {
+    permitsOverdue: 1,
+    permitsDue: 1,
+    corrections: 1,
+    tasksOverdue: 1,
+    tasksToday: 1,
+    clientAnswers: 1,
+    agencyWaiting: 1,
+  })
+  assert.deepEqual(await day(await portal.given.user({ role: 'team' })), {})
+  const own = await day(people.client)
+  assert.ok((own['waitingForYou'] ?? 0) > 0 && (own['feesDue'] ?? 0) > 0 && own['corrections'] === undefined, JSON.stringify(own))
+  await database.named(`delete from permits where assigned_to = $1`, [worker.pid])
+  await database.named(`delete from tasks where assigned_to = $1`, [worker.pid])
+})
+
 test('the Overview tells what its numbers were seven days ago, each person’s own, or those of the days before, and nothing where nothing was counted (look.md 7)', async () => {
   const { database } = portal.deps
   assert.equal(Overview.parse(await ask(people.team, 'permits/overview')).earlier, null)
