@@ -1,5 +1,15 @@
-import { fieldFinder, invalid, parseFilter, parseSort, refusalOf, visibleAddedFields, visibleFields } from '@portal/contract'
-import type { Actor, Declaration, Field } from '@portal/contract'
+import {
+  fieldFinder,
+  initialTimeZone,
+  invalid,
+  parseFilter,
+  parseSort,
+  refusalOf,
+  visibleAddedFields,
+  visibleFields,
+  wordedFor,
+} from '@portal/contract'
+import type { Actor, Declaration, Field, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { read, todayOf } from './reading.ts'
@@ -31,6 +41,8 @@ export const ExportQuery = z.strictObject({
   fields: z.string().max(5_000).optional(),
   /** For permits: both buckets, as the Search permits page lists them. */
   scope: z.literal('all').optional(),
+  /** `true`: column labels and words for people; without it field names and codes, as programs take them. */
+  labels: z.enum(['true', 'false']).optional(),
 })
 export type ExportQuery = z.infer<typeof ExportQuery>
 
@@ -38,6 +50,8 @@ export type ExportColumn = [name: string, declared: Field | undefined]
 
 export interface Export {
   columns: ExportColumn[]
+  /** The zone of the person who reads the file, where it is to have labels and words in place of field names and codes. */
+  style: { zone: TimeZone | null }
   count: number
   /** What was asked for, as a trace keeps it: names of fields, no values and no search words. */
   summary: { filteredBy: string[]; isSearched: boolean; fields: number }
@@ -83,10 +97,11 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   listedRows(declaration, actor, { today: todayOf(deps, actor) })
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
-  const { filter, match, searchToken, sort, fields, scope } = parsed.data
+  const { filter, match, searchToken, sort, fields, scope, labels } = parsed.data
   const visible = scopedRows(declaration, actor, todayOf(deps, actor), scope)
   const find = fieldFinder(declaration, actor)
-  const columns = columnsOf(fields, declaration, actor)
+  // Clients read statuses in words of their own.
+  const columns = columnsOf(fields, labels === 'true' ? wordedFor(declaration, actor) : declaration, actor)
   const rows = await searchedRows(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
@@ -108,7 +123,8 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
     }
   }
   const summary = { filteredBy: filteredFields(filter), isSearched: Boolean(searchToken), fields: columns.length }
-  return { columns, count: seqs.length, summary, records }
+  const style = { zone: labels === 'true' ? (actor.timeZone ?? initialTimeZone) : null }
+  return { columns, style, count: seqs.length, summary, records }
 }
 
 /** `1,2,3` as numbers, without a list of a million texts in between. */

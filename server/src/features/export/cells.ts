@@ -1,5 +1,5 @@
-import { maskFormulas } from '@portal/contract'
-import type { Field } from '@portal/contract'
+import { dayWords, fieldLabel, maskFormulas, momentWords } from '@portal/contract'
+import type { Field, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 
 const Titled = z.object({ title: z.string().nullable() })
@@ -10,7 +10,32 @@ function toMajorUnits(amount: number): string {
   return `${amount < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }
 
-function textOf(value: unknown, declared: Field | undefined): string {
+/** How values are written: as codes for programs where no zone is given, else in words for people whose zone it is. */
+export interface CellStyle {
+  zone: TimeZone | null
+}
+
+const labelIn = (declared: Field | undefined, value: unknown): string =>
+  declared?.options?.find(({ code }) => code === value)?.label ?? (typeof value === 'string' ? value : JSON.stringify(value))
+
+/** The words for a value that people read otherwise than programs; undefined for one that is the same to both. */
+function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): string | undefined {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No'
+  if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
+  if (typeof value !== 'string') return undefined
+  if (declared?.type === 'enum') return labelIn(declared, value)
+  if (declared?.type === 'date') return dayWords(value)
+  return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value)) ? momentWords(zone, new Date(value)) : undefined
+}
+
+/** The heading of a column. */
+export function headingOf(name: string, declared: Field | undefined, { zone }: CellStyle): string {
+  return zone === null ? name : maskFormulas(fieldLabel(name, declared))
+}
+
+function textOf(value: unknown, declared: Field | undefined, { zone }: CellStyle): string {
+  const words = zone === null ? undefined : wordsOf(value, declared, zone)
+  if (words !== undefined) return words
   if (value === null || value === undefined) return ''
   if (declared?.type === 'ref') return Titled.parse(value).title ?? ''
   if (declared?.type === 'money' && typeof value === 'number') return toMajorUnits(value)
@@ -26,8 +51,8 @@ export function valueOf(record: Readonly<Record<string, unknown>>, name: string)
 }
 
 /** A value as a cell's text, which no program runs as a formula. */
-export function cellText(value: unknown, declared: Field | undefined): string {
-  return maskFormulas(textOf(value, declared))
+export function cellText(value: unknown, declared: Field | undefined, style: CellStyle): string {
+  return maskFormulas(textOf(value, declared, style))
 }
 
 /** Is the cell a number a workbook may calculate with? */

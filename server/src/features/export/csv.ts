@@ -1,11 +1,12 @@
 import { csvCell } from '@portal/contract'
 import type { Export } from '#records/export-records.ts'
-import { cellText, valueOf } from './cells.ts'
+import { cellText, headingOf, valueOf } from './cells.ts'
 import { inPieces } from './pieces.ts'
 
-/** The export as UTF-8 CSV (RFC 4180), one header row of field names. */
-export async function* csvChunks({ columns, records }: Export): AsyncGenerator<string> {
-  yield `${columns.map(([name]) => csvCell(name)).join(',')}\r\n`
-  const toLine = (record: Record<string, unknown>) => columns.map(([name, declared]) => csvCell(cellText(valueOf(record, name), declared))).join(',')
+/** The export as UTF-8 CSV (RFC 4180), one header row. */
+export async function* csvChunks({ columns, style, records }: Export): AsyncGenerator<string> {
+  yield `${columns.map(([name, declared]) => csvCell(headingOf(name, declared, style))).join(',')}\r\n`
+  const toLine = (record: Record<string, unknown>) =>
+    columns.map(([name, declared]) => csvCell(cellText(valueOf(record, name), declared, style))).join(',')
   for await (const part of records()) yield* inPieces(part, (record) => `${toLine(record)}\r\n`)
 }

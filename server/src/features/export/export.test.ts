@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { collections, dayWords, wordedFor } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import { parse } from 'csv-parse/sync'
 import { readSheet } from 'read-excel-file/universal'
@@ -74,6 +75,50 @@ test('a client’s export holds their own organization’s records and no masked
   assert.equal((await get(alpha.client, { format: 'csv', fields: 'title,priority' })).statusCode, 400)
   assert.equal((await get(alpha.client, { format: 'csv' }, 'orgs')).statusCode, 403)
   assert.equal((await get(people.team, { format: 'csv' }, 'users')).statusCode, 403)
+})
+
+test('with labels an export is in words for people, and an import reads it back', async () => {
+  const org = await portal.given.org({ name: 'Labels Builders' })
+  const body = { title: 'Labelled', org, permitType: 'SOLAR_PV', priority: 'HIGH', targetDate: '2026-11-22', valuation: 12_550 }
+  assert.equal((await portal.crud(people.team, { apiPath: 'permits', method: 'POST', body })).statusCode, 201)
+  const query = { filter: JSON.stringify({ org }), sort: 'createdAt', fields: 'title,org,permitType,priority,targetDate,valuation' }
+  const csv = await get(people.team, { ...query, format: 'csv', labels: 'true' })
+  const expected = [
+    ['Title', 'Client', 'Permit type', 'Priority', 'Due', 'Valuation'],
+    ['Labelled', 'Labels Builders', 'Solar PV', 'High', dayWords('2026-11-22'), '125.50'],
+  ]
+  assert.deepEqual(rowsOf(csv.body), expected)
+  const workbook = await get(people.team, { ...query, format: 'xlsx', labels: 'true' })
+  assert.deepEqual((await sheetOf(workbook.rawPayload))[0], expected[0])
+  const codes = rowsOf((await get(people.team, { ...query, format: 'csv', fields: 'permitType,status', labels: 'false' })).body)
+  assert.deepEqual(codes, [
+    ['permitType', 'status'],
+    ['SOLAR_PV', 'NEW'],
+  ])
+
+  const mark = 'a-boundary-of-the-test'
+  const head = `--${mark}\r\ncontent-disposition: form-data; name="file"; filename="x.csv"\r\ncontent-type: text/csv\r\n\r\n`
+  const payload = Buffer.concat([Buffer.from(head), Buffer.from(csv.body), Buffer.from(`\r\n--${mark}--\r\n`)])
+  const headers = { 'content-type': `multipart/form-data; boundary=${mark}` }
+  const started = await portal.send({ method: 'POST', url: '/api/import/permits', headers, payload }, people.admin)
+  assert.equal(started.statusCode, 202, started.body)
+  assert.deepEqual((await endOfJob(portal, people.admin, started.json().job.id)).result, { created: 1, skipped: 0, errors: [] })
+  const again = rowsOf((await get(people.team, { ...query, format: 'csv', labels: 'true' })).body)
+  assert.deepEqual(again.slice(1), [expected[1], expected[1]])
+})
+
+test('moments of an export with labels are in the person’s zone, yes and no are words, and a client reads their own words', async () => {
+  const query = { format: 'csv', labels: 'true', fields: 'status,court,createdAt' }
+  const [, row = []] = rowsOf((await get(alpha.client, query)).body)
+  assert.match(row[2] ?? '', /\d, \d{2}:\d{2}$/)
+  const declared = wordedFor(collections.permits, { role: 'client' })
+  const words = declared.fields['court']?.options?.map(({ label }) => label) ?? []
+  assert.ok(words.includes(row[1] ?? ''), row.join())
+  const tasks = rowsOf((await get(people.team, { format: 'csv', labels: 'true', fields: 'blocksTransition' }, 'tasks')).body)
+  assert.ok(
+    tasks.slice(1).every(([cell = '']) => ['', 'Yes', 'No'].includes(cell)),
+    JSON.stringify(tasks.slice(0, 5)),
+  )
 })
 
 test('searched and processed records, added fields, and an empty list are exported too', async () => {

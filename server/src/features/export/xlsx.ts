@@ -1,7 +1,7 @@
 import { PassThrough, Readable, pipeline } from 'node:stream'
 import { ZipFile } from 'yazl'
 import type { Export } from '#records/export-records.ts'
-import { cellText, isNumeric, valueOf } from './cells.ts'
+import { cellText, headingOf, isNumeric, valueOf } from './cells.ts'
 import { inPieces } from './pieces.ts'
 
 const head = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n'
@@ -35,18 +35,18 @@ function textCell(place: string, text: string): string {
   return `<c r="${place}" t="inlineStr"><is><t xml:space="preserve">${kept.replaceAll(/[&<>]/g, (sign) => entities[sign] ?? '')}</t></is></c>`
 }
 
-async function* sheetText({ columns, records }: Export): AsyncGenerator<string> {
+async function* sheetText({ columns, style, records }: Export): AsyncGenerator<string> {
   // Places may be left out by the standard; some programs read none without.
   const letters = columns.map((_, column) => lettersOf(column))
   let row = 1
-  yield `${head}<worksheet xmlns="${main}"><sheetData><row r="1">${columns.map(([name], at) => textCell(`${letters[at]}1`, name)).join('')}</row>`
+  yield `${head}<worksheet xmlns="${main}"><sheetData><row r="1">${columns.map(([name, declared], at) => textCell(`${letters[at]}1`, headingOf(name, declared, style))).join('')}</row>`
   const toRow = (record: Record<string, unknown>) => {
     row += 1
     const cells = columns.map(([name, declared], at) => {
       const place = `${letters[at]}${row}`
       const value = valueOf(record, name)
       if (isNumeric(value, declared)) return `<c r="${place}"><v>${declared?.type === 'money' ? Number(value) / 100 : Number(value)}</v></c>`
-      const text = cellText(value, declared)
+      const text = cellText(value, declared, style)
       return text === '' ? `<c r="${place}"/>` : textCell(place, text)
     })
     return `<row r="${row}">${cells.join('')}</row>`

@@ -1,5 +1,6 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
+import Checkbox from '@mui/material/Checkbox'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
@@ -25,6 +26,7 @@ const formats = [
 export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  const [asCodes, setAsCodes] = useState(false)
   const shell = useShell()
   const close = () => setAnchor(null)
   const start = (event: MouseEvent, url: string) => {
@@ -67,8 +69,12 @@ export function ExportButton() {
             <Drawn text={what} />
           </Box>
         )}
+        <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-description={t('exportCodesHint')} onClick={() => setAsCodes(!asCodes)}>
+          <Checkbox checked={asCodes} tabIndex={-1} aria-hidden sx={{ padding: 0, marginRight: 2, pointerEvents: 'none' }} />
+          <ListItemText primary={t('exportCodes')} secondary={<Drawn text={t('exportCodesHint')} />} />
+        </MenuItem>
         {formats.map(({ format, label, hint }) => {
-          const url = exportUrl(collection, format, list, columns)
+          const url = exportUrl(collection, format, list, columns, asCodes)
           return (
             <MenuItem key={format} component="a" href={url} download aria-description={hint} onClick={(event) => start(event, url)}>
               <ListItemText primary={label} secondary={<Drawn text={hint} />} />

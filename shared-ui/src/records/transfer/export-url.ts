@@ -4,8 +4,8 @@ import { api, nothing } from '../../api/api.ts'
 import type { Column } from '../columns.ts'
 import type { ListState } from '../record-queries.ts'
 
-/** Address of a file with exactly the records a table shows, in its order and with its columns. Source: contract.md section 2. */
-export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list: ListState, columns: readonly Column[]): string {
+/** Address of a file with exactly the records a table shows, in its order and with its columns: in labels and words, or as field names and codes. Source: contract.md section 2. */
+export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list: ListState, columns: readonly Column[], asCodes = false): string {
   const query = new URLSearchParams({ format })
   const { filter, match, sort, searchToken } = list
   if (filter !== undefined && Object.keys(filter).length > 0) query.set('filter', JSON.stringify(filter))
@@ -13,6 +13,7 @@ export function exportUrl(collection: Declaration, format: 'csv' | 'xlsx', list:
   if (searchToken !== '') query.set('searchToken', searchToken)
   if (sort !== undefined && sort !== '') query.set('sort', sort)
   if (list.scope !== undefined) query.set('scope', list.scope)
+  if (!asCodes) query.set('labels', 'true')
   query.set('fields', columns.map(({ name }) => name).join(','))
   return `/api/export/${collection.name}?${query.toString()}`
 }

@@ -28,11 +28,36 @@ test('Export offers the current view as CSV and XLSX by plain links (contract.md
     const url = new URL(link.getAttribute('href') ?? '', location.origin)
     expect(url.pathname).toBe('/api/export/tasks')
     const { fields, ...query } = Object.fromEntries(url.searchParams)
-    expect(query).toEqual({ format: format.toLowerCase(), filter: '{"priority":"HIGH"}', match: 'any', searchToken: 'roof', sort: '-dueDate' })
+    expect(query).toEqual({
+      format: format.toLowerCase(),
+      labels: 'true',
+      filter: '{"priority":"HIGH"}',
+      match: 'any',
+      searchToken: 'roof',
+      sort: '-dueDate',
+    })
     expect(fields?.split(',')).toContain('title')
     expect(fields?.split(',')).not.toContain('priority')
     expect(link).toHaveAttribute('download')
   }
+})
+
+test('an export has labels, and field names and codes when one asks for them', async () => {
+  setWidth(1600)
+  server.use(crudHandler(() => ({ body: { tasks: [{ pid: 'A', version: 1, title: 'A task' }], metadata: { count: 1, page: 1, pageSize: 50 } } })))
+  const { user } = renderRoutes([{ path: '/tasks', element: <RecordPage collection={collections.tasks} label="Tasks" path="/tasks" /> }], '/tasks', {
+    as: 'team',
+    heading: 'Tasks',
+  })
+  await user.click(await screen.findByRole('button', { name: 'Export' }))
+  const labels = async () =>
+    new URL((await screen.findByRole('menuitem', { name: 'CSV' })).getAttribute('href') ?? '', location.origin).searchParams.get('labels')
+  expect(await labels()).toBe('true')
+  const choice = screen.getByRole('menuitemcheckbox', { name: 'Columns as codes' })
+  expect(choice).not.toBeChecked()
+  await user.click(choice)
+  expect(choice).toBeChecked()
+  expect(await labels()).toBeNull()
 })
 
 test('S-11: a large export asks for a fresh proof first and then downloads; without one it says that nothing was exported', async () => {

@@ -6,6 +6,8 @@ export const t = registerTexts('records-transfer', {
   exportCsvHint: 'Text with commas, for every program',
   exportXlsx: 'XLSX',
   exportXlsxHint: 'Workbook for Excel and others',
+  exportCodes: 'Columns as codes',
+  exportCodesHint: 'Field names and codes, for other programs',
   exportWhat_one: '{{count, number}} record as the table shows it: filter, order and columns',
   exportWhat_other: '{{count, number}} records as the table shows them: filter, order and columns',
   notExported: 'The file was not exported',
