@@ -65,7 +65,7 @@ async function submit(staff: Page, permit: string, title: string, confirmation: 
 const askFor = (what: string) => async (dialog: ReturnType<Page['getByRole']>) => {
   await dialog.getByRole('button', { name: 'Add an item' }).click()
   await dialog.getByRole('textbox', { name: 'What is needed' }).fill(what)
-  await dialog.getByRole('combobox', { name: 'Document' }).click()
+  await dialog.getByRole('combobox', { name: 'Document', exact: true }).click()
   await dialog.page().getByRole('option', { name: 'Application form' }).click()
 }
 

@@ -249,7 +249,10 @@ export function stepsOf(machine: Machine, actor: RoleAndPosition, record: Record
 }
 
 /** What a step is refused with: `forbidden` where it is another role's, else every unmet guard; null when it may be taken. */
-export type StepRefusal = { kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }
+export type StepRefusal = ({ kind: 'forbidden'; sentence: string } | { kind: 'unmet'; unmet: string[] }) & {
+  /** The first reason for programs, where it has a code. */
+  blocker?: Blocker
+}
 
 export function refusalOfStep(
   machine: Machine,
@@ -261,11 +264,13 @@ export function refusalOfStep(
   const way = machine.ways(record, facts).find((each) => each.to === to)
   if (way === undefined) {
     const said = (status: unknown) => (machine.called?.(String(status)) ?? inWords(status)).toLowerCase()
-    return { kind: 'unmet', unmet: [`What is ${said(record['status'])} cannot become ${said(to)}.`] }
+    const sentence = `What is ${said(record['status'])} cannot become ${said(to)}.`
+    return { kind: 'unmet', unmet: [sentence], blocker: { code: 'no-such-step', params: { from: String(record['status']), to }, tab: null } }
   }
   const refusal = refusalOfWay(machine, actor, way)
-  if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence }
-  const guarded = (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence)
-  const against = [...guarded, ...(way.asksReason === true && !reason ? ['Give the reason.'] : [])]
-  return against.length === 0 ? null : { kind: 'unmet', unmet: against }
+  if (refusal !== null) return { kind: 'forbidden', sentence: refusal.sentence, blocker: toBlocker(refusal) }
+  const missing = way.asksReason === true && !reason ? [unmet('reason-missing', 'Give the reason.')] : []
+  const against = [...(way.guards?.(record, facts) ?? []), ...missing]
+  const [first] = against
+  return first === undefined ? null : { kind: 'unmet', unmet: against.map(({ sentence }) => sentence), blocker: toBlocker(first) }
 }

@@ -58,7 +58,11 @@ test('S-13: of a client, an ORG_ADMIN submits and withdraws permits, a MEMBER wo
 test('a permit ends only as the map says, and what is revoked, void or replaced stays so (domain.md 2)', () => {
   for (const status of ['REVOKED', 'VOIDED', 'SUPERSEDED']) assert.deepEqual(permitMachine.ways({ status }, facts), [])
   const unmet = refusalOfStep(permitMachine, { role: 'team' }, { status: 'APPROVED' }, { ...facts, balance: 1 }, { to: 'ISSUED' })
-  assert.deepEqual(unmet, { kind: 'unmet', unmet: ['The balance is not nil: record the payment first.'] })
+  assert.deepEqual(unmet, {
+    kind: 'unmet',
+    unmet: ['The balance is not nil: record the payment first.'],
+    blocker: { code: 'balance', params: { balance: 1 }, tab: 'Payment data' },
+  })
 })
 
 test('a clock adds what has run to the court it ran in, and stands while nobody’s turn it is', () => {

@@ -9,7 +9,7 @@ import { seedMap } from './seed-status-map.ts'
 
 const whyNotOf = (machine: typeof packageMachine, status: string, to: string, facts: typeof noFacts) => {
   const record = { status, checklist: [] }
-  return machine.ways(record, facts).flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []) : []))
+  return machine.ways(record, facts).flatMap((way) => (way.to === to ? (way.guards?.(record, facts) ?? []).map(({ sentence }) => sentence) : []))
 }
 const facts = {
   ...noFacts,

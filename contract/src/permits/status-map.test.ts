@@ -51,6 +51,7 @@ test('steps follow the map: who may take them, what they ask, and where they lea
   assert.deepEqual(refusalOfStep(machine, admin, permit, noFacts, { to: 'CLOSED' }), {
     kind: 'unmet',
     unmet: ['What is plan check cannot become closed.'],
+    blocker: { code: 'no-such-step', params: { from: 'PLAN_CHECK', to: 'CLOSED' }, tab: null },
   })
   const { court, pipelineStage, outcome } = permitAfter(
     edited,

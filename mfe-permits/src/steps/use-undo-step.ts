@@ -15,7 +15,12 @@ export function useUndoStep(collection: string) {
       await undoStep(collection, pid)
       shell.toast({ title: t('undone', { title }) })
     } catch (error) {
-      shell.toast({ title: t('notUndone', { title }), description: error instanceof Error ? error.message : String(error), colour: 'red', durationMs: undoShownMs })
+      shell.toast({
+        title: t('notUndone', { title }),
+        description: error instanceof Error ? error.message : String(error),
+        colour: 'red',
+        durationMs: undoShownMs,
+      })
     }
     await Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
   }

@@ -94,7 +94,8 @@ test('comments are recorded one by one; the next cycle goes out once all are ans
 
   await change(permit, scale?.pid, { status: 'OPEN' })
   assert.deepEqual(await whyNot(`permits/${permit}`, 'SUBMITTED'), [unanswered(1)])
-  assert.deepEqual((await step(`rts/${pack}`, 'SUBMITTED', 409))['unmet'], [unanswered(1)])
+  const refused = await step(`rts/${pack}`, 'SUBMITTED', 409)
+  assert.deepEqual([refused['unmet'], refused['code'], refused['params']], [[unanswered(1)], 'corrections-unanswered', { count: 1 }])
   await change(permit, scale?.pid, { status: 'ANSWERED' })
   await step(`rts/${pack}`, 'SUBMITTED')
   assert.equal((await read(`permits/${permit}`))['status'], 'SUBMITTED')

@@ -195,8 +195,10 @@ export function requireStep(machine: Machine, { context, before }: Stood, facts:
 
 /** Throws a refusal, if it is one. */
 export function throwRefused(refused: StepRefusal | null): void {
-  if (refused?.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence)
-  if (refused?.kind === 'unmet') throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet })
+  if (refused === null) return
+  const coded = refused.blocker === undefined ? {} : { code: refused.blocker.code, params: refused.blocker.params }
+  if (refused.kind === 'forbidden') throw new Refusal('forbidden', refused.sentence, coded)
+  throw new Refusal('transition-refused', refused.unmet.join(' '), { unmet: refused.unmet, ...coded })
 }
 
 async function submitPermit({ context, before }: Stood, body: TransitionBody): Promise<void> {

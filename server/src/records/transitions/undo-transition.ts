@@ -93,9 +93,9 @@ export async function undoTransition(deps: RecordDeps, actor: Actor, declaration
 /** The number of a record the caller was just told about, for a sentence that names it. */
 async function numberOf({ database }: RecordDeps, { table, numberField }: Declaration, pid: string): Promise<string> {
   if (numberField === null) return ''
-  const { rows } = await sql<{ number: string | null }>`select ${sql.raw(quotedColumn(numberField))} as number from ${sql.table(table)} where pid = ${pid}`.execute(
-    database.kysely,
-  )
+  const { rows } = await sql<{
+    number: string | null
+  }>`select ${sql.raw(quotedColumn(numberField))} as number from ${sql.table(table)} where pid = ${pid}`.execute(database.kysely)
   return rows[0]?.number ?? ''
 }
 

@@ -17,7 +17,9 @@ const mostReasons = 5
 
 /** Why records stay as they are, in sentences that name them; empty where that is not said. */
 function reasonsOf(failed: readonly unknown[]): string {
-  const reasons = failed.flatMap((each) => (typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string' ? [each.named] : []))
+  const reasons = failed.flatMap((each) =>
+    typeof each === 'object' && each !== null && 'named' in each && typeof each.named === 'string' ? [each.named] : [],
+  )
   const more = reasons.length - mostReasons
   return [...reasons.slice(0, mostReasons), ...(more > 0 ? [t('moreRefused', { count: more })] : [])].join(' ')
 }

@@ -4,7 +4,7 @@ import Checkbox from '@mui/material/Checkbox'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown } from '../../icons/paths.ts'
@@ -27,6 +27,7 @@ export function ExportButton() {
   const { collection, list, columns, count } = useRecordPage()
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [asCodes, setAsCodes] = useState(false)
+  const hintId = useId()
   const shell = useShell()
   const close = () => setAnchor(null)
   const start = (event: MouseEvent, url: string) => {
@@ -69,9 +70,9 @@ export function ExportButton() {
             <Drawn text={what} />
           </Box>
         )}
-        <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-description={t('exportCodesHint')} onClick={() => setAsCodes(!asCodes)}>
+        <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-describedby={hintId} onClick={() => setAsCodes(!asCodes)}>
           <Checkbox checked={asCodes} tabIndex={-1} aria-hidden sx={{ padding: 0, marginRight: 2, pointerEvents: 'none' }} />
-          <ListItemText primary={t('exportCodes')} secondary={<Drawn text={t('exportCodesHint')} />} />
+          <ListItemText primary={t('exportCodes')} secondary={t('exportCodesHint')} slotProps={{ secondary: { id: hintId, 'aria-hidden': true } }} />
         </MenuItem>
         {formats.map(({ format, label, hint }) => {
           const url = exportUrl(collection, format, list, columns, asCodes)
