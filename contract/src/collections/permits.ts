@@ -37,8 +37,8 @@ const place = { clientWrites: true, section: 'Site' } as const
 const derived = { derived: true, writer: 'system', section: 'Payment' } as const
 
 const fields = {
-  refNo: field.text({ width: 132, writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
-  title: field.text({ width: 200, shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
+  refNo: field.text({ width: 150, writer: 'system', shown: true, searched: true, unique: true, indexed: true, section: 'Identity' }),
+  title: field.text({ width: 186, shown: true, searched: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
   org: field.ref('orgs', {
     width: 148,
     shown: true,
@@ -50,12 +50,12 @@ const fields = {
       'The former client loses access at once. Tasks and packages of the permit move to the new client. Files that were shared become internal, and approvals are withdrawn: share and ask again where the new client should see them.',
   }),
   permitType: field.enum(permitTypes, { shown: true, indexed: true, required: true, clientWrites: true, section: 'Identity' }),
-  status: field.enum(statusOptions(seedMap), { width: 164, shown: true, indexed: true, writer: 'system', section: 'Identity' }),
+  status: field.enum(statusOptions(seedMap), { width: 160, shown: true, indexed: true, writer: 'system', section: 'Identity' }),
   pipelineStage: field.enum(optionsOf(pipelineStages), { shown: true, indexed: true, derived: true, writer: 'system', section: 'Identity' }),
-  authority: field.enum(authorities, { width: 132, shown: true, indexed: true, section: 'Identity' }),
-  assignedTo: field.ref('users', { width: 128, shown: true, indexed: true, masked: true, staff: true, section: 'People' }),
-  priority: field.enum(priorities, { width: 100, shown: true, indexed: true, masked: true, section: 'Identity' }),
-  targetDate: field.date({ width: 112, shown: true, indexed: true, clientWrites: true, section: 'Dates' }),
+  authority: field.enum(authorities, { width: 122, shown: true, indexed: true, section: 'Identity' }),
+  assignedTo: field.ref('users', { width: 122, shown: true, indexed: true, masked: true, staff: true, section: 'People' }),
+  priority: field.enum(priorities, { width: 98, shown: true, indexed: true, masked: true, section: 'Identity' }),
+  targetDate: field.date({ width: 130, shown: true, indexed: true, clientWrites: true, section: 'Dates' }),
   submittedDate: field.date({ ...dates, shown: true, indexed: true }),
   paymentStatus: field.enum(paymentStatuses, { ...derived, shown: true, indexed: true }),
   authorityNumber: field.text({ searched: true, indexed: true, section: 'Identity' }),

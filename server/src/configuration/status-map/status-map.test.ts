@@ -137,7 +137,7 @@ test('a draft changes nothing until it is published; then buttons, single and bu
   const { transitions } = Steps.parse((await ask(people.team, 'GET', `permits/${pid}/transitions`)).json())
   assert.deepEqual(
     transitions.find(({ to }) => to === 'PLAN_CHECK'),
-    { to: 'PLAN_CHECK', label: 'Plan check', allowed: true, whyNot: [], asksReason: true },
+    { to: 'PLAN_CHECK', label: 'Plan check', allowed: true, whyNot: [], blockers: [], asksReason: true },
   )
   const board = (await ask(people.team, 'GET', 'permits/board')).json<{ columns: { status: string }[] }>()
   assert.ok(board.columns.some(({ status }) => status === 'PLAN_CHECK'))
@@ -197,7 +197,7 @@ test('a status permits stand in cannot go without saying where they go; publishi
   const { transitions } = Steps.parse((await ask(people.team, 'GET', `permits/${held}/transitions`)).json())
   assert.deepEqual(
     transitions.map(({ to }) => to),
-    ['WAITING_CLIENT'],
+    ['WAITING_CLIENT', 'CANCELLED', 'WITHDRAWN'],
   )
 })
 

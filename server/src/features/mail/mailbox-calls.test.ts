@@ -223,6 +223,7 @@ test('mail about a record stands among its related records by its subject, for s
     pid: id,
     title: 'The shed',
     status: null,
+    mail: { from: admin.email, at: '2026-11-20T12:00:00.000Z' },
   }
   const path = `/mail/${id}?mailbox=${encodeURIComponent(person.email)}`
   assert.deepEqual(await related(person), [{ ...expected, path }])

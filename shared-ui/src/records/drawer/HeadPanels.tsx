@@ -8,7 +8,7 @@ export interface HeadPanelsProps {
   declaration: Declaration
   record: AnyRecord
   readOnly: boolean
-  /** The place below offers steps of its own: the button of the likely one keeps its room and is not shown. */
+  /** The place below offers steps of its own: the button of the likely one is not shown. */
   hasOwnSteps?: boolean
   /** Moves the focus to the first button as soon as there is one. */
   takesFocus?: boolean
@@ -37,7 +37,7 @@ export function HeadPanels({ declaration, record, readOnly, hasOwnSteps = false,
   }, [takesFocus])
   if (offers.length === 0) return null
   return (
-    <Box ref={place} sx={{ display: 'flex', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { visibility: 'hidden' } }) }}>
+    <Box ref={place} sx={{ display: 'flex', gap: 2, ...(hasOwnSteps && { '& [data-likely-step]': { display: 'none' } }) }}>
       {offers.map((offer) => (
         <PanelTab
           key={`${offer.remote} ${offer.panel.id}`}
