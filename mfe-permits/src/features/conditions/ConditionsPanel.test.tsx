@@ -114,10 +114,10 @@ test('what its organization meets for all of its permits stands apart, with the 
   expect(shared.getByRole('link', { name: 'Open its conditions' })).toHaveAttribute('href', there)
 })
 
-test('whoever opens no organizations reads what it must meet, without a way to its tab (domain.md 5)', async () => {
+test('whoever opens no organizations reads what it must meet, with the way to its card alone (domain.md 5)', async () => {
   const { drawer } = await open('team', [agreement])
   const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
   expect(shared.getByText('These count for every permit of Acme Builders.')).toBeVisible()
-  expect(shared.queryByRole('link')).toBeNull()
+  expect(shared.getByRole('link')).toHaveAttribute('href', expect.stringMatching(/^\/clients\/[^/]+$/))
   expect(drawer.queryByText('No conditions')).toBeNull()
 })
