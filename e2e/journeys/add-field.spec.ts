@@ -86,7 +86,7 @@ test('a field one adds is at once in table, drawer, filter, sort, groups, New, e
   await page.getByRole('menuitem', { name: 'CSV' }).click()
   const path = await (await download).path()
   const [columns = [], ...lines]: string[][] = parse(await readFile(path))
-  const at = columns.indexOf(field)
+  const at = columns.indexOf(label)
   expect(at).toBeGreaterThan(0)
   expect(lines.map((cells) => cells[at] ?? '').toSorted()).toEqual(['', 'Gold', 'Silver'])
 

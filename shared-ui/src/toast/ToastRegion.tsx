@@ -67,7 +67,9 @@ function ToastCard({ toast }: { toast: Toast }) {
     >
       <Icon path={icons[toast.colour]} />
       <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography variant="subtitle2">{toast.title}</Typography>
+        <Typography component="p" variant="subtitle2">
+          {toast.title}
+        </Typography>
         {toast.description !== undefined && <Typography>{toast.description}</Typography>}
       </Box>
       {toast.action !== undefined && (

@@ -27,7 +27,7 @@ export default function StepsPopover({ collection, pid, anchor, onClose }: Steps
       slotProps={{ paper: { role: 'dialog', 'aria-labelledby': titleId, sx: { maxWidth: 420, padding: 3 } } }}
     >
       <Stack spacing={2}>
-        <Typography id={titleId} variant="subtitle2">
+        <Typography id={titleId} component="h2" variant="subtitle2">
           {record === undefined ? '' : titleOf(collection, record)}
         </Typography>
         {record !== undefined && <HeadPanels declaration={collection} record={record} readOnly={false} takesFocus />}

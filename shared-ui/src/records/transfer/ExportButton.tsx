@@ -1,13 +1,12 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import Checkbox from '@mui/material/Checkbox'
 import ListItemText from '@mui/material/ListItemText'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useId, useState } from 'react'
 import type { MouseEvent } from 'react'
 import { Icon } from '../../icons/Icon.tsx'
-import { mdiChevronDown } from '../../icons/paths.ts'
+import { mdiCheck, mdiChevronDown } from '../../icons/paths.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { Drawn } from '../Drawn.tsx'
 import { useRecordPage } from '../record-page-context.ts'
@@ -71,7 +70,7 @@ export function ExportButton() {
           </Box>
         )}
         <MenuItem role="menuitemcheckbox" aria-checked={asCodes} aria-describedby={hintId} onClick={() => setAsCodes(!asCodes)}>
-          <Checkbox checked={asCodes} tabIndex={-1} aria-hidden sx={{ padding: 0, marginRight: 2, pointerEvents: 'none' }} />
+          <Box sx={{ width: 20, flex: 'none', marginRight: 2 }}>{asCodes && <Icon path={mdiCheck} />}</Box>
           <ListItemText primary={t('exportCodes')} secondary={t('exportCodesHint')} slotProps={{ secondary: { id: hintId, 'aria-hidden': true } }} />
         </MenuItem>
         {formats.map(({ format, label, hint }) => {
