@@ -41,7 +41,7 @@ export function MyDay({ tasks }: { tasks: Overview['myDay'] }) {
               <li key={task}>
                 <FigureLink
                   list={list}
-                  label={t('figure', { what: words, value: formatNumber(count) })}
+                  label={`${formatNumber(count)} ${words}`}
                   sx={{
                     display: 'flex',
                     alignItems: 'center',
@@ -63,7 +63,7 @@ export function MyDay({ tasks }: { tasks: Overview['myDay'] }) {
                     }}
                   >
                     {formatNumber(count)}
-                  </Box>
+                  </Box>{' '}
                   <span>{words}</span>
                 </FigureLink>
               </li>

@@ -73,9 +73,9 @@ test('My day lists what is mine today, each line a way to its list, and says so 
   open([7])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getAllByRole('listitem')).toHaveLength(2)
-  const overdue = day.getByRole('link', { name: 'permits of yours are overdue: 2' })
+  const overdue = day.getByRole('link', { name: '2 permits of yours are overdue' })
   expect(overdue).toHaveAttribute('href', `/permits/processing?page=1&filter=${encodeURIComponent('{"targetDate":{"lt":"2026-11-20"}}')}`)
-  expect(day.getByRole('link', { name: 'task is due today: 1' })).toBeVisible()
+  expect(day.getByRole('link', { name: '1 task is due today' })).toBeVisible()
 })
 
 test('a day with nothing to do says so', async () => {
