@@ -76,6 +76,8 @@ export interface FieldTraits {
   duration?: boolean
   /** Names people for staff work, as a reference or a list of pids: it takes active staff only. */
   staff?: boolean
+  /** Of a list: the records whose pids its members are. */
+  members?: ReferenceTarget
   /** Somebody who worked on the record by the portal's own account, shown beside those one chooses to. */
   assigned?: boolean
   /** Of a list of structured facts: the members that are read out, in this order. */
@@ -154,3 +156,6 @@ export interface WireValue {
   list: string[]
   json: unknown
 }
+
+/** The records a field names by their pids, be it one or a list of them; undefined where it names none. */
+export const referredBy = ({ to, members }: Pick<Field, 'to' | 'members'>): ReferenceTarget | undefined => to ?? members

@@ -78,7 +78,7 @@ export const rts = declare({
     confirmationNo: field.text({ ...sent, searched: true }),
     confirmationFile: field.ref('files', sent),
     manifestHash: field.text(sent),
-    frozenFiles: field.list(sent),
+    frozenFiles: field.list({ ...sent, members: 'files' }),
     clientAskedAt: field.datetime(sent),
     clientReturnedAt: field.datetime(sent),
     clientReturnReason: field.longText(sent),

@@ -1,9 +1,9 @@
-import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, refusalOf } from '@portal/contract'
+import { ValuesQuery, fieldFinder, foldText, invalid, parseFilter, referredBy, refusalOf } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, foldedSql } from '#database/fold-text.ts'
-import { fieldSql, meetsSql, titleSql, wireSql } from './field-sql.ts'
+import { fieldSql, meetsSql, referenceSql, titleSql, wireSql } from './field-sql.ts'
 import { escapeLike } from './filter-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
@@ -11,11 +11,18 @@ import { listedRows, scopedRows } from './visibility.ts'
 
 const mostValues = 200
 
-/** Keeps the groups whose value, or whose title for a reference, holds the token. */
+/** Keeps the groups whose value, or whose title where it names a record, holds the token. */
 function tokenSql(declared: Field, token: string): RawBuilder<unknown> {
   const pattern = `%${escapeLike(foldText(token.toWellFormed().replaceAll('\u0000', '')))}%`
-  if (declared.type !== 'ref' || declared.to === undefined) return sql`${folded(sql`g.value::text`)} like ${pattern}`
-  return sql`exists (select 1 from ${sql.table(declared.to)} r where r.pid = g.value and ${sql.raw(foldedSql(titleSql(declared.to)))} like ${pattern})`
+  const target = referredBy(declared)
+  if (target === undefined) return sql`${folded(sql`g.value::text`)} like ${pattern}`
+  return sql`exists (select 1 from ${sql.table(target)} r where r.pid = g.value and ${sql.raw(foldedSql(titleSql(target)))} like ${pattern})`
+}
+
+/** A value over the wire. A member of a list that names a record stands for itself where there is none of that pid. */
+function valueWireSql(declared: Field, isClient: boolean): string {
+  if (declared.type !== 'list') return wireSql(declared, 'g.value', isClient)
+  return declared.members === undefined ? 'g.value' : `coalesce(${referenceSql(declared.members, 'g.value', isClient)}, to_json(g.value))`
 }
 
 /**
@@ -44,7 +51,7 @@ export async function distinctValues(deps: RecordDeps, actor: Actor, declaration
       : sql`select r.pid as value, sum(c.count)::bigint as count from (${stored}) c
           left join ${sql.table(declared.to)} r on r.pid = c.value and ${meetsSql(declared.to, 'r', actor)} group by 1`
   const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
-  const wire = sql.raw(wireSql(declared.type === 'list' ? { type: 'text' } : declared, 'g.value', actor.role === 'client'))
+  const wire = sql.raw(valueWireSql(declared, actor.role === 'client'))
   const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line
     from (select ${actor.org}::text as org) viewer, (select * from (${grouped}) g where g.count > 0 and ${kept}
       order by g.count desc, g.value ${sql.raw(`limit ${limit}`)}) g`

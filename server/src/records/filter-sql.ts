@@ -1,4 +1,4 @@
-import { addDays, foldText, initialTimeZone, me, readSpan, startOfDay } from '@portal/contract'
+import { addDays, foldText, initialTimeZone, me, readSpan, referredBy, startOfDay } from '@portal/contract'
 import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
@@ -57,8 +57,7 @@ function byMoments(test: Test, actor: FilterContext['actor']): Test {
 /** A test of people with whoever asks by their own pid. */
 function byPid(test: Test, { pid }: FilterContext['actor']): Test {
   const { declared, values } = test
-  const isOfPeople = declared.to === 'users' || (declared.type === 'list' && declared.staff === true)
-  return isOfPeople && values.includes(me) ? { ...test, values: values.map((value) => (value === me ? pid : value)) } : test
+  return referredBy(declared) === 'users' && values.includes(me) ? { ...test, values: values.map((value) => (value === me ? pid : value)) } : test
 }
 
 /** First and last day that a word of the filter language means, either end open. Seven days are today and the seven before it. */

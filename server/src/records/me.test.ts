@@ -66,6 +66,15 @@ test('@me in a filter on people is whoever asks: in lists, counts, values, group
   assert.doesNotMatch(exported.body, /theirs/)
 })
 
+test('values of a list of people are people by name, found by their names (records listed for filters)', async () => {
+  const asked = async (query: object) => DistinctValues.parse(await ask(colleague, 'GET', 'permits/fields/collaborators', { query })).values
+  const member = { value: { pid: people.team.pid, title: people.team.name }, count: 1 }
+  assert.deepEqual(await asked({}), [{ value: null, count: 4 }, member])
+  assert.deepEqual(await asked({ searchToken: people.team.name.slice(1, 6).toUpperCase() }), [member])
+  assert.deepEqual(await asked({ searchToken: people.team.pid }), [])
+  assert.deepEqual(await titles(colleague, { filter: { collaborators: [people.team.pid] } }), ['theirs'])
+})
+
 test('@me is nobody’s name elsewhere: a field takes it as no value, and a filter on other records not at all', async () => {
   await ask(people.team, 'POST', 'permits', { body: { title: 'x', org: people.client.org, permitType: 'SIGN', assignedTo: '@me' } }, 400)
   await ask(people.team, 'GET', 'permits', { query: { filter: { org: '@me' } } }, 400)

@@ -112,3 +112,28 @@ test('a ready-made view has an address of its own, is changed by nobody, and can
     sort: 'dueDate',
   })
 })
+
+test('collaborators are offered and shown by their names, Me first', async () => {
+  setWidth(1600)
+  const asked: CrudCall[] = []
+  server.use(
+    crudHandler((call) => {
+      asked.push(call)
+      if (call.apiPath === 'views') return { body: { views: [] } }
+      if (call.apiPath === 'permits/fields/collaborators') return { body: { field: 'collaborators', values: [{ value: kofi, count: 4 }] } }
+      return { body: { permits: [], metadata: { count: 0, page: 1, pageSize: 50 } } }
+    }),
+  )
+  const permits = [{ path: '/permits/:pid?', element: <RecordPage collection={collections.permits} label="Permits" path="/permits" /> }]
+  const { user } = renderRoutes(permits, '/permits?page=1', { as: 'team' })
+  await user.click(await screen.findByRole('button', { name: 'Filter' }))
+  const menu = within(await screen.findByRole('dialog', { name: 'Filter' }))
+  await user.type(await menu.findByRole('combobox', { name: 'Add condition' }), 'collaborators{Enter}')
+  const values = within(await menu.findByRole('group', { name: 'Choose values: Collaborators' }))
+  await user.click(await values.findByRole('checkbox', { name: 'Kofi Alder' }))
+  expect(values.getAllByRole('checkbox').map((box) => box.closest('label')?.textContent)).toEqual(['Me', 'Kofi Alder'])
+  const lastAsked = () => asked.findLast(({ apiPath }) => apiPath === 'permits')?.query?.['filter']
+  await waitFor(() => expect(lastAsked()).toEqual({ collaborators: [kofi.pid] }))
+  await user.keyboard('{Escape}')
+  expect(await screen.findByRole('button', { name: 'Edit filter Collaborators is Kofi Alder' })).toBeVisible()
+})

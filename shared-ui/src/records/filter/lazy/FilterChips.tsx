@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import Chip from '@mui/material/Chip'
 import { useQueries } from '@tanstack/react-query'
 import { useAtomValue } from 'jotai'
-import { findField, me } from '@portal/contract'
+import { findField, me, referredBy } from '@portal/contract'
 import { Icon } from '../../../icons/Icon.tsx'
 import { mdiClose } from '../../../icons/paths.ts'
 import { Select } from '../../../inputs/Select.tsx'
@@ -23,7 +23,7 @@ function useTitles(conditions: readonly Condition[]): ReadonlyMap<string, string
   const references = conditions.flatMap(({ field, value }) => {
     const declared = findField(collection, field)
     const pids = (Array.isArray(value) ? value : [value]).filter((each): each is string => typeof each === 'string' && each !== me)
-    return declared?.type === 'ref' && pids.length > 0 ? [{ field, declared, pids }] : []
+    return declared !== undefined && referredBy(declared) !== undefined && pids.length > 0 ? [{ field, declared, pids }] : []
   })
   const answers = useQueries({
     queries: references.map(({ field, pids }) => valuesQuery(collection.name, field, { filter: { [field]: { in: pids } }, ...scope })),

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button'
 import FormControlLabel from '@mui/material/FormControlLabel'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useId, useState } from 'react'
-import { foldText, me } from '@portal/contract'
+import { foldText, me, referredBy } from '@portal/contract'
 import type { Field, Filter } from '@portal/contract'
 import { formatNumber } from '../../../format/numbers.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
@@ -52,7 +52,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
   const listed = (values.data?.values ?? []).map(toChoice)
   // What is chosen and not among them: the other conditions leave no record with it, or it lies beyond the first values.
   const isListed = (key: FilterValue) => key === null || key === me || listed.some((choice) => choice.key === key)
-  const missing = declared.type === 'ref' && wanted === '' && values.isSuccess ? chosen.filter((key) => !isListed(key)) : []
+  const missing = referredBy(declared) !== undefined && wanted === '' && values.isSuccess ? chosen.filter((key) => !isListed(key)) : []
   const named = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: { [field]: missing } }), enabled: missing.length > 0 })
   const others = missing.map((key): Choice => {
     const found = named.data?.values.find(({ value }) => keyOf(value) === key)
@@ -62,7 +62,7 @@ export function ValuePicker({ field, declared, label, beside, chosen, onChange }
   const unused: Choice[] = (declared.options ?? [])
     .filter(({ code }) => !found.some(({ key }) => key === code))
     .map((option) => ({ key: option.code, label: option.label, count: 0 }))
-  const isOfPeople = declared.to === 'users'
+  const isOfPeople = referredBy(declared) === 'users'
   const own = { and: [beside, { [field]: me }] }
   const ofMe = useQuery({ ...valuesQuery(collection.name, field, { ...scope, filter: own, limit: 1 }), enabled: isOfPeople })
   const mine: Choice = { key: me, label: t('me'), count: ofMe.data?.values[0]?.count ?? 0 }

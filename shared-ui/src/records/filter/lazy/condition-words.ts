@@ -1,4 +1,4 @@
-import { me, readSpan, withinWords } from '@portal/contract'
+import { me, readSpan, referredBy, withinWords } from '@portal/contract'
 import type { DaySpan, Field } from '@portal/contract'
 import { formatDay, formatMoment } from '../../../format/dates.ts'
 import { formatMoney, formatNumber } from '../../../format/numbers.ts'
@@ -25,8 +25,8 @@ function valueWords(value: FilterValue, declared: Field, { currency, titles }: W
   if (value === null) return t('empty')
   if (typeof value === 'boolean') return value ? t('yes') : t('no')
   if (typeof value === 'number') return declared.type === 'money' ? formatMoney(value, currency) : formatNumber(value)
-  if (declared.to === 'users' && value === me) return t('me')
-  if (declared.type === 'ref') return titles.get(value) ?? null
+  if (referredBy(declared) === 'users' && value === me) return t('me')
+  if (referredBy(declared) !== undefined) return titles.get(value) ?? null
   if (declared.type === 'date') return formatDay(value)
   if (declared.type === 'datetime') return value.includes('T') ? formatMoment(value) : formatDay(value)
   return optionOf(declared, value)?.label ?? (isGone(declared, value) ? t('gone', { value }) : value)
@@ -35,7 +35,7 @@ function valueWords(value: FilterValue, declared: Field, { currency, titles }: W
 /** Does it ask for the records of whoever looks, and of nobody else? */
 export function isOfMe({ operator, value }: Condition, declared: Field): boolean {
   const values = Array.isArray(value) ? value : [value]
-  return declared.to === 'users' && (operator === 'eq' || operator === 'in') && values.length === 1 && values[0] === me
+  return referredBy(declared) === 'users' && (operator === 'eq' || operator === 'in') && values.length === 1 && values[0] === me
 }
 
 /** A condition as a sentence without its subject: `is any of New, Draft`, `is within the next 30 days`. */
