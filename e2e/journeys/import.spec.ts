@@ -52,7 +52,7 @@ test('a workbook is imported, its links found by their numbers, with its progres
   await grid.getByText(`${tag} 0001`).click()
   const drawer = page.getByRole('dialog', { name: `${tag} 0001` })
   await expect(drawer.getByRole('link', { name: String(permit?.['title']) })).toBeVisible()
-  await expect(drawer).toContainText('1 Dec 2026')
+  await expect(drawer).toContainText('Dec 1, 2026')
   expect(await countOf(page, 'tasks', { filter: { title: { startsWith: tag }, priority: 'HIGH' } })).toBe(600)
 })
 

@@ -16,7 +16,7 @@ const message = {
 
 test('a reply begins with an empty line, who wrote when, and what they wrote as a quote', () => {
   const from = 'Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;'
-  const expected = `<p></p><p>On 20 Nov 2026, 06:34 CST, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
+  const expected = `<p></p><p>On Nov 20, 2026, 6:34 AM CST, ${from} wrote:</p><blockquote><p>Hello <img src="cid:seal"></p></blockquote>`
   assert.equal(quotedBody('reply', message, 'America/Chicago'), expected)
   assert.equal(quotedBody('replyAll', message, 'America/Chicago'), expected)
 })
@@ -24,7 +24,7 @@ test('a reply begins with an empty line, who wrote when, and what they wrote as 
 test('a forward shows the head of what is passed on, without empty lines, and the message as it is', () => {
   assert.equal(
     quotedBody('forward', message, 'America/Chicago'),
-    '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> 20 Nov 2026, 06:34 CST<br>' +
+    '<p></p><p><strong>From:</strong> Ann &quot;A&quot; Lee &lt;ann@acme.example&gt;<br><strong>Sent:</strong> Nov 20, 2026, 6:34 AM CST<br>' +
       '<strong>To:</strong> me@portal.example; Ben &lt;ben@acme.example&gt;<br><strong>Subject:</strong> Fees &lt;2026&gt; &amp; more</p><p>Hello <img src="cid:seal"></p>',
   )
 })

@@ -63,7 +63,7 @@ test('a second person verifies a package, and withdraws that again; what was cli
   expect(region.getByText('Needs a second person')).toBeVisible()
   expect(region.getByText('Not asked for')).toBeVisible()
   await user.click(region.getByRole('button', { name: 'Verify the package' }))
-  expect(await region.findByText(/^By Rosa Verifier, 3 Feb 2026/)).toBeVisible()
+  expect(await region.findByText(/^By Rosa Verifier, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST')).toEqual([[`rts/${pack}/sign-off`, { act: 'VERIFY', version: 1 }]])
   expect(region.getByRole('button', { name: 'Withdraw the verification' })).toBeVisible()
   await waitFor(() => expect(screen.getByRole('dialog').contains(document.activeElement)).toBe(true))
@@ -95,7 +95,7 @@ test('what the client is asked is theirs to approve, or to return with a reason,
   await user.click(dialog.getByRole('button', { name: 'Return the package' }))
   expect(await region.findByText('Drawn too high')).toBeVisible()
   await user.click(region.getByRole('button', { name: 'Approve the package' }))
-  expect(await region.findByText(/^By Ana Client, 3 Feb 2026/)).toBeVisible()
+  expect(await region.findByText(/^By Ana Client, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST').map(([, body]) => body)).toEqual([
     { act: 'RETURN', version: 1, reason: 'Drawn too high' },
     { act: 'APPROVE', version: 2 },
@@ -103,7 +103,7 @@ test('what the client is asked is theirs to approve, or to return with a reason,
 })
 
 const later = '2026-02-03T11:30:00.000Z'
-const changedSince = /^The files or documents of the package changed 3 Feb 2026/
+const changedSince = /^The files or documents of the package changed Feb 3, 2026/
 test.each([
   ['client', offer('APPROVE'), /after you were asked\. Look at them again\.$/],
   ['team', offer('TAKE_BACK'), /after the client was asked\.$/],

@@ -1,13 +1,9 @@
+import { dayWords } from '@portal/contract'
 import type { Happenings } from './make-notifications.ts'
 import type { UserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
 import type { SeedRandom } from './random.ts'
 import { dayMs, stamp, toInstant } from './stamp.ts'
-
-const dayFormat = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-/** A day as people read it: `12 Mar 2026`. */
-const dayWords = (day: string | null) => (day === null ? '' : dayFormat.format(new Date(day)))
 
 interface Signal {
   title: string
@@ -92,7 +88,7 @@ export function makeAlerts(happenings: Happenings, random: SeedRandom, now: Date
       for (const org of expiring.slice(0, 4)) {
         const signal = {
           title: 'Licence expiring',
-          message: `${org.legalName}: ${dayWords(org.licenceExpiry)}`,
+          message: `${org.legalName}: ${org.licenceExpiry === null ? '' : dayWords(org.licenceExpiry)}`,
           severity: 'WARNING',
           kind: 'LICENCE_EXPIRING',
           relatedType: 'orgs',

@@ -1,3 +1,4 @@
+import { dayWords } from '@portal/contract'
 import type { OrgRow } from './make-orgs.ts'
 import type { UserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -85,7 +86,7 @@ function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Lett
     letters.push({
       ...target,
       kind: 'EXPIRY_REMINDER',
-      subject: `${permit.refNo} expires on ${permit.expiryDate}`,
+      subject: `${permit.refNo} expires on ${dayWords(permit.expiryDate)}`,
       body: `${permit.title}. Ask for an inspection or an extension in time.`,
       atMs: nowMs - random.int(60, 10_000) * 60_000,
     })
@@ -125,7 +126,9 @@ export function makeNotifications(happenings: Happenings, random: SeedRandom, no
     const owed = payment.status === 'DUE' || payment.status === 'OVERDUE'
     const fresh = payment.paidAt !== null && nowMs - Date.parse(payment.paidAt) < 30 * dayMs && random.chance(0.4)
     if (!owed && !fresh) continue
-    const words = owed ? `Due on ${payment.dueDate}: ${payment.description}` : `Received, thank you: ${payment.description}`
+    const words = owed
+      ? `Due${payment.dueDate === null ? '' : ` on ${dayWords(payment.dueDate)}`}: ${payment.description}`
+      : `Received, thank you: ${payment.description}`
     const target = { audience: 'ORG', recipientOrg: payment.org, org: payment.org, relatedType: 'payments', relatedPid: payment.pid } as const
     letters.push({
       ...target,

@@ -57,7 +57,7 @@ test('an administrator opens Deleted from the Views menu and restores a record (
   const table = await screen.findByRole('table', { name: 'Deleted from Tasks' })
   const row = within(table).getByRole('row', { name: /Call the clerk/ })
   expect(row).toHaveTextContent('Ada Marlow')
-  expect(row).toHaveTextContent('11 Apr 2026')
+  expect(row).toHaveTextContent('Apr 11, 2026')
   await user.click(within(row).getByRole('button', { name: 'Restore Call the clerk' }))
   expect(await screen.findByText('1 restored')).toBeInTheDocument()
   await waitFor(() => expect(screen.queryByRole('row', { name: /Call the clerk/ })).toBeNull())

@@ -1,9 +1,7 @@
-import { dayIn, dayWords, momentAt, momentWords, wallTimeIn } from '@portal/contract'
+import { dayIn, dayWords, momentAt, momentWords, timeWords, wallTimeIn, zonedMomentWords } from '@portal/contract'
 import type { LocalDate, TimeZone } from '@portal/contract'
 
-const fullDay = { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' } as const
-const fullMoment = { ...fullDay, hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const
-const longDay = new Intl.DateTimeFormat('en-GB', { ...fullDay, timeZone: 'UTC' })
+const weekday = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: 'UTC' })
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
 const dayMs = 86_400_000
 
@@ -20,17 +18,17 @@ export const browserZone = (): TimeZone => new Intl.DateTimeFormat().resolvedOpt
 /** The zone that days and moments are shown in: that of whoever is signed in. */
 const viewerZone = (): TimeZone => chosen ?? browserZone()
 
-/** A calendar day `YYYY-MM-DD` as `12 Mar 2026`; it has no zone. */
+/** A calendar day `YYYY-MM-DD` as `Mar 12, 2026`; it has no zone. */
 export const formatDay = dayWords
 
-/** A moment as the day it is in the viewer's zone, `12 Mar 2026`. */
+/** A moment as the day it is in the viewer's zone, `Mar 12, 2026`. */
 export const formatMomentDay = (instant: string): string => dayWords(today(new Date(instant)))
 
-/** A moment in the viewer's zone, `12 Mar 2026, 14:02`. */
+/** A moment in the viewer's zone, `Mar 12, 2026, 2:02 PM`. */
 export const formatMoment = (instant: string): string => momentWords(viewerZone(), new Date(instant))
 
-/** The time of day of a moment in the viewer's zone, `14:02`. */
-export const formatTime = (instant: string): string => wallTimeIn(viewerZone(), new Date(instant)).time
+/** The time of day of a moment in the viewer's zone, `2:02 PM`. */
+export const formatTime = (instant: string): string => timeWords(wallTimeIn(viewerZone(), new Date(instant)).time)
 
 /** Today in the viewer's zone as `YYYY-MM-DD`; of another moment, the day it is there. */
 export const today = (now = new Date()): LocalDate => dayIn(viewerZone(), now)
@@ -53,16 +51,21 @@ export function distance(days: number): string {
   return relative.format(Math.round(days / 365.25), 'year')
 }
 
-/** The tooltip of a day: in full, and how far away. */
-export function explainDay(date: string, now = new Date()): string {
-  const at = Date.parse(`${date}T00:00:00Z`)
-  const days = Math.round((at - Date.parse(`${today(now)}T00:00:00Z`)) / dayMs)
-  return `${longDay.format(at)} (${distance(days)})`
+const startOfUtcDay = (day: LocalDate) => Date.parse(`${day}T00:00:00Z`)
+
+/** How far a day is from today: `(3 days ago)`. */
+function awayWords(day: LocalDate, now: Date): string {
+  return `(${distance(Math.round((startOfUtcDay(day) - startOfUtcDay(today(now))) / dayMs))})`
 }
 
-/** The tooltip of a moment: in full with its zone, and how far away. */
+/** The tooltip of a day: `Thursday, Mar 12, 2026 (3 days ago)`. */
+export function explainDay(date: string, now = new Date()): string {
+  return `${weekday.format(startOfUtcDay(date))}, ${dayWords(date)} ${awayWords(date, now)}`
+}
+
+/** The tooltip of a moment: `Thursday, Mar 12, 2026, 2:02 PM CDT (3 days ago)`. */
 export function explainMoment(instant: string, now = new Date()): string {
-  const at = Date.parse(instant)
-  const days = Math.round((Date.parse(`${today(new Date(at))}T00:00:00Z`) - Date.parse(`${today(now)}T00:00:00Z`)) / dayMs)
-  return `${new Intl.DateTimeFormat('en-GB', { ...fullMoment, timeZone: viewerZone() }).format(at)} (${distance(days)})`
+  const at = new Date(instant)
+  const day = today(at)
+  return `${weekday.format(startOfUtcDay(day))}, ${zonedMomentWords(viewerZone(), at)} ${awayWords(day, now)}`
 }

@@ -50,7 +50,7 @@ test('a page shows its records in a grid named by the heading, and announces how
   renderRoutes(routes, '/tasks?page=1', { as: 'team', heading: 'Tasks' })
   expect(await screen.findByRole('grid', { name: 'Tasks' })).toBeInTheDocument()
   expect(screen.getByRole('status')).toHaveTextContent('12 records')
-  expect((await rowOf('Task 1')).closest('[role=row]')).toHaveTextContent('12 Mar 2026')
+  expect((await rowOf('Task 1')).closest('[role=row]')).toHaveTextContent('Mar 12, 2026')
   expect(screen.getByText('1-5 of 12')).toBeInTheDocument()
 })
 

@@ -16,7 +16,7 @@ const requests = () => screen.findByRole('list', { name: 'Requests' })
 test('who asks for access is listed with address, organization and whether they made a passkey; how many wait describes the tab (contract.md 9)', async () => {
   open({ requests: [ana, request('R2', { hasProof: false })] })
   const rows = within(await requests()).getAllByRole('listitem')
-  expect(rows[0]).toHaveTextContent(/Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked 20 Nov 2026/)
+  expect(rows[0]).toHaveTextContent(/Ana Lima.*Has a passkey.*ana@lima\.example · address verified · Lima Builders · asked Nov 20, 2026/)
   expect(rows[1]).toHaveTextContent('No passkey yet')
   expect(screen.getByRole('tab', { name: 'Requests' })).toHaveAccessibleDescription('2 wait')
 })

@@ -58,7 +58,7 @@ test('a folder is listed folders first, then by name as people count, with size,
       .map((head) => head.textContent),
   ).toEqual(['Name', 'Size', 'Changed', 'By', 'Virus scan', 'Visible to'])
   const cells = within(within(table).getByRole('row', { name: /sheet 2/ })).getAllByRole('cell')
-  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', '12 Mar 2026', 'Ada Marlow', '', 'Staff', ''])
+  expect(cells.map((cell) => cell.textContent)).toEqual(['', '1.2 kB', 'Mar 12, 2026', 'Ada Marlow', '', 'Staff', ''])
   expect(screen.getByRole('status')).toHaveTextContent('1 folder, 2 files')
 })
 

@@ -19,7 +19,7 @@ function wordOf(save: SaveState): string {
   }
 }
 
-/** `Saved 14:02`, beside Send. */
+/** `Saved 2:02 PM`, beside Send. */
 export function SavedWord({ save }: { save: SaveState }) {
   return (
     <Box role="status" sx={{ color: 'text.secondary', typography: 'caption' }}>

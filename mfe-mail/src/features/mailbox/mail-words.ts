@@ -33,9 +33,9 @@ export function subjectOf(message: { subject: string }): string {
   return message.subject.trim() === '' ? t('noSubject') : message.subject
 }
 
-/** When a message came, as short as it stays clear in the viewer's zone: `14:02`, `12 Mar`, `12 Mar 2025`. */
+/** When a message came, as short as it stays clear in the viewer's zone: `2:02 PM`, `Mar 12`, `Mar 12, 2025`. */
 export function shortTime(instant: string, now = new Date()): string {
   const [day, present] = [today(new Date(instant)), today(now)]
   if (day === present) return formatTime(instant)
-  return day.slice(0, 4) === present.slice(0, 4) ? formatDay(day).replace(/ \d{4}$/, '') : formatDay(day)
+  return day.slice(0, 4) === present.slice(0, 4) ? formatDay(day).replace(/, \d{4}$/, '') : formatDay(day)
 }

@@ -47,7 +47,7 @@ test('conditions stand by when they must be met, with how they were settled; one
   expect(within(await drawer.findByRole('region', { name: 'Before the permit is issued' })).getByText('Insurance is proven')).toBeVisible()
   const before = within(drawer.getByRole('region', { name: 'Before submission' }))
   expect(before.getByText('There are none')).toBeVisible()
-  expect(before.getByText(/Waived on 3 Feb 2026 by Ada/)).toBeVisible()
+  expect(before.getByText(/Waived on Feb 3, 2026 by Ada/)).toBeVisible()
   expect(drawer.getByText('1 condition is open')).toBeVisible()
   const root = `permits/${pid}`
   const proof = { pid: 'FILE', name: 'Policy.pdf', parentId: root, root, size: 9, mimeType: 'application/pdf', status: 'done' }
@@ -105,7 +105,7 @@ test('what its organization meets for all of its permits stands apart, with the 
   const { drawer } = await open('admin', [insurance, agreement])
   const shared = within(await drawer.findByRole('region', { name: 'From the organization' }))
   expect(shared.getByText('The agreement is signed')).toBeVisible()
-  expect(shared.getByText('Before submission · Required · Due 1 Dec 2026')).toBeVisible()
+  expect(shared.getByText('Before submission · Required · Due Dec 1, 2026')).toBeVisible()
   expect(drawer.queryByRole('button', { name: /The agreement is signed/ })).toBeNull()
   expect(shared.queryByText(/Evidence/)).toBeNull()
   expect(drawer.getByText('2 conditions are open')).toBeVisible()

@@ -59,7 +59,7 @@ test('a payment is recorded with amount, day, method and check number, without b
   await user.type(amount, '$530.50')
   expect(dialog.getByText('$100.50 is due: $430.00 is kept as credit.')).toBeVisible()
   await user.click(dialog.getByRole('combobox', { name: 'How it was paid' }))
-  await user.click(await screen.findByRole('option', { name: 'Cheque' }))
+  await user.click(await screen.findByRole('option', { name: 'Check' }))
   await user.type(dialog.getByRole('textbox', { name: 'Check or transfer number (optional)' }), '10234')
   await user.click(dialog.getByRole('button', { name: 'Record payment' }))
   const body = { permit: pid, amount: 53_050, method: 'CHEQUE', paidOn: expect.any(String), reference: '10234', idempotencyKey: expect.any(String) }

@@ -19,8 +19,8 @@ const answer = (call: CrudCall) => {
 test('the stages stand as a stepper with their dates, days and statuses, the present one marked, and what may follow (domain.md 4)', async () => {
   const { drawer } = await openPermitTab({ label: 'Pipeline', mountInto, permit, answer })
   const stages = within(await drawer.findByRole('region', { name: 'Stages' }))
-  expect(await stages.findByText('2 Jan 2026 to 6 Jan 2026 · 4 days 1 hour')).toBeVisible()
-  expect(stages.getByText('5 Jan 2026', { exact: false, selector: 'time' })).toBeVisible()
+  expect(await stages.findByText('Jan 2, 2026 to Jan 6, 2026 · 4 days 1 hour')).toBeVisible()
+  expect(stages.getByText('Jan 5, 2026', { exact: false, selector: 'time' })).toBeVisible()
   const steps = stages.getAllByRole('listitem').filter((item) => item.querySelector('h4') !== null)
   expect(steps.map((item) => item.querySelector('h4')?.textContent)).toEqual([
     'Intake · Passed',

@@ -38,7 +38,7 @@ test('a task shows the fees of its permit that are still to be collected, and wh
   const fees = within(await drawer.findByRole('region', { name: 'Fees of the permit that are not paid' }))
   expect(await fees.findByText('Together $125.50')).toBeVisible()
   expect(fees.getByRole('link', { name: 'PY-2026-000001' })).toHaveAttribute('href', '/payments/PY-2026-000001')
-  expect(fees.getAllByText('due 3 Feb 2026')).toHaveLength(2)
+  expect(fees.getAllByText('due Feb 3, 2026')).toHaveLength(2)
   expect(calls.find(({ apiPath }) => apiPath === 'payments')?.query).toMatchObject({ filter: { permit: task.permit.pid, kind: 'FEE' } })
 })
 

@@ -78,7 +78,7 @@ test('an organization without conditions says for what they count; one is added 
 
 test('what is settled says when and by whom; conditions that cannot be loaded say so with a way to ask again (look.md 10)', async () => {
   const settled = await open([met])
-  expect(await settled.drawer.findByText(/Met on 3 Feb 2026 by Ada/)).toBeVisible()
+  expect(await settled.drawer.findByText(/Met on Feb 3, 2026 by Ada/)).toBeVisible()
   expect(settled.drawer.getByText('Every condition is met or waived')).toBeVisible()
   settled.unmount()
   const { drawer } = await open('unreachable')

@@ -110,7 +110,7 @@ test('with labels an export is in words for people, and an import reads it back'
 test('moments of an export with labels are in the person’s zone, yes and no are words, and a client reads their own words', async () => {
   const query = { format: 'csv', labels: 'true', fields: 'status,court,createdAt' }
   const [, row = []] = rowsOf((await get(alpha.client, query)).body)
-  assert.match(row[2] ?? '', /\d, \d{2}:\d{2}$/)
+  assert.match(row[2] ?? '', /^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
   const declared = wordedFor(collections.permits, { role: 'client' })
   const words = declared.fields['court']?.options?.map(({ label }) => label) ?? []
   assert.ok(words.includes(row[1] ?? ''), row.join())

@@ -1,4 +1,4 @@
-import { Refusal, isAdministrator, toRole } from '@portal/contract'
+import { Refusal, dayIn, dayWords, isAdministrator, toRole } from '@portal/contract'
 import type { DeployTokenScope, Role } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { By } from '#federation/federation.queries.ts'
@@ -52,7 +52,7 @@ const invalidToken = () => new Refusal('unauthenticated', 'The deploy token is n
 function whyNot(token: TokenRow, remote: string, action: TokenAction, now: Date): { code: string; refusal: Refusal } | null {
   if (token.revoked_at !== null) return { code: 'revoked', refusal: invalidToken() }
   if (token.expires_at <= now) {
-    const day = token.expires_at.toISOString().slice(0, 10)
+    const day = dayWords(dayIn('UTC', token.expires_at))
     const detail = `The deploy token expired on ${day}. Make a new one in Settings, Modules.`
     return { code: 'expired', refusal: new Refusal('unauthenticated', detail) }
   }

@@ -21,12 +21,17 @@ async function call(person: Person, method: string, apiPath: string, body?: obje
 }
 const receipt = (pid: string, person?: Person) => portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
 
-async function textOf(bytes: Buffer): Promise<string> {
+async function read(bytes: Buffer): Promise<{ text: string; size: number[]; pages: number }> {
   const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
-  const page = await (await task.promise).getPage(1)
+  const { numPages: pages, getPage } = await task.promise.then((pdf) => ({
+    numPages: pdf.numPages,
+    getPage: (number: number) => pdf.getPage(number),
+  }))
+  const page = await getPage(1)
   const { items } = await page.getTextContent()
+  const [, , width = 0, height = 0] = page.view
   await task.destroy()
-  return items.map((item) => ('str' in item ? item.str : '')).join(' ')
+  return { text: items.map((item) => ('str' in item ? item.str : '')).join(' '), size: [width, height], pages }
 }
 
 async function newFee(): Promise<string> {
@@ -43,9 +48,29 @@ test('a payment that came in has a receipt as PDF whose text can be searched, na
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
-  const text = await textOf(answer.rawPayload)
+  const { text } = await read(answer.rawPayload)
   for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee', 'Check 10234'])
     assert.ok(text.includes(words), text)
+})
+
+test('a receipt names the office with its address, says what was paid how for which permit, and is a page of US Letter', async () => {
+  const config = (await portal.crud(people.superadmin, { apiPath: 'config', method: 'GET' })).json()
+  const settings = { ...config.settings, officeName: 'Hill Country Permits', officeAddress: '100 Main St\nAustin, TX 78701' }
+  await call(people.superadmin, 'PATCH', 'config', { ...config, settings })
+  const permit = await call(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
+  await call(people.team, 'PATCH', `permits/${permit.pid}`, { authorityNumber: '2026-004711 BP', siteAddress: '7 Oak Ave' })
+  const fee = { permit: permit.pid, kind: 'FEE', feeCode: 'PLAN_REVIEW', amount: 12_000 }
+  await call(people.team, 'POST', 'payments', fee)
+  const body = { permit: permit.pid, amount: 15_000, method: 'CHEQUE', reference: '10234', payerName: 'Ann Lee', paidOn: '2026-11-02' }
+  const payment = await call(people.team, 'POST', 'payments/record', body)
+  const answer = await receipt(payment.pid, people.client)
+  assert.equal(answer.statusCode, 200, answer.body)
+  const { text, size, pages } = await read(answer.rawPayload)
+  const sender = ['Hill Country Permits', '100 Main St', 'Austin, TX 78701']
+  const facts = ['2026-004711 BP', '7 Oak Ave', 'Ann Lee', 'Check', '10234', 'Nov 2, 2026']
+  for (const words of [...sender, ...facts, 'Applied to', 'Plan review', '$120.00', 'Credit, not allocated yet', '$30.00', 'Total paid', '$150.00'])
+    assert.ok(text.includes(words), `${words} in ${text}`)
+  assert.deepEqual([size, pages], [[612, 792], 1])
 })
 
 test('a receipt is for those who may see the payment, once the money has come in: else 401, 404, 409', async () => {

@@ -67,7 +67,7 @@ test('details stand in groups, label above value; money with its currency, an em
   openPermit('team')
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
   expect(within(details).getByText('Fee total').nextSibling).toHaveTextContent('$125.50')
-  expect(within(details).getByText('Due').nextSibling).toHaveTextContent('12 Mar 2026')
+  expect(within(details).getByText('Due').nextSibling).toHaveTextContent('Mar 12, 2026')
   expect(within(within(details).getByRole('region', { name: 'Dates' })).getByRole('img', { name: 'Empty' })).toBeInTheDocument()
 })
 

@@ -128,7 +128,7 @@ test('a stale save shows both versions field by field; mine and theirs are kept 
   const dialog = await screen.findByRole('dialog', { name: 'Somebody saved this record in between' })
   expect(within(dialog).getByRole('row', { name: /^Description/ })).toHaveTextContent('Review of plans twice')
   expect(within(dialog).getByRole('row', { name: /^Description/ })).toHaveTextContent('Theirs')
-  expect(within(dialog).getByRole('row', { name: /^Due date/ })).toHaveTextContent('1 May 2026')
+  expect(within(dialog).getByRole('row', { name: /^Due date/ })).toHaveTextContent('May 1, 2026')
   await user.click(within(dialog).getByRole('radio', { name: 'Take theirs: Description' }))
   await user.click(within(dialog).getByRole('button', { name: 'Save again' }))
   expect(await screen.findByText('Record updated successfully.')).toBeInTheDocument()

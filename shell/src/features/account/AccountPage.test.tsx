@@ -83,7 +83,7 @@ const section = async (name: string) => within(await screen.findByRole('region',
 test('passkeys are listed with their last use; one is renamed, and what was typed stays when that is refused (issue 4)', async () => {
   const { user, side } = open({ instead: { 'PATCH passkeys': () => refused('validation-failed', 'body.name is too long') } })
   const row = within(await (await section('Passkeys')).findByRole('listitem'))
-  for (const fact of [/^Made 20 Nov 2026/, /^last used 20 Nov 2026/, 'on one device only']) expect(row.getByText(fact)).toBeVisible()
+  for (const fact of [/^Made Nov 20, 2026/, /^last used Nov 20, 2026/, 'on one device only']) expect(row.getByText(fact)).toBeVisible()
   await user.click(row.getByRole('button', { name: 'Rename' }))
   const name = row.getByRole('textbox', { name: 'Name of the passkey' })
   await user.clear(name)
@@ -148,7 +148,7 @@ test('without Microsoft on this server nothing is said of it; a linked account i
   first.unmount()
   const { user } = open({ microsoft: [{ name: 'ada@contoso.example', createdAt: at }] }, { hasMicrosoft: true })
   const part = await section('Microsoft')
-  expect(part.getByText(/ada@contoso\.example, linked 20 Nov 2026/)).toBeVisible()
+  expect(part.getByText(/ada@contoso\.example, linked Nov 20, 2026/)).toBeVisible()
   await user.click(part.getByRole('button', { name: 'Unlink Microsoft' }))
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Unlink Microsoft' }))
   expect(await (await section('Microsoft')).findByText('No Microsoft account is linked.')).toBeVisible()

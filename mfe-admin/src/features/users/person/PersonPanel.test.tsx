@@ -103,7 +103,7 @@ test('an account of the own rank or above is read and not touched by an administ
 test('a lost passkey is taken away after a question, and an enrolment link is shown once', async () => {
   const { user, drawer, side } = await open({ passkeys: [passkey('K1', { name: 'Old laptop', lastUsedAt: '2026-11-01T09:00:00.000Z' })] })
   const row = within(await drawer.findByRole('list', { name: 'Passkeys' })).getByRole('listitem')
-  expect(row).toHaveTextContent(/Old laptop.*last used 1 Nov 2026.*on one device only/)
+  expect(row).toHaveTextContent(/Old laptop.*last used Nov 1, 2026.*on one device only/)
   expect(within(row).queryByRole('button', { name: 'Rename' })).toBeNull()
   await user.click(within(row).getByRole('button', { name: 'Remove' }))
   await user.click(within(await screen.findByRole('alertdialog', { name: 'Remove “Old laptop”?' })).getByRole('button', { name: 'Remove' }))
@@ -117,8 +117,8 @@ test('a lost passkey is taken away after a question, and an enrolment link is sh
 test('sessions are listed and ended, one or all of them', async () => {
   const { user, drawer, side } = await open({ sessions: [session('S1'), session('S2', { userAgent: null, method: 'unheard-of' })] })
   const list = await drawer.findByRole('list', { name: 'Sessions' })
-  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent(/Firefox on Linux.*Signed in with a passkey, 20 Nov 2026/)
-  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(/Unknown browser.*Signed in, 20 Nov 2026/)
+  expect(within(list).getAllByRole('listitem')[0]).toHaveTextContent(/Firefox on Linux.*Signed in with a passkey, Nov 20, 2026/)
+  expect(within(list).getAllByRole('listitem')[1]).toHaveTextContent(/Unknown browser.*Signed in, Nov 20, 2026/)
   await user.click(within(list).getAllByRole('button', { name: 'End session' })[0] ?? list)
   await waitFor(() => expect(side.calls).toContain(`DELETE /api/auth/users/${ada.pid}/sessions/S1`))
   await user.click(drawer.getByRole('button', { name: 'End all sessions' }))

@@ -41,10 +41,10 @@ export function mimeTypeOf(name: string): string {
   return mimeTypes[extname(name)] ?? 'application/octet-stream'
 }
 
-/** One A4 page with a heading and lines below it, the same bytes each time. */
+/** One page of US Letter with a heading and lines below it, the same bytes each time. */
 function drawPage(heading: string, lines: readonly string[], at: Date): Promise<Buffer> {
   const page = new PDFDocument({
-    size: 'A4',
+    size: 'LETTER',
     margin: 56,
     info: { Title: heading, Producer: 'Permit Portal', Creator: 'Permit Portal', CreationDate: at },
   })

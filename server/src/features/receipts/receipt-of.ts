@@ -1,0 +1,119 @@
+import { Refusal, collections, dayIn, dayWords, inWords, moneyWords, paidStatuses } from '@portal/contract'
+import type { Actor, Field } from '@portal/contract'
+import { z } from 'zod'
+import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
+import { officeZone } from '#configuration/office-zone.ts'
+import { getRecord } from '#records/get-record.ts'
+import { listAllocations } from '#records/payments/allocations.ts'
+import { listRefunds } from '#records/payments/refunds.ts'
+import type { Deps } from '../../deps.ts'
+import type { Receipt, ReceiptLine } from './draw-receipt.ts'
+
+const Named = z.object({ pid: z.string(), title: z.string() }).nullable()
+const Payment = z.object({
+  refNo: z.string(),
+  kind: z.string(),
+  status: z.string(),
+  org: Named,
+  permit: Named,
+  feeCode: z.string().nullable(),
+  description: z.string().nullable(),
+  amount: z.number().nullable(),
+  tax: z.number().nullable(),
+  total: z.number().nullable(),
+  currency: z.string().nullable(),
+  method: z.string().nullable(),
+  reference: z.string().nullable(),
+  payerName: z.string().nullable(),
+  paidAt: z.string().nullable(),
+  refundOf: Named,
+})
+type Payment = z.infer<typeof Payment>
+const Permit = z.object({ refNo: z.string(), title: z.string(), authorityNumber: z.string().nullable(), siteAddress: z.string().nullable() })
+
+const { fields } = collections.payments
+
+/** The words for a code of a field. */
+function labelIn(declared: Field, code: string | null): string | null {
+  return code === null ? null : (declared.options?.find((option) => option.code === code)?.label ?? inWords(code))
+}
+
+/** What a payment is for: the fee that was asked for or else its kind, and how it was described where that says more. */
+function purposeOf({ kind, feeCode, description }: Payment): string {
+  const isAskedFor = kind === 'FEE' || kind === 'INVOICE'
+  const purpose = isAskedFor ? labelIn(fields.feeCode, feeCode) : labelIn(fields.kind, kind)
+  return [purpose, description === purpose ? null : description].filter(Boolean).join(', ')
+}
+
+async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payment> {
+  return Payment.parse(JSON.parse(await getRecord(deps, actor, collections.payments, pid)))
+}
+
+/** Name, address and e-mail address of the office, as far as they are filled in. */
+async function senderOf(deps: Deps): Promise<string[]> {
+  const { settings } = await currentConfiguration(deps)
+  const [email = ''] = await officeAddresses(deps)
+  const lines = [settings.officeName.trim() || 'Permit office', ...settings.officeAddress.split(/\r?\n/), email]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
+
+/** Every fee that the payment was allocated to, with its permit, and what of it is credit. */
+async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string): Promise<ReceiptLine[]> {
+  const { allocations, free } = await listAllocations(deps, actor, pid)
+  if (allocations.length === 0) return []
+  const lines: ReceiptLine[] = []
+  for (const { permit, amount, fees } of allocations) {
+    if (permit === null) lines.push(['Fees of another permit', money(amount)])
+    for (const { fee, amount: part } of fees) {
+      const paid = await readPayment(deps, actor, fee.pid)
+      lines.push([[purposeOf(paid), fee.title, permit?.title].filter(Boolean).join(', '), money(part)])
+    }
+  }
+  return free > 0 ? [...lines, ['Credit, not allocated yet', money(free)]] : lines
+}
+
+/** What a receipt says of a payment the actor may see. Throws 403, 404, and 409 where no money has come in. */
+export async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<Receipt & { refNo: string }> {
+  const payment = await readPayment(deps, actor, pid)
+  if (!paidStatuses.includes(payment.status)) {
+    const sentence = 'There is no receipt yet: the payment has not come in.'
+    throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  }
+  const permit = payment.permit === null ? null : Permit.parse(JSON.parse(await getRecord(deps, actor, collections.permits, payment.permit.pid)))
+  const { refunds } = await listRefunds(deps, actor, pid)
+  const zone = await officeZone(deps.database)
+  // A receipt says the same whoever prints it.
+  const dayOf = (at: string) => dayWords(dayIn(zone, new Date(at)))
+  const money = (units: number) => moneyWords(units, payment.currency ?? 'USD')
+  const isRefund = payment.kind === 'REFUND'
+  const lines: (readonly [string, string | null | undefined])[] = [
+    ['Client', payment.org?.title],
+    [isRefund ? 'Refunded to' : 'Paid by', payment.payerName],
+    ['Permit', permit === null ? null : `${permit.refNo}, ${permit.title}`],
+    ['Permit number', permit?.authorityNumber],
+    ['Site', permit?.siteAddress],
+    ['For', purposeOf(payment)],
+    ['Refund of', payment.refundOf?.title],
+    ['Method', labelIn(fields.method, payment.method)],
+    ['Reference', payment.reference],
+    [isRefund ? 'Refunded on' : 'Received on', payment.paidAt === null ? null : dayOf(payment.paidAt)],
+    ['Status', labelIn(fields.status, payment.status)],
+  ]
+  const kept = (payment.total ?? 0) - refunds.reduce((sum, { amount }) => sum + amount, 0)
+  const amounts: ReceiptLine[] = [
+    ['Amount', money(payment.amount ?? 0)],
+    ...(payment.tax ? [['Tax', money(payment.tax)] as const] : []),
+    ...refunds.map(({ refNo, amount, at }) => [`Refund of ${dayOf(at)} (${refNo})`, money(-amount)] as const),
+    [refunds.length > 0 ? 'Total after refunds' : isRefund ? 'Total refunded' : 'Total paid', money(kept)],
+  ]
+  return {
+    refNo: payment.refNo,
+    sender: await senderOf(deps),
+    heading: `${isRefund ? 'Refund' : 'Receipt'} ${payment.refNo}`,
+    lines: lines.flatMap(([name, value]) => (value ? [[name, value] as const] : [])),
+    amounts,
+    allocations: await allocationsOf(deps, actor, pid, money),
+    at: deps.clock.now(),
+  }
+}
