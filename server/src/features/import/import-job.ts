@@ -1,9 +1,10 @@
 import { ImportReading, Refusal, findCollection } from '@portal/contract'
-import type { Actor, Declaration } from '@portal/contract'
+import type { Actor, Declaration, TableName } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { JobHandler } from '#jobs/job-runner.ts'
+import { totalsOf } from '#records/columns.ts'
 import { todayOf } from '#records/reading.ts'
 import { run } from '#records/writing.ts'
 import type { Deps } from '../../deps.ts'
@@ -25,10 +26,18 @@ const Params = z.object({
 })
 
 /**
- * How often the rows of an import have doubled since its first batch. At each doubling PostgreSQL takes new statistics: autovacuum looks
- * once a minute only, and until then searches are planned for the table as it was before the import.
+ * Has the table more than doubled since PostgreSQL last took statistics of it? Autovacuum looks once a minute only, and until then searches
+ * are planned for the table as it was before the import. The count kept beside the table is exact; a cumulative statistic lags behind.
  */
-const doublings = (rows: number) => Math.floor(Math.log2(Math.max(rows, batchSize / 2) / batchSize))
+async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<boolean> {
+  const [totals] = totalsOf(table)
+  if (totals === undefined) return false
+  const [found] = await deps.database.named<{ outdated: boolean }>(
+    `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
+    [table],
+  )
+  return found?.outdated === true
+}
 
 /** What a dry run has seen: permits, and names of clients that are not here. */
 interface Seen {
@@ -79,10 +88,11 @@ export const importHandler: JobHandler = {
     return { cursor: done, done, result: withBatch(before, plan, rows, batch, seen.orgs.size), finished }
   },
 
-  async afterCommit(deps, job, { done }) {
+  async afterCommit(deps, job) {
     const declaration = findCollection(job.collection)
-    if (declaration === undefined || Params.parse(job.params).dryRun || doublings(done) === doublings(job.cursor)) return
+    if (declaration === undefined || Params.parse(job.params).dryRun) return
     const { table } = declaration
+    if (!(await hasOutdatedStatistics(deps, table))) return
     await sql`analyze ${sql.table(table)}, ${sql.table(`${table}_text`)}`.execute(deps.database.kysely)
   },
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Job } from '@portal/contract'
+import { sql } from 'kysely'
 import { Crew, durations, quantile } from '../../test-support/crew.ts'
 import type { Worker } from '../../test-support/crew.ts'
 import { startKillable } from '../../test-support/killable-server.ts'
@@ -50,10 +51,14 @@ const files = {
 } as const
 
 async function importOf(name: keyof typeof files): Promise<Job> {
+  return importBytes(`rows.${name}`, await files[name]())
+}
+
+async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
   const form = new FormData()
   form.set('dryRun', 'false')
   form.set('mapping', JSON.stringify({ title: 'Title', org: 'Client', permitType: 'Type', valuation: 'Value', targetDate: 'Due' }))
-  form.set('file', new Blob([Uint8Array.from(await files[name]())]), `rows.${name}`)
+  form.set('file', new Blob([Uint8Array.from(bytes)]), name)
   const { cookie } = admin
   const answer = await fetch(server.url('/api/import/permits'), { method: 'POST', headers: { cookie, origin: server.url('') }, body: form })
   assert.equal(answer.status, 202, await answer.clone().text())
@@ -64,6 +69,16 @@ async function importOf(name: keyof typeof files): Promise<Job> {
     if (found.state === 'done' || found.state === 'failed') return found
     await new Promise((resolve) => setTimeout(resolve, 200))
   }
+}
+
+const analyzedAt = async () => {
+  const found = await server.besides(({ database }) =>
+    database.named<{ relname: string; at: string | null }>(
+      "select relname, last_analyze::text as at from pg_stat_user_tables where relname in ('permits', 'permits_text') order by relname",
+      [],
+    ),
+  )
+  return found.map(({ relname, at }) => ({ [relname]: at }))
 }
 
 for (const name of ['csv', 'xlsx'] as const) {
@@ -97,3 +112,12 @@ for (const name of ['csv', 'xlsx'] as const) {
     if (isProof) assert.ok(longest <= longestMs + noiseMs, `somebody waited ${longest.toFixed(0)} ms`)
   })
 }
+
+test('an import that does not double its table takes no statistics: autovacuum does', async () => {
+  await server.besides(({ database }) => database.kysely.transaction().execute((trx) => sql`analyze permits, permits_text`.execute(trx)))
+  const before = await analyzedAt()
+  const lines = Array.from({ length: 1_100 }, (_, n) => cellsOf(n).join(','))
+  const job = await importBytes('few.csv', Buffer.from(`${headers.join(',')}\n${lines.join('\n')}\n`))
+  assert.deepEqual([job.state, job.result?.['created']], ['done', 1_100], JSON.stringify(job.detail))
+  assert.deepEqual(await analyzedAt(), before)
+})
