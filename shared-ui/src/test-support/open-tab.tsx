@@ -22,7 +22,7 @@ export interface OpenedTab {
   /** The record the drawer shows. */
   record: { pid: string } & Record<string, unknown>
   /** What else the server answers. */
-  answer: (call: CrudCall) => CrudAnswer | undefined
+  answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>
   as?: Role
 }
 
@@ -36,9 +36,9 @@ export async function openTab({ routes, collection, heading, label, mountInto, r
   const offer: PanelOffer = { remote: 'tested', panel }
   const calls: CrudCall[] = []
   server.use(
-    crudHandler((call) => {
+    crudHandler(async (call) => {
       calls.push(call)
-      const given = answer(call)
+      const given = await answer(call)
       if (given !== undefined) return given
       if (call.apiPath === collection) return { body: { [declaration.answerField]: [record], metadata: { count: 1, page: 1, pageSize: 50 } } }
       return call.apiPath === `${collection}/${record.pid}` ? { body: record } : undefined

@@ -1,7 +1,7 @@
 import MenuItem from '@mui/material/MenuItem'
 import { useQuery } from '@tanstack/react-query'
 import { collections } from '@portal/contract'
-import type { CollectionName } from '@portal/contract'
+import type { CollectionName, Reference } from '@portal/contract'
 import { TextField } from '../inputs/TextField.tsx'
 import { recordFilesQuery } from './record-files.ts'
 import { t } from './texts.ts'
@@ -14,25 +14,29 @@ export interface FileFieldProps {
   /** What choosing no file is called. */
   none: string
   value: string
-  onChange: (file: string) => void
+  /** The chosen file where it lies elsewhere than at the top of the record's folder, or has just arrived. */
+  chosen?: Reference | null
+  onChange: (file: string, title: string) => void
 }
 
 /** Chooses one of the files of a record; empty text for none. */
-export function FileField({ collection, pid, label, none, value, onChange }: FileFieldProps) {
+export function FileField({ collection, pid, label, none, value, chosen = null, onChange }: FileFieldProps) {
   const { table, noun } = collections[collection]
   const files = useQuery(recordFilesQuery(table, pid))
+  const listed = (files.data ?? []).map((file) => ({ pid: file.pid, title: file.name }))
+  const options = chosen === null || listed.some((file) => file.pid === chosen.pid) ? listed : [chosen, ...listed]
   return (
     <TextField
       select
       label={label}
       value={value}
       helperText={t(files.error === null ? 'filesOfRecord' : 'filesOfRecordFailed', { noun })}
-      onChange={({ target }) => onChange(target.value)}
+      onChange={({ target }) => onChange(target.value, options.find((file) => file.pid === target.value)?.title ?? '')}
     >
       <MenuItem value="">{none}</MenuItem>
-      {(files.data ?? []).map(({ pid: file, name }) => (
+      {options.map(({ pid: file, title }) => (
         <MenuItem key={file} value={file}>
-          {name}
+          {title}
         </MenuItem>
       ))}
     </TextField>

@@ -13,6 +13,8 @@ export interface UploadTarget {
   visibility?: FileVisibility
   /** The document of a submission package the file is; it is put there once its bytes are stored. */
   document?: TargetDocument
+  /** Hears once the file is stored, or null once it failed, as long as the page stays open. */
+  onSettled?: (file: { pid: string; title: string } | null) => void
 }
 
 /** A line of a package's checklist and what becomes of it with the file. */

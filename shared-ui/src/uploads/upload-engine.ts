@@ -230,6 +230,7 @@ export class UploadEngine {
 
   #failItem(item: Item, message: string): void {
     Object.assign(item, { state: 'Failed', loaded: 0, message })
+    item.target().onSettled?.(null)
   }
 
   #retryItem(item: Item): void {
@@ -240,6 +241,7 @@ export class UploadEngine {
 
   #cancelItem(item: Item): void {
     item.cancel.abort()
+    item.target().onSettled?.(null)
     this.#items = this.#items.filter((each) => each !== item)
     if (item.folder !== null) item.folder.items = item.folder.items.filter((each) => each !== item)
     if (item.pid !== null && item.state !== 'Uploaded') this.#forget(item.pid, item.target().parentId)
@@ -305,6 +307,7 @@ export class UploadEngine {
       this.#failuresInARow = 0
       item.state = 'Uploaded'
       this.#around.onStored(item.target().parentId, item.target())
+      item.target().onSettled?.({ pid, title: item.name })
     } catch (error) {
       if (!signal.aborted) this.#failItem(item, patience.judge(error).message)
     }

@@ -1,8 +1,9 @@
-import { longestCorrection } from '@portal/contract'
-import type { Correction } from '@portal/contract'
-import { FileField } from '@portal/shared-ui'
-import { Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
-import { useState } from 'react'
+import { longestCorrection, recordRoot } from '@portal/contract'
+import type { Correction, Reference } from '@portal/contract'
+import { FileField, PickerInputs, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
+import type { LocalFiles } from '@portal/shared-ui'
+import { Alert, Box, Button, TextField, Typography } from '@portal/shared-ui/mui'
+import { useEffect, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import { t } from './texts.ts'
 
@@ -17,19 +18,62 @@ export interface AnswerFormProps {
   isBusy: boolean
   /** Why it was not saved, in a sentence. */
   failure: string | null
-  onSave: (answer: Answer) => void
+  onSave: (answer: Answer, onSaved: () => void) => void
   onClose: () => void
 }
+
+/** A file that is uploaded to the permit's files from within the form, chosen or dropped: the answer's file once it is stored. */
+function useAnswerFile(permit: string, onArrived: (file: Reference) => void) {
+  const root = recordRoot('permits', permit)
+  const [arriving, setArriving] = useState<string | null>(null)
+  const isAwaited = useRef(false)
+  const forget = () => {
+    isAwaited.current = false
+    setArriving(null)
+  }
+  const onSettled = (file: Reference | null) => {
+    if (isAwaited.current && file !== null) onArrived(file)
+    forget()
+  }
+  const upload = useUpload({ root, parentId: root, onSettled })
+  // One file goes with an answer: of several that are dropped the first is taken.
+  const attach = ({ files: [file] }: LocalFiles) => {
+    if (file === undefined || isAwaited.current) return
+    isAwaited.current = true
+    setArriving(file.name)
+    upload({ files: [file], folders: [], skipped: [] })
+  }
+  const { isOver, zone } = useFileDrop((transfer) => void readDropped(transfer).then(attach))
+  return { attach, arriving, forget, isOver, zone }
+}
+
+const isSame = (one: Answer, other: Answer) => one.response === other.response && one.file === other.file
 
 /** The response to a comment, written where the comment stands; what was typed stays when it is refused. */
 export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClose }: AnswerFormProps) {
   const [response, setResponse] = useState(correction.response ?? '')
-  const [file, setFile] = useState(correction.file?.pid ?? '')
+  const [chosen, setChosen] = useState(correction.file)
+  const { attach, arriving, forget, isOver, zone } = useAnswerFile(permit, setChosen)
   const [isTried, setTried] = useState(false)
-  const isMissing = response.trim() === ''
+  const typed: Answer = { response: response.trim(), file: chosen?.pid ?? null }
+  const picker = useRef<HTMLInputElement>(null)
+  const latest = useRef(typed)
+  useEffect(() => {
+    latest.current = typed
+  })
+  /** The answer this form began with, or saved last: another one is somebody else's. */
+  const [known, setKnown] = useState<Answer>({ response: correction.response ?? '', file: correction.file?.pid ?? null })
+  const theirs: Answer = { response: correction.response ?? '', file: correction.file?.pid ?? null }
+  const isReplaced = !isBusy && !isSame(known, theirs)
+  const isMissing = typed.response === ''
   const save = () => {
     setTried(true)
-    if (!isMissing && !isBusy) onSave({ response: response.trim(), file: file === '' ? null : file })
+    if (isMissing || isBusy || arriving !== null) return
+    onSave(typed, () => {
+      setKnown(typed)
+      // What was typed while it was being saved is not saved yet: the form stays.
+      if (isSame(latest.current, typed)) onClose()
+    })
   }
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
@@ -44,6 +88,7 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
   return (
     <Box
       component="form"
+      {...zone}
       noValidate
       aria-label={t('act', { action: t('answer'), comment: correction.text })}
       onKeyDown={onKeyDown}
@@ -51,7 +96,12 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
         event.preventDefault()
         save()
       }}
-      sx={{ display: 'grid', gap: 3, paddingTop: 3 }}
+      sx={{
+        display: 'grid',
+        gap: 3,
+        paddingTop: 3,
+        ...(isOver && { outline: '2px dashed', outlineColor: 'primary.main', outlineOffset: 2 }),
+      }}
     >
       <TextField
         label={t('response')}
@@ -66,7 +116,39 @@ export function AnswerForm({ correction, permit, isBusy, failure, onSave, onClos
         onChange={({ target }) => setResponse(target.value)}
         slotProps={{ htmlInput: { maxLength: longestCorrection } }}
       />
-      <FileField collection="permits" pid={permit} label={t('file')} none={t('noFile')} value={file} onChange={setFile} />
+      <FileField
+        collection="permits"
+        pid={permit}
+        label={t('file')}
+        none={t('noFile')}
+        value={chosen?.pid ?? ''}
+        chosen={chosen}
+        onChange={(pid, title) => setChosen(pid === '' ? null : { pid, title })}
+      />
+      <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <PickerInputs filesRef={picker} onChosen={attach} />
+        <Button size="small" variant="outlined" aria-busy={arriving !== null} onClick={() => arriving === null && picker.current?.click()}>
+          {t('upload')}
+        </Button>
+        <Typography role="status" sx={{ color: 'text.secondary', minWidth: 0, overflowWrap: 'anywhere' }}>
+          {isOver ? t('dropHere') : arriving === null ? t('uploadHint') : t('arriving', { name: arriving })}
+        </Typography>
+        {arriving !== null && (
+          <Button size="small" onClick={forget}>
+            {t('forget')}
+          </Button>
+        )}
+      </Box>
+      {isTried && arriving !== null && (
+        <Typography role="alert" sx={{ color: 'error.main' }}>
+          {t('stillArriving')}
+        </Typography>
+      )}
+      {isReplaced && (
+        <Alert severity="warning" sx={{ overflowWrap: 'anywhere' }}>
+          {t('replaced', { response: theirs.response, file: correction.file?.title ?? t('noFile') })}
+        </Alert>
+      )}
       {failure !== null && (
         <Typography role="alert" sx={{ color: 'error.main' }}>
           {failure}

@@ -4,8 +4,7 @@ import { ConfirmDialog, EmptyState, Section, saveAsFile } from '@portal/shared-u
 import { Box, Button, MenuItem, Stack, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { AddCommentsDialog } from './AddCommentsDialog.tsx'
-import type { CorrectionAct } from './CorrectionRow.tsx'
-import { useCorrectionWrites } from './corrections.queries.ts'
+import { useAddComments, useCommentChange } from './corrections.queries.ts'
 import { CycleComments } from './CycleComments.tsx'
 import { responseSheet } from './response-sheet.ts'
 import { t } from './texts.ts'
@@ -18,42 +17,26 @@ export interface CorrectionListProps {
   actor: Actor
 }
 
-/** What an act other than answering and deleting writes. */
-const patches = {
-  done: { status: 'DONE' },
-  reopen: { status: 'OPEN' },
-  ask: { forClient: true },
-  unask: { forClient: false },
-} as const
-
 /** The comments of a permit by cycle: the present one to be worked on, the earlier ones folded, with what was answered. */
 export function CorrectionList({ permit, number, found, actor }: CorrectionListProps) {
   const [shown, setShown] = useState<'open' | 'all'>('all')
-  const [answering, setAnswering] = useState<string | null>(null)
+  const [answering, setAnswering] = useState<ReadonlySet<string>>(new Set())
   const [deleting, setDeleting] = useState<Correction | null>(null)
   const [isAdding, setAdding] = useState(false)
-  const { add, change } = useCorrectionWrites(permit)
+  const add = useAddComments(permit)
+  const remove = useCommentChange(permit)
   const { corrections, cycleNo, isOpen } = found
   const present = corrections.filter((each) => each.cycleNo === cycleNo)
   const earlier = [...Map.groupBy(corrections, (each) => each.cycleNo)].filter(([cycle]) => cycle !== cycleNo).toReversed()
   const isOffice = isStaff(actor.role)
-  const visible = shown === 'all' ? present : present.filter(({ status, pid }) => status === 'OPEN' || pid === answering)
-  const act = (correction: Correction, chosen: CorrectionAct) => {
-    change.reset()
-    if (chosen === 'answer') setAnswering(correction.pid)
-    else if (chosen === 'delete') setDeleting(correction)
-    else change.mutate({ correction: correction.pid, patch: { ...patches[chosen], version: correction.version } })
-  }
-  const form = {
+  const visible = shown === 'all' ? present : present.filter(({ status, pid }) => status === 'OPEN' || answering.has(pid))
+  const comments = {
     permit,
     actor,
     answering,
-    isBusy: change.isPending,
-    failure: change.error?.message ?? null,
-    onAct: act,
-    onClose: () => setAnswering(null),
-    onSave: ({ pid, version }: Correction, answer: { response: string; file: string | null }) =>
-      change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: () => setAnswering(null) }),
+    onAnswering: (pid: string, isAnswering: boolean) =>
+      setAnswering((known) => new Set(isAnswering ? [...known, pid] : [...known].filter((each) => each !== pid))),
+    onDelete: setDeleting,
   }
   const download = (cycle: number, of: readonly Correction[]) => (
     <Button size="small" variant="outlined" onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}>
@@ -106,7 +89,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
           {!isOpen && <Typography sx={{ color: 'text.secondary', paddingBottom: 3 }}>{t('closed')}</Typography>}
           {visible.length === 0 && <Typography sx={{ color: 'text.secondary' }}>{t('nothingOpen')}</Typography>}
           <Stack spacing={5}>
-            <CycleComments corrections={visible} isOpen={isOpen} {...form} />
+            <CycleComments corrections={visible} isOpen={isOpen} {...comments} />
           </Stack>
         </Section>
       )}
@@ -117,7 +100,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
           </Box>
           <Stack spacing={4} sx={{ paddingTop: 3 }}>
             <Box>{download(cycle, of)}</Box>
-            <CycleComments corrections={of} isOpen={false} {...form} />
+            <CycleComments corrections={of} isOpen={false} {...comments} />
           </Stack>
         </Box>
       ))}
@@ -135,7 +118,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
           text={t('deleteText')}
           yes={t('delete')}
           onYes={() => {
-            change.mutate({ correction: deleting.pid, patch: null })
+            remove.mutate({ correction: deleting.pid, patch: null })
             setDeleting(null)
           }}
           onNo={() => setDeleting(null)}

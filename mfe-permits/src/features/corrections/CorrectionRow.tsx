@@ -6,7 +6,7 @@ import { useAtomValue } from '@portal/shared-ui/state'
 import { useEffect, useRef } from 'react'
 import { documentLabel } from '../../comments/typed-comments.ts'
 import { AnswerForm } from './AnswerForm.tsx'
-import type { AnswerFormProps } from './AnswerForm.tsx'
+import { useCommentChange } from './corrections.queries.ts'
 import { t } from './texts.ts'
 
 const chips = {
@@ -18,12 +18,22 @@ const chips = {
 /** What may be made of a comment. */
 export type CorrectionAct = 'answer' | 'done' | 'reopen' | 'ask' | 'unask' | 'delete'
 
-export interface CorrectionRowProps extends Omit<AnswerFormProps, 'onClose'> {
+/** What an act writes that asks for nothing more. */
+const patches = {
+  done: { status: 'DONE' },
+  reopen: { status: 'OPEN' },
+  ask: { forClient: true },
+  unask: { forClient: false },
+} as const
+
+export interface CorrectionRowProps {
+  correction: Correction
+  permit: string
   acts: readonly CorrectionAct[]
   isClient: boolean
   isAnswering: boolean
-  onAct: (act: CorrectionAct) => void
-  onClose: () => void
+  onAnswering: (isAnswering: boolean) => void
+  onDelete: () => void
 }
 
 /** What a comment says beside its text. */
@@ -57,8 +67,9 @@ function Response({ response, file, answeredAt, answeredBy }: Pick<Correction, '
 }
 
 /** One comment of the authority: what it asks for, how it stands, its response, and what may be made of it. */
-export function CorrectionRow({ correction, acts, isClient, isAnswering, onAct, onClose, ...form }: CorrectionRowProps) {
-  const { text, item, status } = correction
+export function CorrectionRow({ correction, permit, acts, isClient, isAnswering, onAnswering, onDelete }: CorrectionRowProps) {
+  const { pid, version, text, item, status } = correction
+  const change = useCommentChange(permit)
   const today = useAtomValue(todayAtom)
   const place = useRef<HTMLLIElement>(null)
   const wasAnswering = useRef(isAnswering)
@@ -68,6 +79,12 @@ export function CorrectionRow({ correction, acts, isClient, isAnswering, onAct, 
     wasAnswering.current = isAnswering
   }, [isAnswering])
   const facts = factsOf(correction, isClient, today)
+  const act = (chosen: CorrectionAct) => {
+    change.reset()
+    if (chosen === 'answer') onAnswering(true)
+    else if (chosen === 'delete') onDelete()
+    else change.mutate({ correction: pid, patch: { ...patches[chosen], version } })
+  }
   const label = (act: CorrectionAct) => t(act === 'answer' && correction.response !== null ? 'change' : act)
   return (
     <Box component="li" ref={place} sx={{ paddingY: 3, borderBottom: 1, borderColor: 'divider' }}>
@@ -80,21 +97,30 @@ export function CorrectionRow({ correction, acts, isClient, isAnswering, onAct, 
       </Box>
       {facts.length > 0 && <Box sx={{ color: 'text.secondary', paddingTop: 1, overflowWrap: 'anywhere' }}>{facts.join(' · ')}</Box>}
       {!isAnswering && <Response {...correction} />}
-      {isAnswering && <AnswerForm correction={correction} {...form} onClose={onClose} />}
+      {isAnswering && (
+        <AnswerForm
+          correction={correction}
+          permit={permit}
+          isBusy={change.isPending}
+          failure={change.error?.message ?? null}
+          onSave={(answer, onSaved) => change.mutate({ correction: pid, patch: { ...answer, version } }, { onSuccess: onSaved })}
+          onClose={() => onAnswering(false)}
+        />
+      )}
       {!isAnswering && acts.length > 0 && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, paddingTop: 2 }}>
-          {acts.map((act) => (
+          {acts.map((each) => (
             <Button
-              key={act}
+              key={each}
               size="small"
               variant="outlined"
-              aria-busy={form.isBusy}
-              aria-label={t('act', { action: label(act), comment: text.slice(0, 100) })}
+              aria-busy={change.isPending}
+              aria-label={t('act', { action: label(each), comment: text.slice(0, 100) })}
               onClick={() => {
-                if (!form.isBusy) onAct(act)
+                if (!change.isPending) act(each)
               }}
             >
-              {label(act)}
+              {label(each)}
             </Button>
           ))}
         </Box>

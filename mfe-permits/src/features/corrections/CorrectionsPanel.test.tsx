@@ -37,10 +37,11 @@ const footing = comment('Calculate the footing', {
 })
 const before = comment('Name the owner', { cycleNo: 1, status: 'DONE', response: 'Ann Reed' })
 
-function open(as: Role, corrections: object[], { isOpen = true, refusal = '' } = {}) {
+function open(as: Role, corrections: object[], { isOpen = true, refusal = '', arrived = Promise.resolve() } = {}) {
   const path = `permits/${pid}/corrections`
-  const answer = ({ apiPath, method }: CrudCall) => {
+  const answer = async ({ apiPath, method }: CrudCall) => {
     if (!apiPath.startsWith(path)) return undefined
+    if (method === 'PATCH') await arrived
     if (method !== 'GET' && refusal !== '') return { refusal: 'version-conflict' as const, detail: refusal }
     return { body: { cycleNo: 2, isOpen, corrections } }
   }
@@ -90,6 +91,60 @@ test('a filter leaves the open comments; a refused answer says why and keeps wha
   await user.keyboard('{Escape}')
   expect(drawer.queryByRole('textbox', { name: 'Response' })).toBeNull()
   expect(drawer.getByRole('button', { name: 'Answer: Show the scale' })).toHaveFocus()
+})
+
+test('while an answer is being saved another is written, and what is typed meanwhile is kept', async () => {
+  server.use(lying([]))
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  const { drawer, user, sent } = await open('team', [scale, footing], { arrived })
+  await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
+  const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
+  await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
+  await user.type(form.getByRole('textbox', { name: 'Response' }), ' on sheet 2')
+  await user.click(drawer.getByRole('button', { name: 'Change the answer: Calculate the footing' }))
+  const other = within(drawer.getByRole('form', { name: 'Answer: Calculate the footing' }))
+  await user.type(other.getByRole('textbox', { name: 'Response' }), ' and 5')
+  await user.click(other.getByRole('button', { name: 'Save answer' }))
+  await waitFor(() => expect(sent('PATCH')).toHaveLength(2))
+  arrive()
+  await waitFor(() => expect(drawer.queryByRole('form', { name: 'Answer: Calculate the footing' })).toBeNull())
+  expect(form.getByRole('textbox', { name: 'Response' })).toHaveValue('Scale added on sheet 2')
+  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  await waitFor(() => expect(drawer.queryByRole('form', { name: /^Answer/ })).toBeNull())
+  expect(sent('PATCH').map(([, body]) => body)).toEqual([
+    { response: 'Scale added', file: null, version: 1 },
+    { response: 'See page 4 and 5', file: 'FILE', version: 1 },
+    { response: 'Scale added on sheet 2', file: null, version: 1 },
+  ])
+})
+
+test('a file is uploaded within an answer and goes with it; until it has arrived the answer waits', async () => {
+  const stored = { pid: 'NEW', name: 'Scale.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', updatedAt: '2026-02-01T10:00:00.000Z' }
+  const file = { ...stored, updatedBy: null, visibility: 'INTERNAL', org: null, status: 'done' }
+  const { promise: arrived, resolve: arrive } = Promise.withResolvers<void>()
+  server.use(
+    lying([]),
+    http.post('*/api/aws/createFile', () => HttpResponse.json({ success: true, message: 'OK', file }, { status: 201 })),
+    http.post('*/api/aws/markAsDone', async () => {
+      await arrived
+      return HttpResponse.json({ success: true, message: 'OK', file })
+    }),
+  )
+  const { drawer, user, sent } = await open('team', [scale])
+  await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
+  const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
+  await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.upload(form.getByLabelText('Choose files'), new File(['plan'], 'Scale.pdf', { type: 'application/pdf' }))
+  expect(await form.findByText('Scale.pdf is being uploaded.')).toBeVisible()
+  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  expect(form.getByText(/^The file is still being uploaded/)).toBeVisible()
+  expect(sent('PATCH')).toEqual([])
+  arrive()
+  await waitFor(() => expect(form.getByRole('combobox', { name: 'File' })).toHaveTextContent('Scale.pdf'))
+  await user.click(form.getByRole('button', { name: 'Save answer' }))
+  await waitFor(() => expect(sent('PATCH').map(([, body]) => body)).toEqual([{ response: 'Scale added', file: 'NEW', version: 1 }]))
 })
 
 test('a pasted list becomes a comment each, which the office adds to the cycle', async () => {

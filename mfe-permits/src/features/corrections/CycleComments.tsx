@@ -4,7 +4,7 @@ import { Section } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { disciplineLabel } from '../../comments/typed-comments.ts'
 import { CorrectionRow } from './CorrectionRow.tsx'
-import type { CorrectionAct, CorrectionRowProps } from './CorrectionRow.tsx'
+import type { CorrectionAct } from './CorrectionRow.tsx'
 import { t } from './texts.ts'
 
 /** What this person may make of a comment of the cycle that is being prepared. */
@@ -18,19 +18,20 @@ function actsOf(correction: Correction, actor: Actor): CorrectionAct[] {
   return status === 'OPEN' ? [...settle, forClient ? 'unask' : 'ask', ...remove] : settle
 }
 
-export interface CycleCommentsProps extends Pick<CorrectionRowProps, 'permit' | 'isBusy' | 'failure' | 'onClose'> {
+export interface CycleCommentsProps {
+  permit: string
   corrections: readonly Correction[]
   actor: Actor
   /** May they still be worked on? */
   isOpen: boolean
-  /** The comment that is being answered. */
-  answering: string | null
-  onAct: (correction: Correction, act: CorrectionAct) => void
-  onSave: (correction: Correction, answer: Parameters<CorrectionRowProps['onSave']>[0]) => void
+  /** The comments that are being answered. */
+  answering: ReadonlySet<string>
+  onAnswering: (pid: string, isAnswering: boolean) => void
+  onDelete: (correction: Correction) => void
 }
 
 /** Comments of one cycle by discipline, each with how many are answered. */
-export function CycleComments({ corrections, actor, isOpen, answering, onAct, onSave, ...form }: CycleCommentsProps) {
+export function CycleComments({ corrections, actor, isOpen, permit, answering, onAnswering, onDelete }: CycleCommentsProps) {
   const order = [...disciplines.map(({ code }): string | null => code), null]
   const groups = Map.groupBy(corrections, ({ discipline }) => discipline)
   return order.flatMap((discipline) => {
@@ -43,13 +44,13 @@ export function CycleComments({ corrections, actor, isOpen, answering, onAct, on
         {own.map((correction) => (
           <CorrectionRow
             key={correction.pid}
-            {...form}
+            permit={permit}
             correction={correction}
             isClient={!isStaff(actor.role)}
             acts={isOpen ? actsOf(correction, actor) : []}
-            isAnswering={isOpen && answering === correction.pid}
-            onAct={(act) => onAct(correction, act)}
-            onSave={(answer) => onSave(correction, answer)}
+            isAnswering={isOpen && answering.has(correction.pid)}
+            onAnswering={(isAnswering) => onAnswering(correction.pid, isAnswering)}
+            onDelete={() => onDelete(correction)}
           />
         ))}
       </Box>

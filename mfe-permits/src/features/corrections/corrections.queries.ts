@@ -20,28 +20,32 @@ export interface CorrectionChange {
   patch: CorrectionPatch | null
 }
 
-/** Writing to the comments of a permit: its steps, whose turn it is and its documents are read again with them. */
-export function useCorrectionWrites(permit: string) {
+/** What is read again once comments were written: the permit's steps, whose turn it is and its documents go with them. */
+function useReadAgain() {
   const queryClient = useQueryClient()
-  const shell = useShell()
-  const after = {
-    onSettled: () =>
-      Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })]),
-  }
-  const add = useMutation({
+  return () => Promise.all([queryClient.invalidateQueries({ queryKey: recordKeys.all }), queryClient.invalidateQueries({ queryKey: stepsKey })])
+}
+
+/** Records further comments. */
+export function useAddComments(permit: string) {
+  return useMutation({
     mutationFn: (comments: NewCorrection[]) => crud({ apiPath: pathOf(permit), method: 'POST', body: { comments } }, Corrections),
-    ...after,
+    onSettled: useReadAgain(),
   })
-  const change = useMutation({
+}
+
+/** Changes a comment. Each comment has a write of its own, so that none waits for another. */
+export function useCommentChange(permit: string) {
+  const shell = useShell()
+  return useMutation({
     mutationFn: ({ correction, patch }: CorrectionChange) => {
       const apiPath = `${pathOf(permit)}/${correction}`
       return patch === null ? crud({ apiPath, method: 'DELETE' }, Corrections) : crud({ apiPath, method: 'PATCH', body: { ...patch } }, Corrections)
     },
-    ...after,
-    // An answer says in its form why it was not saved, and keeps what was typed.
+    onSettled: useReadAgain(),
+    // A form says in itself why it was not saved, and keeps what was typed.
     onError: (error, { patch }) => {
       if (patch?.response === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
   })
-  return { add, change }
 }
