@@ -79,3 +79,8 @@ export function auditQueueOf(deps: QueueDeps): AuditQueue {
   queues.set(deps.database, known)
   return known
 }
+
+/** Writes what this server has yet to write of it, so that whoever reads the audit next finds everything up to now. */
+export async function flushAudit(database: Deps['database']): Promise<void> {
+  await queues.get(database)?.flush()
+}

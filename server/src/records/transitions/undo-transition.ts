@@ -2,6 +2,7 @@ import { BulkUndoBody, Refusal, findStatus, machineOf, minutesOfUndo, refusalOf 
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
+import { flushAudit } from '#identity/audit-queue.ts'
 import { announceWrites } from '../announce.ts'
 import { quotedColumn } from '../columns.ts'
 import { getRecord } from '../get-record.ts'
@@ -75,6 +76,8 @@ async function requireStillTheirs({ before, pid, context }: Stood, { from, to }:
  * from the step that cannot be taken back. Source: contract.md 11.3, decision 0063.
  */
 export async function undoTransition(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
+  // Downloads are written down a moment later than they happen.
+  await flushAudit(deps.database)
   await inStep(deps, actor, declaration, async (context) => {
     const stood = await lockVisible(context, pid)
     const step = await lastStepOf(stood)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { History, packageMachine, permitMachineOf, noFacts, seedMap, seedStatus, Standings } from '@portal/contract'
 import type { Role } from '@portal/contract'
+import { uploadsOf } from '../../features/files/test-support/uploading.ts'
 import { asking } from '../../test-support/asking.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -183,6 +184,35 @@ test('what followed is named: another person’s change, work on what it made, a
   await step(people.team, `permits/${read}`, 'ISSUED')
   await sql(`update alerts set is_read = true where related_pid = $1 and "user" = $2`, [read, people.client.pid])
   assert.match(String((await undo(people.team, `permits/${read}`, 409))['detail']), /client has read/)
+})
+
+test('a step is not undone once the client got files of its permit: shared with them since, or downloaded by them, alone or in a zip', async () => {
+  const files = uploadsOf(portal)
+  const given = async (visibility: string) => {
+    const permit = await newPermit()
+    const { pid } = await files.upload(people.team, Buffer.from('plan'), { parentId: `permits/${permit}`, name: 'Permit.pdf', visibility })
+    await step(people.team, `permits/${permit}`, 'INTAKE_REVIEW')
+    return { permit: `permits/${permit}`, file: pid }
+  }
+  const followed = async (permit: string) => (await undo(people.team, permit, 409))['unmet']
+
+  const shared = await given('INTERNAL')
+  await files.change(people.team, shared.file, { visibility: 'CLIENT' })
+  assert.deepEqual(await followed(shared.permit), ['The file Permit.pdf was shared with the client since.'])
+  await files.change(people.team, shared.file, { visibility: 'INTERNAL' })
+  assert.equal((await undo(people.team, shared.permit))['status'], 'NEW')
+
+  const { name } = await ask(people.admin, 'GET', `users/${people.client.pid}`)
+  const taken = await given('CLIENT')
+  await portal.send({ method: 'GET', url: `/api/files/${taken.file}/content` }, people.team)
+  assert.equal((await undo(people.team, taken.permit))['status'], 'NEW')
+  await step(people.team, taken.permit, 'INTAKE_REVIEW')
+  await portal.send({ method: 'GET', url: `/api/files/${taken.file}/content` }, people.client)
+  assert.deepEqual(await followed(taken.permit), [`${String(name)} downloaded the file Permit.pdf since.`])
+
+  const zipped = await given('CLIENT')
+  await portal.send({ method: 'GET', url: `/api/files/zip?pids=${zipped.file}` }, people.client)
+  assert.deepEqual(await followed(zipped.permit), [`${String(name)} downloaded the file Permit.pdf since.`])
 })
 
 test('money that moved with a step is not undone by it', async () => {

@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { portalActor } from '../signals/raise.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
+import { lyingWith, lyingWithPermit } from './lying-with.ts'
 import { nameOf } from './written-by-step.ts'
 import type { WrittenByStep, WrittenRecord } from './written-by-step.ts'
 
@@ -78,6 +79,34 @@ async function addedFiles({ deps, trx }: WriteContext, { records }: WrittenBySte
   return found.map(({ name }) => `The file ${name} was added since.`)
 }
 
+/**
+ * Files of what the step wrote that the client got since: shown to them, or downloaded by one of their people. What the audit says of downloads
+ * is flushed before the step is undone (`undoTransition`).
+ */
+async function handedOutFiles({ deps, trx }: WriteContext, { records }: WrittenByStep, since: Date): Promise<string[]> {
+  const lying = records.map(({ table, pid }) => (table === 'permits' ? lyingWithPermit(pid) : lyingWith(table, pid)))
+  if (lying.length === 0) return []
+  const shown = await run<{ name: string }>(
+    deps.database,
+    trx,
+    sql`select f.name from files f join history h on h.pid = f.pid and h.collection = 'files' and h.at >= ${since}::timestamptz
+      where (${sql.join(lying, sql`) or (`)}) and f.visibility = 'CLIENT' and h.changes @> '[{"field": "visibility", "to": "CLIENT"}]'::jsonb
+      order by f.name limit 1`,
+  )
+  const taken = await run<{ name: string; person: string }>(
+    deps.database,
+    trx,
+    sql`select f.name, u.name as person from audit a join users u on u.pid = a.actor and lower(u.role) = 'client'
+        join files f on f.pid = a.detail->>'file' or (a.kind = 'files-zipped' and a.detail->'files' ? f.pid)
+      where a.kind in ('file-downloaded', 'files-zipped') and a.at >= ${since}::timestamptz and (${sql.join(lying, sql`) or (`)})
+      order by a.at, f.name limit 1`,
+  )
+  return [
+    ...shown.map(({ name }) => `The file ${name} was shared with the client since.`),
+    ...taken.map(({ name, person }) => `${person} downloaded the file ${name} since.`),
+  ]
+}
+
 /** Comments that were recorded with the step and worked on since. */
 async function answeredComments({ deps, trx }: WriteContext, { corrections }: WrittenByStep): Promise<string[]> {
   if (corrections.length === 0) return []
@@ -121,6 +150,7 @@ export async function whatFollowed(
     ...(await laterWrites(context, written, actor)),
     ...(await movedMoney(context, written)),
     ...(await addedFiles(context, written)),
+    ...(await handedOutFiles(context, written, since)),
     ...(await answeredComments(context, written)),
     ...(await reachedPeople(context, written, since)),
   ]
