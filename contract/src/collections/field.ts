@@ -86,6 +86,8 @@ export interface FieldTraits {
   section?: string
   /** The codes are matched in any case and kept as declared, as those of roles are (contract.md section 3). */
   anyCase?: boolean
+  /** Bookkeeping of the portal that no form asks for. Details show it to staff alone, under "More", or with `hidden` to nobody. */
+  internal?: 'more' | 'hidden'
   /** A day up to which something is valid: where it has passed, or soon will, its value says so. */
   expires?: boolean
   /** Sentence that explains it. */

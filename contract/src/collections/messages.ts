@@ -2,7 +2,7 @@ import { declare, may, scopes } from './declaration.ts'
 import type { Scope } from './declaration.ts'
 import type { Filter } from '../query/filter.ts'
 import { field, optionsOf } from './field.ts'
-import { collectionNames } from './names.ts'
+import { relatedTypes } from './related-types.ts'
 import { roles, isStaff } from '../roles.ts'
 import type { Actor } from '../session.ts'
 
@@ -71,15 +71,15 @@ export const notifications = declare({
     recipientUser: field.ref('users', target),
     recipientOrg: field.ref('orgs', target),
     recipientRole: field.enum(roleOptions, { ...target, anyCase: true }),
-    relatedType: field.enum(optionsOf(collectionNames), { ...target, shown: true }),
-    relatedPid: field.text({ ...target, label: 'Related record' }),
-    template: field.text({ section: 'Delivery', masked: true }),
+    relatedType: field.enum(relatedTypes, { ...target, internal: 'more', shown: true }),
+    relatedPid: field.text({ ...target, internal: 'hidden', label: 'Related record' }),
+    template: field.text({ internal: 'more', section: 'Delivery', masked: true }),
     sentAt: field.datetime({ shown: true, indexed: true, writer: 'system', section: 'Delivery' }),
     readAt: field.datetime({ writer: 'system', section: 'Delivery' }),
     failedReason: field.text({ writer: 'system', masked: true, section: 'Delivery' }),
-    attempts: field.integer({ writer: 'system', masked: true, section: 'Delivery' }),
-    org: field.ref('orgs', { writer: 'system', indexed: true, section: 'About' }),
-    digestKey: field.text({ writer: 'system', masked: true, section: 'Delivery' }),
+    attempts: field.integer({ internal: 'more', writer: 'system', masked: true, section: 'Delivery' }),
+    org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'About' }),
+    digestKey: field.text({ internal: 'hidden', writer: 'system', masked: true, section: 'Delivery' }),
   },
 })
 
@@ -124,8 +124,8 @@ export const alerts = declare({
     }),
     user: field.ref('users', { ...raised, indexed: true, required: true }),
     org: field.ref('orgs', { writer: 'system', section: 'About' }),
-    relatedType: field.enum(optionsOf(collectionNames), { ...raised, shown: true, section: 'About' }),
-    relatedPid: field.text({ ...raised, section: 'About', label: 'Related record' }),
+    relatedType: field.enum(relatedTypes, { ...raised, internal: 'more', shown: true, section: 'About' }),
+    relatedPid: field.text({ ...raised, internal: 'hidden', section: 'About', label: 'Related record' }),
     isRead: field.boolean({ shown: true, indexed: true, clientWrites: true, section: 'Alert', label: 'Read' }),
     readAt: field.datetime({ writer: 'system', section: 'Alert' }),
     ackRequired: field.boolean({ ...raised, label: 'Acknowledgement required' }),
@@ -133,7 +133,7 @@ export const alerts = declare({
     acknowledgedBy: field.ref('users', { writer: 'system', section: 'Alert' }),
     snoozedUntil: field.datetime({ section: 'Alert' }),
     source: field.enum(optionsOf(['RULE', 'STREAM', 'MAIL', 'USER']), { shown: true, writer: 'system', section: 'About' }),
-    rule: field.text({ writer: 'system', section: 'About' }),
-    link: field.text({ writer: 'system', section: 'About', label: 'Leads to' }),
+    rule: field.text({ internal: 'more', writer: 'system', section: 'About' }),
+    link: field.text({ internal: 'hidden', writer: 'system', section: 'About', label: 'Leads to' }),
   },
 })

@@ -4,7 +4,7 @@ import { isAdministrator } from '../roles.ts'
 
 const contact = { section: 'Contact' } as const
 const address = { section: 'Address' } as const
-const licence = { section: 'Licences and insurance', indexed: true } as const
+const licence = { section: 'Licenses and insurance', indexed: true } as const
 const account = { section: 'Account', masked: true } as const
 
 /** Client organizations. Clients read their own record alone; team meet organizations through lookup and references. */
@@ -68,8 +68,8 @@ export const orgs = declare({
     region: field.text({ ...address, shown: true }),
     postalCode: field.text(address),
     country: field.text(address),
-    licenceNo: field.text({ ...licence, searched: true }),
-    licenceExpiry: field.date({ ...licence, expires: true }),
+    licenceNo: field.text({ ...licence, searched: true, label: 'License number' }),
+    licenceExpiry: field.date({ ...licence, expires: true, label: 'License expiry' }),
     liabilityExpiry: field.date({ ...licence, expires: true, label: 'Liability insurance expiry' }),
     workersCompExpiry: field.date({ ...licence, expires: true, label: 'Workers’ compensation expiry' }),
     accountType: field.enum(optionsOf(['PREPAID', 'CREDIT']), account),
@@ -82,6 +82,6 @@ export const orgs = declare({
     suspendedReason: field.text({ ...account, writer: 'system' }),
     openPermits: field.integer({ shown: true, computed: true, section: 'Account' }),
     tags: field.list(account),
-    mergedInto: field.ref('orgs', { ...account, writer: 'system' }),
+    mergedInto: field.ref('orgs', { ...account, internal: 'more', writer: 'system' }),
   },
 })

@@ -26,7 +26,7 @@ const paymentMethods = optionsOf(paymentMethodCodes).map((option) => ({
 
 const money = { section: 'Amounts' } as const
 const payer = { section: 'Payer' } as const
-const gateway = { writer: 'system', masked: true, section: 'Gateway' } as const
+const gateway = { writer: 'system', internal: 'more', masked: true, section: 'Gateway' } as const
 
 /** Fees, invoices, payments and refunds; amounts are integers of minor units, never below zero. */
 export const payments = declare({
@@ -59,7 +59,7 @@ export const payments = declare({
     amount: field.money({ ...money, required: true, indexed: true }),
     tax: field.money(money),
     total: field.money({ width: 104, ...money, derived: true, writer: 'system', shown: true, indexed: true }),
-    currency: field.text({ ...money, writer: 'system' }),
+    currency: field.text({ ...money, internal: 'hidden', writer: 'system' }),
     passThrough: field.boolean({ ...money, masked: true, description: 'Passed on to the authority; not our own fee' }),
     method: field.enum(paymentMethods, { section: 'Payment', indexed: true }),
     cardType: field.text(payer),
@@ -78,9 +78,9 @@ export const payments = declare({
     refundOf: field.ref('payments', { writer: 'system', indexed: true, section: 'Papers' }),
     // Why the office took a step. What a client is to know of it stands in the description or in a note.
     reason: field.text({ section: 'Payment', masked: true }),
-    noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment' }),
-    cycleNo: field.integer({ range: [1, 1_000], section: 'Payment', label: 'Submission cycle' }),
-    idempotencyKey: field.text({ unique: true, masked: true, section: 'Gateway' }),
+    noFeeType: field.enum(optionsOf(['GOVERNMENT', 'MUNICIPALITY', 'SCHOOL', 'CHARITY', 'OTHER']), { section: 'Payment', label: 'Fee exemption' }),
+    cycleNo: field.integer({ range: [1, 1_000], internal: 'more', section: 'Payment', label: 'Submission cycle' }),
+    idempotencyKey: field.text({ internal: 'hidden', unique: true, masked: true, section: 'Gateway' }),
     reference: field.text({ searched: true, section: 'Payment', description: 'Number of the check or transfer' }),
   },
 })

@@ -32,7 +32,8 @@ const courtOptions = optionsOf([
 const outcomes = ['ISSUED', 'APPROVED', 'DENIED', 'WITHDRAWN', 'CANCELLED', 'EXPIRED', 'REVOKED', 'VOIDED', 'SUPERSEDED', 'CLOSED'] as const
 const dates = { writer: 'system', section: 'Dates' } as const
 const clock = { writer: 'system', masked: true, section: 'Clocks' } as const
-const time = { ...clock, duration: true, derived: true } as const
+// The tab of the status shows these as they run.
+const time = { ...clock, duration: true, derived: true, internal: 'hidden' } as const
 const place = { clientWrites: true, section: 'Site' } as const
 const derived = { derived: true, writer: 'system', section: 'Payment' } as const
 
@@ -64,8 +65,8 @@ const fields = {
   city: field.text({ ...place, indexed: true }),
   region: field.text(place),
   postalCode: field.text(place),
-  lat: field.decimal({ ...place, range: [-90, 90] }),
-  lng: field.decimal({ ...place, range: [-180, 180] }),
+  lat: field.decimal({ ...place, label: 'Latitude', range: [-90, 90] }),
+  lng: field.decimal({ ...place, label: 'Longitude', range: [-180, 180] }),
   description: field.longText({ clientWrites: true, searched: true, section: 'Identity' }),
   valuation: field.money({ clientWrites: true, section: 'Site' }),
   receivedDate: field.date({ ...dates, indexed: true }),
@@ -76,28 +77,28 @@ const fields = {
   closedDate: field.date({ ...dates, indexed: true }),
   daysToExpiry: field.integer({ ...dates, computed: true }),
   statusChangedAt: field.datetime({ ...dates, indexed: true }),
-  statusVerifiedAt: field.datetime({ writer: 'staff', section: 'Dates', masked: true }),
+  statusVerifiedAt: field.datetime({ writer: 'staff', internal: 'more', section: 'Dates', masked: true }),
   holdReason: field.enum(optionsOf(holdReasons), { writer: 'system', section: 'Identity' }),
   court: field.enum(courtOptions, { derived: true, writer: 'system', indexed: true, label: 'Whose turn', section: 'Identity' }),
   bucket: field.enum(
     buckets.map((code) => ({ code, label: code === 'processing' ? 'Processing' : 'Processed' })),
-    { derived: true, writer: 'system', section: 'Identity' },
+    { derived: true, writer: 'system', internal: 'hidden', section: 'Identity' },
   ),
-  outcome: field.enum(optionsOf(outcomes), { writer: 'system', section: 'Identity' }),
+  outcome: field.enum(optionsOf(outcomes), { writer: 'system', internal: 'more', section: 'Identity' }),
   ourSeconds: field.decimal(time),
   clientSeconds: field.decimal(time),
   authoritySeconds: field.decimal(time),
-  clockStartedAt: field.datetime({ ...clock, derived: true }),
-  cycleNo: field.integer({ range: [1, 1_000], writer: 'system', label: 'Submission cycle', section: 'Identity' }),
+  clockStartedAt: field.datetime({ ...clock, derived: true, internal: 'hidden' }),
+  cycleNo: field.integer({ range: [1, 1_000], writer: 'system', internal: 'more', label: 'Submission cycle', section: 'Identity' }),
   parent: field.ref('permits', { section: 'Relation' }),
   original: field.ref('permits', { writer: 'system', section: 'Relation' }),
   previousRevision: field.ref('permits', { writer: 'system', section: 'Relation' }),
-  revision: field.integer({ range: [0, 1_000], writer: 'system', section: 'Relation' }),
+  revision: field.integer({ range: [0, 1_000], writer: 'system', internal: 'more', section: 'Relation' }),
   renewalOf: field.ref('permits', { writer: 'system', section: 'Relation' }),
   feeTotal: field.money(derived),
   paidTotal: field.money(derived),
   balance: field.money(derived),
-  origin: field.enum(optionsOf(['CLIENT_PORTAL', 'STAFF', 'EMAIL', 'IMPORT', 'API']), { writer: 'system', section: 'Record' }),
+  origin: field.enum(optionsOf(['CLIENT_PORTAL', 'STAFF', 'EMAIL', 'IMPORT', 'API']), { writer: 'system', internal: 'more', section: 'Record' }),
   collaborators: field.list({
     masked: true,
     staff: true,
@@ -106,7 +107,7 @@ const fields = {
     description: 'Identifiers of further staff who work on it',
   }),
   tags: field.list({ masked: true, section: 'Identity' }),
-  attributes: field.json({ clientWrites: true, section: 'Identity', description: 'Further facts, by permit type' }),
+  attributes: field.json({ clientWrites: true, internal: 'more', section: 'Identity', description: 'Further facts, by permit type' }),
   refundedTotal: field.money({ ...derived, label: 'Refunded' }),
 }
 

@@ -1,6 +1,6 @@
 import { declare, may, ownOrganization, scopes } from './declaration.ts'
 import { field, optionsOf } from './field.ts'
-import { collectionNames } from './names.ts'
+import { relatedTypes } from './related-types.ts'
 import { documentTypes, priorities } from '../permits/code-tables.ts'
 import { isStaff } from '../roles.ts'
 
@@ -38,8 +38,8 @@ const fields = {
   assignedTo: field.ref('users', { ...inner, shown: true, indexed: true, staff: true }),
   assignedOrg: field.ref('orgs', { shown: true, indexed: true, section: 'Task' }),
   permit: field.ref('permits', { shown: true, indexed: true, section: 'Task' }),
-  relatedType: field.enum(optionsOf(collectionNames), { ...inner, indexed: true }),
-  relatedPid: field.text({ ...inner, indexed: true }),
+  relatedType: field.enum(relatedTypes, { ...inner, internal: 'more', indexed: true }),
+  relatedPid: field.text({ ...inner, internal: 'hidden', indexed: true }),
   taskType: field.enum(optionsOf([...internalTaskTypes, ...clientTaskTypes]), { shown: true, indexed: true, section: 'Task' }),
   requiredDocument: field.enum(documentTypes, { section: 'Task' }),
   description: field.longText({ searched: true, section: 'Task' }),
@@ -51,11 +51,11 @@ const fields = {
   startedAt: field.datetime(stamped),
   completedAt: field.datetime({ ...stamped, shown: true, indexed: true }),
   completedBy: field.ref('users', stamped),
-  blocksTransition: field.boolean(inner),
+  blocksTransition: field.boolean({ ...inner, description: 'The permit cannot take its next step while this task is open' }),
   escalation: field.enum(optionsOf(['NONE', 'SUPERVISOR', 'DIRECTOR']), { ...inner, indexed: true }),
   parent: field.ref('tasks', inner),
-  audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), { writer: 'system', indexed: true, section: 'Task' }),
-  org: field.ref('orgs', { writer: 'system', indexed: true, section: 'Task' }),
+  audience: field.enum(optionsOf(['INTERNAL', 'CLIENT']), { internal: 'hidden', writer: 'system', indexed: true, section: 'Task' }),
+  org: field.ref('orgs', { internal: 'more', writer: 'system', indexed: true, section: 'Task' }),
   contact: field.ref('contacts', { ...inner, indexed: true, label: 'Waiting on' }),
 }
 

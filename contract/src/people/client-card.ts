@@ -5,7 +5,7 @@ import type { Actor } from '../session.ts'
 import { isStaff } from '../roles.ts'
 
 /** Sections of an organization that whoever works on its permits needs; its account is the administrators' (decision 0070). */
-const sections: ReadonlySet<string> = new Set(['Company', 'Contact', 'Address', 'Licences and insurance'])
+const sections: ReadonlySet<string> = new Set(['Company', 'Contact', 'Address', 'Licenses and insurance'])
 
 /** The fields of an organization that its card shows, in order. */
 export const clientCardFields: readonly string[] = Object.entries(collections.orgs.fields).flatMap(([name, declared]) =>

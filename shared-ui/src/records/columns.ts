@@ -1,4 +1,4 @@
-import { allFields, defaultColumns, fieldLabel, findField, isVisibleField } from '@portal/contract'
+import { allFields, defaultColumns, fieldLabel, findField, isStaff, isVisibleField } from '@portal/contract'
 import type { Actor, ColumnConfig, Declaration, Field } from '@portal/contract'
 
 export interface Column {
@@ -72,7 +72,10 @@ function toColumns(
   })
 }
 
-/** Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`) or masked for the role. */
+/**
+ * Every column this viewer may show, the default ones first; none taken out of tables (`table_view: false`) or masked for the role, and for
+ * clients none that the portal keeps for itself.
+ */
 export function possibleColumns(
   declaration: Declaration,
   configured: readonly ColumnConfig[],
@@ -84,7 +87,8 @@ export function possibleColumns(
     configured.length > 0
       ? configured.filter((column) => column.table_view).map((column) => column.name)
       : Object.entries(allFields(declaration)).flatMap(([name, declared]) => (declared.type === 'json' ? [] : [name]))
-  return toColumns(declaration, configured, actor, inOrder(inOrder(names, usual), layout.order), layout.widths)
+  const isOffered = (name: string) => isStaff(actor.role) || usual.includes(name) || findField(declaration, name)?.internal === undefined
+  return toColumns(declaration, configured, actor, inOrder(inOrder(names.filter(isOffered), usual), layout.order), layout.widths)
 }
 
 /**

@@ -92,6 +92,7 @@ export const t = registerTexts('records', {
   empty: 'Empty',
   yes: 'Yes',
   no: 'No',
-  otherFields: 'More',
+  otherFields: 'Other fields',
+  more: 'More',
   panelFailed: 'The tab “{{label}}” could not be opened',
 })

@@ -40,7 +40,7 @@ test('team opens a client: phone and email to click, expired insurance in words,
   const { told } = open('team')
   expect(await screen.findByRole('link', { name: 'Call (512) 555-0199' }, { timeout: 15_000 })).toHaveAttribute('href', 'tel:5125550199')
   expect(screen.getByRole('button', { name: 'office@acme.example' })).toBeVisible()
-  const insurance = within(screen.getByRole('region', { name: 'Licences and insurance' }))
+  const insurance = within(screen.getByRole('region', { name: 'Licenses and insurance' }))
   expect(insurance.getAllByText('Expired')).toHaveLength(1)
   expect(screen.getByText('Nadia Okonjo')).toBeVisible()
   const permits = within(screen.getByRole('region', { name: 'Open permits' }))

@@ -4,12 +4,13 @@ import IconButton from '@mui/material/IconButton'
 import MenuItem from '@mui/material/MenuItem'
 import Stack from '@mui/material/Stack'
 import Typography from '@mui/material/Typography'
-import { fieldLabel, isWritableField, visibleFields } from '@portal/contract'
+import { fieldLabel, visibleFields } from '@portal/contract'
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiClose } from '../../icons/paths.ts'
 import { TextField } from '../../inputs/TextField.tsx'
 import { isReference } from '../edit/form-values.ts'
+import { isEditable } from '../edit/may-write.ts'
 import { PatchValue } from './PatchValue.tsx'
 import { t } from './texts.ts'
 
@@ -29,7 +30,7 @@ export interface WritableField {
 /** The fields this person may write in many records at once, by label. Values of free form are edited record by record. */
 export function writableFields(declaration: Declaration, actor: Actor): WritableField[] {
   return [...visibleFields(declaration, actor), ...Object.entries(declaration.added ?? {})]
-    .filter(([, declared]) => isWritableField(declared, actor) && declared.type !== 'json')
+    .filter(([, declared]) => isEditable(declared, actor))
     .map(([name, declared]) => ({ name, declared, label: fieldLabel(name, declared) }))
     .toSorted((one, other) => one.label.localeCompare(other.label))
 }

@@ -20,7 +20,8 @@ import { t } from '../texts.ts'
 import { CorrectField, isCorrectable } from './CorrectField.tsx'
 import { RecordLink } from './RecordLink.tsx'
 
-function isEmpty(value: unknown): boolean {
+/** Holds the field nothing? */
+export function isEmpty(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
 }
 

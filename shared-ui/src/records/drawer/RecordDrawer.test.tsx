@@ -63,12 +63,27 @@ test('a record that came into its status today says so', async () => {
   expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status since today')
 })
 
-test('details stand in groups, label above value; money with its currency, an empty field says so', async () => {
-  openPermit('team')
+test('details stand in groups, label above value; money with its currency, an empty field one may fill in says so', async () => {
+  openPermit('team', [], undefined, { parcelNo: null })
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
   expect(within(details).getByText('Fee total').nextSibling).toHaveTextContent('$125.50')
   expect(within(details).getByText('Due').nextSibling).toHaveTextContent('Mar 12, 2026')
-  expect(within(within(details).getByRole('region', { name: 'Dates' })).getByRole('img', { name: 'Empty' })).toBeInTheDocument()
+  expect(within(within(details).getByRole('region', { name: 'Site' })).getByRole('img', { name: 'Empty' })).toBeInTheDocument()
+  expect(within(details).queryByText('Issued date')).not.toBeInTheDocument()
+})
+
+test('what the portal keeps for itself stands under More for staff, and not among a client’s details', async () => {
+  const internals = { bucket: 'processing', outcome: 'ISSUED', cycleNo: 2, attributes: { units: 3 }, holdReason: null }
+  const { unmount } = openPermit('team', [], undefined, internals)
+  const more = within(await screen.findByRole('region', { name: 'More' }))
+  expect(more.getByText('Submission cycle')).not.toBeVisible()
+  expect(screen.queryByText('Bucket')).not.toBeInTheDocument()
+  unmount()
+  openPermit('client', [], undefined, internals)
+  const details = within(await screen.findByRole('tabpanel', { name: 'Details' }))
+  for (const label of ['More', 'Submission cycle', 'Outcome', 'Attributes', 'Bucket', 'Hold reason']) {
+    expect(details.queryByText(label)).not.toBeInTheDocument()
+  }
 })
 
 // A panel is a React root of its own, drawn when its code has arrived: out of sight of the testing library's act.

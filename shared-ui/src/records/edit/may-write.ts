@@ -30,7 +30,7 @@ export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Ac
   return admits(declaration.access.delete(actor), record)
 }
 
-/** Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere. */
+/** Has the field an editor for this actor? Structured facts and stored files have theirs elsewhere; what the portal keeps for itself has none. */
 export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean {
-  return isWritableField(declared, actor) && declared.type !== 'json' && declared.to !== 'files'
+  return declared.internal === undefined && isWritableField(declared, actor) && declared.type !== 'json' && declared.to !== 'files'
 }

@@ -25,7 +25,7 @@ export const t = registerTexts('record-edit', {
   required: '{{label}} is required',
   wrong: '{{label}} {{problem}}',
   choose: 'Choose',
-  nothingChosen: 'None',
+  nothingChosen: 'Not set',
   yes: 'Yes',
   no: 'No',
   lookingUp: 'Searching',

@@ -1,0 +1,20 @@
+import type { Option } from './field.ts'
+import { collectionNames } from './names.ts'
+import type { CollectionName } from './names.ts'
+
+const labels = {
+  alerts: 'Alert',
+  users: 'User',
+  tasks: 'Task',
+  ctasks: 'Client task',
+  permits: 'Permit',
+  payments: 'Payment',
+  notifications: 'Notification',
+  orgs: 'Client',
+  rts: 'Ready-to-submit record',
+  processed: 'Processed permit',
+  contacts: 'Contact',
+} as const satisfies Record<CollectionName, string>
+
+/** What a record is about, in words: the collections by their codes. */
+export const relatedTypes: readonly Option[] = collectionNames.map((code) => ({ code, label: labels[code] }))
