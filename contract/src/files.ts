@@ -171,3 +171,29 @@ export const PackageDocuments = z.object({
   ),
 })
 export type PackageDocuments = z.infer<typeof PackageDocuments>
+
+/** Most files one answer lists of a permit; `isMore` says that there are others, which a search finds. */
+export const mostPermitFiles = 500
+
+/**
+ * What a file of a permit is used for: a document of the checklist (`version` counts the files that document had, `isCurrent` says that it is
+ * the one it has now), the evidence of a condition, the answer to a comment of the agency, or an attachment of a mail.
+ */
+export const FileUse = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('DOCUMENT'), title: z.string(), version: z.int(), isCurrent: z.boolean() }),
+  z.object({ kind: z.literal('CONDITION'), title: z.string() }),
+  z.object({ kind: z.literal('CORRECTION'), title: z.string() }),
+  z.object({ kind: z.literal('MAIL') }),
+])
+export type FileUse = z.infer<typeof FileUse>
+
+/** A file of a permit: of the permit itself, or of the record of it that `record` names. */
+export const PermitFile = FoundFile.extend({ uses: z.array(FileUse) })
+export type PermitFile = z.infer<typeof PermitFile>
+
+/**
+ * Answer of `GET /api/files/permits/{pid}?searchToken=`: the files of a permit, of its packages, tasks and payments, that the viewer may see,
+ * the newest first, wherever in their folders they lie. A search looks into names, uses, folders, records and people.
+ */
+export const PermitFiles = z.object({ success: z.boolean(), message: z.string(), files: z.array(PermitFile), isMore: z.boolean() })
+export type PermitFiles = z.infer<typeof PermitFiles>

@@ -13,6 +13,8 @@ export const deletedParameter = 'deletedFiles'
 export const sortParameter = 'sortFiles'
 export const findParameter = 'findFiles'
 export const everywhereParameter = 'everywhere'
+/** Shows all files of a permit in one list in place of its folders. */
+export const allParameter = 'allFiles'
 
 /** Address of a folder of a root (null is the top), and of a file shown over it. */
 export function folderPath(root: SharedRoot, folder: string | null, file: string | null = null): string {

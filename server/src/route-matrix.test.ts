@@ -90,6 +90,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/export/:collection',
     'GET /api/files/:pid/content',
     'GET /api/files/documents/:pid',
+    'GET /api/files/permits/:pid',
     'GET /api/files/search',
     'GET /api/files/zip',
     'GET /api/jobs/:id',

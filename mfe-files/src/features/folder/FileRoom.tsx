@@ -1,13 +1,14 @@
-import { useEffect, useId, useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { mdiFolderOpenOutline, mdiFolderOutline } from '@mdi/js'
 import type { FileList, FileRecord } from '@portal/contract'
-import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyPart, useShell } from '@portal/shared-ui'
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle } from '@portal/shared-ui/mui'
+import { EmptyState, ErrorPanel, Notice, SkeletonTable, isProblem, lazyPart } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { t } from '../../texts.ts'
 import { MoveProvider } from './drag-move.ts'
 import { DropFrame } from './DropFrame.tsx'
 import { useFileWrites } from './file-writes.ts'
+import { FileGone } from './FileGone.tsx'
 import { FolderHeader } from './FolderHeader.tsx'
 import { folderOrder } from './folder-order.ts'
 import type { FoundListProps } from './FoundList.tsx'
@@ -16,11 +17,12 @@ import { FolderTree } from './FolderTree.tsx'
 import { folderQuery, isFolder } from './folder.queries.ts'
 import { PlaceLink } from './PlaceLink.tsx'
 import { Preview } from './preview/Preview.tsx'
-import { isSameRoot, useRoom } from './room.ts'
+import { isSameRoot, permitOfRoot, useRoom } from './room.ts'
 import { RoomActs } from './RoomActs.tsx'
 import { UndoDeletion } from './UndoDeletion.tsx'
 
 const FoundList = lazyPart<FoundListProps>(() => import('./FoundList.tsx'))
+const PermitFileList = lazyPart<{ permit: string }>(() => import('./PermitFileList.tsx'))
 const DeletedFolder = lazyPart<{ label: string; parentId: string }>(() => import('./DeletedFolder.tsx'))
 
 const skeletonWidths = [360, 96, 128, 176, 144]
@@ -68,23 +70,6 @@ function FolderGone() {
   )
 }
 
-/** The address names a file that does not lie in this folder, or not any more: whoever sent the link may have moved it since. */
-function FileGone() {
-  const { addressOf } = useRoom()
-  const shell = useShell()
-  const titleId = useId()
-  const close = () => shell.navigate(addressOf({ file: null }))
-  return (
-    <Dialog open onClose={close} aria-labelledby={titleId}>
-      <DialogTitle id={titleId}>{t('fileGoneTitle')}</DialogTitle>
-      <DialogContent>{t('fileGoneText')}</DialogContent>
-      <DialogActions>
-        <Button onClick={close}>{t('close')}</Button>
-      </DialogActions>
-    </Dialog>
-  )
-}
-
 export interface FileRoomProps {
   /** How many files and folders lie at the top, when that is known. */
   onCount?: (count: number) => void
@@ -109,6 +94,8 @@ export function FileRoom({ onCount }: FileRoomProps) {
     if (count !== undefined) onCount?.(count)
   }, [count, onCount])
 
+  const permit = permitOfRoot(root)
+  if (place.isAll && permit !== null) return <PermitFileList permit={permit} />
   if (error !== null && isProblem(error, 'not-found')) return <FolderGone />
   if (error !== null && data === undefined) {
     const words = t(kind === 'record' ? 'attachmentsFailed' : 'failed')

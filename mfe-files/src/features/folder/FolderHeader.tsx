@@ -7,6 +7,7 @@ import { t } from '../../texts.ts'
 import { FolderMenu } from './FolderMenu.tsx'
 import { FolderTools } from './FolderTools.tsx'
 import { FolderWay } from './FolderWay.tsx'
+import { ListChoice } from './ListChoice.tsx'
 import { useRoom } from './room.ts'
 import { stuckTop, useToolsHeight } from './scroller.ts'
 import { SortMenu } from './SortMenu.tsx'
@@ -44,6 +45,7 @@ export function FolderHeader({ label, path, parentId, isTreeOpen, onTree, childr
         alignItems: 'center',
       }}
     >
+      <ListChoice />
       <FolderWay path={path} />
       <Typography component="output" sx={{ color: 'text.secondary' }}>
         {children}

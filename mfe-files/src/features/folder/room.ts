@@ -10,7 +10,7 @@ import {
   whyNotUpload,
 } from '@portal/contract'
 import type { Actor, CollectionName, FileRecord, SharedRoot } from '@portal/contract'
-import { deletedParameter, everywhereParameter, findParameter, pageOfRoot, sortParameter } from '../../paths.ts'
+import { allParameter, deletedParameter, everywhereParameter, findParameter, pageOfRoot, sortParameter } from '../../paths.ts'
 import { t } from '../../texts.ts'
 import { sortIn } from './folder-order.ts'
 import type { FolderSort } from './folder-order.ts'
@@ -26,6 +26,8 @@ export interface RoomPlace {
   find: string | null
   /** Look for it in all folders, not in this one alone. */
   isEverywhere: boolean
+  /** All files of the permit are listed in place of the folder. */
+  isAll: boolean
 }
 
 /** A file tree on the screen: one of the shared folders, or the files of a record. */
@@ -76,12 +78,15 @@ function placeIn(search: URLSearchParams): RoomPlace {
     sort: sortIn(search.get(sortParameter)),
     find: search.get(findParameter),
     isEverywhere: search.get(everywhereParameter) === 'true',
+    isAll: search.get(allParameter) === 'true',
   }
 }
 
 /** Writes another place into an address; a file, a search and the deleted files are left by going elsewhere. */
 function writePlace(search: URLSearchParams, place: RoomPlace, changed: Partial<RoomPlace>): void {
-  const next = { ...place, file: null, isDeleted: false, find: null, isEverywhere: false, ...changed }
+  // A file that is opened out of the list of all files is closed into it.
+  const isAll = place.isAll && changed.folder === undefined
+  const next = { ...place, file: null, isDeleted: false, find: isAll ? place.find : null, isEverywhere: false, isAll, ...changed }
   const values = {
     folder: next.folder,
     file: next.file,
@@ -89,6 +94,7 @@ function writePlace(search: URLSearchParams, place: RoomPlace, changed: Partial<
     [sortParameter]: next.sort === 'name' ? null : next.sort,
     [findParameter]: next.find === '' ? null : next.find,
     [everywhereParameter]: next.isEverywhere ? 'true' : null,
+    [allParameter]: next.isAll ? 'true' : null,
   }
   for (const [key, value] of Object.entries(values)) {
     if (value === null) search.delete(key)
@@ -150,6 +156,12 @@ export function recordRoom({ collection, pid, client }: RecordOfRoom, address: U
     },
     ...rights(actor),
   }
+}
+
+/** The permit whose files a root holds; null for another record or a shared folder. */
+export function permitOfRoot(root: string): string | null {
+  const prefix = rootOfRecord('permits', '')
+  return root.startsWith(prefix) ? root.slice(prefix.length) : null
 }
 
 /** Do two names mean the same root? A permit keeps its files when it becomes a processed one. */

@@ -27,6 +27,8 @@ export interface FileTable {
   /** The upload item of `created_by` this file is, and what was asked for under that name. */
   idempotency_key: ColumnType<string | null, string | null | undefined, never>
   idempotency_digest: ColumnType<string | null, string | null | undefined, never>
+  /** `mail` for an attachment that was filed; null for what was uploaded. */
+  source: ColumnType<string | null, string | null | undefined>
   version: ColumnType<number, number | undefined, number>
   created_at: Timestamp
   created_by: string | null

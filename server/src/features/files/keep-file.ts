@@ -17,6 +17,8 @@ export interface KeptFile {
   mimeType: string
   size: number
   visibility: FileVisibility | undefined
+  /** Where the bytes come from. */
+  source: 'mail'
   /** Called for each reading of them. */
   open: () => Promise<Readable>
 }
@@ -56,6 +58,7 @@ export async function keepFile(deps: Deps, actor: Actor, kept: KeptFile): Promis
   const body = { name, parentId, size, mimeType, root: null, ...(visibility !== undefined && { visibility }) }
   const { made } = await createFile(deps, actor, { body, idempotencyKey: null })
   if (made.signedUrl === undefined) throw new Refusal('unavailable', 'Failed to get pre-signed URL')
+  await deps.database.kysely.updateTable('files').set({ source: kept.source }).where('pid', '=', made.file.pid).execute()
   await upload(deps, made.signedUrl, kept)
   // Somebody else may have brought the same bytes in the meantime.
   const isOfRecord = parseFileRoot(made.file.root)?.kind === 'record'

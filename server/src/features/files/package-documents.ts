@@ -15,6 +15,10 @@ const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 
   where r.pid = $1 and c ->> 'field' = 'checklist' and h.action <> 'create' order by h.id`
 const nowText = `select checklist from ${table} where pid = $1 and deleted_at is null`
 
+/** What the history says of the checklists of a package and of the cycles before it. */
+export const readWrittenChecklists = ({ database }: Pick<Deps, 'database'>, pack: string): Promise<Written[]> =>
+  database.named<Written>(writtenText, [pack])
+
 interface Written {
   at: Date
   actor: string | null
@@ -29,7 +33,7 @@ interface Story {
   verified: { at: string; by: { pid: string; title: string } | null } | null
 }
 
-function storiesOf(rows: readonly Written[]): Map<string, Story> {
+export function storiesOf(rows: readonly Written[]): Map<string, Story> {
   const stories = new Map<string, Story>()
   for (const { at, actor, name, earlier, checklist } of rows) {
     // What stood verified before is not verified by who changes another document.
@@ -72,7 +76,7 @@ async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly str
 export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
-  const [[row], written] = await Promise.all([database.named<{ checklist: unknown }>(nowText, [pid]), database.named<Written>(writtenText, [pid])])
+  const [[row], written] = await Promise.all([database.named<{ checklist: unknown }>(nowText, [pid]), readWrittenChecklists(deps, pid)])
   const checklist = Checklist.catch([]).parse(row?.checklist ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   const [seen, records] = await Promise.all([visibleFiles(deps, actor, named), findRecords(database, named)])

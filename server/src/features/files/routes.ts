@@ -17,6 +17,7 @@ import { sendFileProblem } from './file-problems.ts'
 import { listFiles } from './list-files.ts'
 import { markAsDone } from './mark-as-done.ts'
 import { packageDocuments } from './package-documents.ts'
+import { permitFiles } from './permit-files.ts'
 import { receiveUploadRoute } from './receive-upload.ts'
 import { searchFiles } from './search-files.ts'
 import { sendContent } from './send-content.ts'
@@ -38,6 +39,7 @@ const id = z.string('Invalid id').min(1, 'Invalid id').max(300, 'Invalid id')
 const ListQuery = z.strictObject({ parentId: id, page: wholeNumber(2_147_483_647).optional(), pageSize: wholeNumber(largestPage).optional() })
 const DeletedQuery = ListQuery.extend({ searchToken: z.string().max(longestSearchToken).optional(), sort: z.enum(deletedSorts).optional() })
 const SearchQuery = z.strictObject({ parentId: id.optional(), searchToken: z.string().trim().min(1, 'searchToken is empty').max(longestSearchToken) })
+const PermitFilesQuery = z.strictObject({ searchToken: z.string().max(longestSearchToken).optional() })
 const DoneQuery = z.strictObject({ pid: id })
 const DeleteQuery = z.strictObject({ fileId: id })
 const ZipQuery = z.strictObject({ pids: z.string('Invalid id').min(1, 'Invalid id').max(20_000, 'Invalid id') })
@@ -105,6 +107,16 @@ export function filesRoutes(deps: Deps) {
       url: '/api/files/documents/:pid',
       config: { access: 'signed-in' },
       handler: async (request) => packageDocuments(deps, actorOf(request), PidParams.parse(request.params).pid),
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/files/permits/:pid',
+      config: { access: 'signed-in' },
+      handler: async (request) => {
+        const { searchToken = '' } = parse(PermitFilesQuery, request.query)
+        return permitFiles(deps, actorOf(request), PidParams.parse(request.params).pid, searchToken)
+      },
     })
 
     app.route({

@@ -40,7 +40,7 @@ function holdsSql(text: Condition, words: readonly string[]): Condition {
 }
 
 /** What is not deleted, whole, and not hidden from clients. */
-function listedSql(actor: Actor): Condition {
+export function listedSql(actor: Actor): Condition {
   const listed = sql`f.deleted_at is null and f.status = 'done'`
   return clientOrgOf(actor) === null ? listed : sql`${listed} and f.visibility = 'CLIENT'`
 }
@@ -81,13 +81,13 @@ function tableNames(): TableName[] {
 }
 
 /** May the actor open all of the way to a file? */
-function isOpen(actor: Actor, way: readonly Step[]): boolean {
+export function isOpen(actor: Actor, way: readonly Step[]): boolean {
   const root = parseFileRoot(way[0]?.root ?? '')
   return root !== null && way.every((step) => !step.isDeleted && isTheirs(actor, root, step))
 }
 
 /** The records these files hang on, by the name of their root. */
-async function recordsOf(deps: Deps, actor: Actor, roots: readonly string[]): Promise<Map<string, NamedRecord>> {
+export async function recordsOf(deps: Deps, actor: Actor, roots: readonly string[]): Promise<Map<string, NamedRecord>> {
   const asked = [...new Set(roots)].flatMap((name) => {
     const root = parseFileRoot(name)
     return root?.kind === 'record' ? [root] : []

@@ -17,7 +17,15 @@ import { AttachmentParams, MailboxQuery, PictureQuery } from './requests.ts'
 export type KeepFile = (
   deps: Deps,
   actor: Actor,
-  kept: { parentId: string; name: string; mimeType: string; size: number; visibility: FileVisibility | undefined; open: () => Promise<Readable> },
+  kept: {
+    parentId: string
+    name: string
+    mimeType: string
+    size: number
+    visibility: FileVisibility | undefined
+    source: 'mail'
+    open: () => Promise<Readable>
+  },
 ) => Promise<SavedAttachment>
 
 const noAttachment = () => new Refusal('not-found', 'There is no such attachment in this mailbox.')
@@ -61,7 +69,7 @@ export function attachmentRoutes(deps: Deps, access: readonly Role[], keepFile: 
       try {
         const { parentId, visibility } = parse(SaveAttachment, request.body, 'body')
         const { name, mimeType, size } = first.attachment
-        const saved = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, open })
+        const saved = await keepFile(deps, actorOf(request), { parentId, visibility, name, mimeType, size, source: 'mail', open })
         return await reply.code(saved.isNew ? 201 : 200).send(saved)
       } finally {
         for (const body of bodies) body.destroy()

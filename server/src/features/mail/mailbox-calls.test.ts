@@ -8,6 +8,7 @@ import {
   MailMessages,
   MailRecipients,
   RelatedRecords,
+  PermitFiles,
   SavedAttachment,
 } from '@portal/contract'
 import type { MailChange } from '@portal/contract'
@@ -194,6 +195,8 @@ test('an attachment goes into the files of a record by one call, under the rules
   assert.deepEqual([file.name, file.size, file.status, file.root], ['plan.pdf', 13, 'done', `permits/${pid}`])
   const content = await portal.send({ method: 'GET', url: `/api/files/${file.pid}/content` }, person)
   assert.equal(content.body, '%PDF-1.4 plan')
+  const { files: filed } = PermitFiles.parse((await portal.send({ method: 'GET', url: `/api/files/permits/${pid}` }, person)).json())
+  assert.deepEqual([filed.map(({ name }) => name), filed[0]?.uses], [['plan.pdf'], [{ kind: 'MAIL' }]])
   const again = await save(attachments[0], { parentId: `permits/${pid}` })
   assert.deepEqual([again.statusCode, again.json()], [200, { file, isNew: false }], 'the same bytes are not kept twice')
   const other = SavedAttachment.parse((await save(attachments[2], { parentId: `permits/${pid}` })).json())

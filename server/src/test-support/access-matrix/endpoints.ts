@@ -120,6 +120,7 @@ const reading = ofRecords([
   { name: 'history', expected: readVerdict, request: crud('GET', below('history')) },
   { name: 'related', expected: readVerdict, request: crud('GET', below('related')) },
   { name: 'documents of a package', expected: readVerdict, only: ['rts'], request: get((_, pid) => `/api/files/documents/${pid}`) },
+  { name: 'all files of a permit', expected: readVerdict, only: ['permits', 'processed'], request: get((_, pid) => `/api/files/permits/${pid}`) },
   { name: 'files', expected: filesVerdict, request: get((name, pid) => `/api/aws/listFiles?parentId=${name}/${pid}`) },
   ...(
     [
