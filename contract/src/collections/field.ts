@@ -72,6 +72,8 @@ export interface FieldTraits {
   range?: readonly [number, number]
   /** A text that names a time zone of the IANA database. */
   isTimeZone?: boolean
+  /** A text that is a recurrence rule, read in words. */
+  isRecurrence?: boolean
   /** A number of seconds, read as days and hours. */
   duration?: boolean
   /** Names people for staff work, as a reference or a list of pids: it takes active staff only. */
@@ -90,6 +92,8 @@ export interface FieldTraits {
   internal?: 'more' | 'hidden'
   /** A day up to which something is valid: where it has passed, or soon will, its value says so. */
   expires?: boolean
+  /** A day by which somebody is asked for something: one that has passed is warned of where it is typed, and taken. */
+  warnsOfPast?: boolean
   /** Sentence that explains it. */
   description?: string
   /** What follows from changing a value that is set, said in a question before it is saved. */

@@ -69,7 +69,7 @@ export const payments = declare({
     authCode: field.text(gateway),
     payerName: field.text({ ...payer, searched: true }),
     payerEmail: field.email(payer),
-    dueDate: field.date({ width: 118, shown: true, indexed: true, section: 'Dates' }),
+    dueDate: field.date({ width: 118, shown: true, indexed: true, warnsOfPast: true, section: 'Dates' }),
     paidAt: field.datetime({ shown: true, indexed: true, writer: 'system', section: 'Dates' }),
     approvedAt: field.datetime({ writer: 'system', masked: true, section: 'Dates' }),
     approvedBy: field.ref('users', { writer: 'system', masked: true, section: 'Dates' }),

@@ -1,4 +1,4 @@
-import { Refusal, fieldFinder, invalid, parseFilter } from '@portal/contract'
+import { Refusal, fieldFinder, invalid, numberWords, parseFilter } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
@@ -15,13 +15,11 @@ export interface Selection {
   scope?: 'all' | undefined
 }
 
-const inDigits = new Intl.NumberFormat('en-US')
-
 function tooMany(path: string, most: number): Refusal {
   return invalid(
     path,
     'out-of-range',
-    `This names more records than the ${inDigits.format(most)} one change may hold by the settings: narrow the selection.`,
+    `This names more records than the ${numberWords(most)} one change may hold by the settings: narrow the selection.`,
   )
 }
 

@@ -1,7 +1,9 @@
+import { formatNumber } from './numbers.ts'
+
 const hour = 3_600
 const day = 24 * hour
 
-const counted = (count: number, noun: string) => `${count.toLocaleString('en-US')} ${noun}${count === 1 ? '' : 's'}`
+const counted = (count: number, noun: string) => `${formatNumber(count)} ${noun}${count === 1 ? '' : 's'}`
 
 /** Seconds as people say them: `3 days 4 hours`, `2 hours 5 minutes`, `less than a minute`. Days stand alone from a month on. */
 export function formatDuration(seconds: number): string {

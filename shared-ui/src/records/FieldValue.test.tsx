@@ -17,6 +17,14 @@ test.each([
   }
 })
 
+test('a recurrence is read in words, and what is no rule stands as it is', () => {
+  const { recurrence } = collections.tasks.fields
+  render(<FieldValue declared={recurrence} value="FREQ=WEEKLY;BYDAY=MO" />)
+  render(<FieldValue declared={recurrence} value="every monday" inTable />)
+  expect(screen.getByText('Every week on Monday')).toBeVisible()
+  expect(screen.getByText('every monday')).toBeVisible()
+})
+
 test('F1: the last day of time is shown as a day', () => {
   render(<FieldValue declared={field.date()} value="9999-12-31" />)
   expect(screen.getByText('Dec 31, 9999')).toBeVisible()

@@ -1,6 +1,6 @@
 import { mailFolderIds, mailFolderNames } from '@portal/contract'
 import type { MailFolder, MailFolderId } from '@portal/contract'
-import { Icon } from '@portal/shared-ui'
+import { Icon, formatNumber } from '@portal/shared-ui'
 import { Box } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link } from '@portal/shared-ui/router'
@@ -103,7 +103,7 @@ function FolderCount({ id, count, words, isCurrent }: FolderCountProps) {
         color: isCurrent ? 'portal.primarySoft.text' : 'text.secondary',
       }}
     >
-      <span aria-hidden>{count.toLocaleString('en')}</span>
+      <span aria-hidden>{formatNumber(count)}</span>
       <span id={id} hidden>
         {words}
       </span>

@@ -1,7 +1,7 @@
 import { mdiFlag, mdiPaperclip } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
-import { Icon, explainMoment } from '@portal/shared-ui'
+import { Icon, explainMoment, formatNumber } from '@portal/shared-ui'
 import { Checkbox } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
@@ -105,7 +105,7 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
           <bdi>{counterpart(message)}</bdi>
           {count > 1 && (
             <span className="count quiet">
-              <span aria-hidden>{count.toLocaleString('en')}</span>
+              <span aria-hidden>{formatNumber(count)}</span>
               <span className="ears">{t('messageCount', { count })}</span>
             </span>
           )}

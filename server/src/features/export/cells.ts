@@ -1,4 +1,4 @@
-import { dayWords, fieldLabel, maskFormulas, momentWords } from '@portal/contract'
+import { dayWords, fieldLabel, maskFormulas, momentWords, recurrenceWords } from '@portal/contract'
 import type { Field, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 
@@ -23,6 +23,7 @@ function wordsOf(value: unknown, declared: Field | undefined, zone: TimeZone): s
   if (typeof value === 'boolean') return value ? 'Yes' : 'No'
   if (Array.isArray(value)) return value.map((member: unknown) => labelIn(declared, member)).join('; ')
   if (typeof value !== 'string') return undefined
+  if (declared?.isRecurrence === true) return recurrenceWords(value) ?? undefined
   if (declared?.type === 'enum') return labelIn(declared, value)
   if (declared?.type === 'date') return dayWords(value)
   return declared?.type === 'datetime' && !Number.isNaN(Date.parse(value)) ? momentWords(zone, new Date(value)) : undefined

@@ -1,4 +1,4 @@
-import { inWords, statusIn } from '@portal/contract'
+import { inWords, numberWords, statusIn } from '@portal/contract'
 import type { CollectionName, Declaration, RecordValues, StatusMap } from '@portal/contract'
 import type { Signal } from './raise.ts'
 
@@ -98,7 +98,7 @@ export function manyAssignedSignal(
   { noun }: Pick<Declaration, 'noun'>,
   { field, as, person, records }: { field: string; as: GivenAs; person: string; records: number },
 ): Signal {
-  const many = `${records.toLocaleString('en-US')} ${noun}s`
+  const many = `${numberWords(records)} ${noun}s`
   const title = as === 'collaborator' ? `You were added to ${many}` : `${many} were assigned to you`
   const filter = JSON.stringify({ [field]: as === 'collaborator' ? { contains: person } : person })
   const query = new URLSearchParams({ page: '1', filter, sort: '-updatedAt' })
@@ -106,7 +106,7 @@ export function manyAssignedSignal(
   return {
     ...workSignal(about, as, [person]),
     org: null,
-    words: { title, message: `${textOf(about.values['refNo'])} and ${(records - 1).toLocaleString('en-US')} more` },
+    words: { title, message: `${textOf(about.values['refNo'])} and ${numberWords(records - 1)} more` },
     ...(path !== undefined && { link: `${path}?${query.toString()}` }),
   }
 }

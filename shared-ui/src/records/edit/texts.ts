@@ -60,6 +60,7 @@ export const t = registerTexts('record-edit', {
   requiredFields: 'Required',
   optionalFields: 'Everything else',
   new: 'New',
+  duePast: 'This day has passed: it is overdue at once.',
   moreActions: 'More actions',
   delete: 'Delete',
 })

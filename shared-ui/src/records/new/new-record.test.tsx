@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import { collections } from '@portal/contract'
 import type { CrudCall, Declaration, Role } from '@portal/contract'
@@ -50,6 +50,26 @@ test('a new record asks for what is required first, is made, said and opened (sp
   expect(await screen.findByText('Record added successfully')).toBeInTheDocument()
   expect(sent.map(({ body }) => body)).toEqual([{ title: 'Call the city', priority: 'HIGH' }])
   await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
+})
+
+test('a task repeats by a choice in words, and a due date that has passed is warned of and taken', async () => {
+  const { user, sent } = openPage(collections.tasks, 'team', ({ method, apiPath }) => {
+    if (method === 'POST') return { body: { pid: '01NEW' }, status: 201 }
+    return apiPath === 'tasks/01NEW' ? { body: made } : undefined
+  })
+  await user.click(await screen.findByRole('button', { name: 'New' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Call the city')
+  await user.selectOptions(dialog.getByRole('combobox', { name: 'Recurrence' }), 'Every week on Monday')
+  const dueDate = dialog.getByLabelText('Due date')
+  fireEvent.change(dueDate, { target: { value: '2020-01-02' } })
+  expect(dueDate).toHaveAccessibleDescription('This day has passed: it is overdue at once.')
+  fireEvent.change(dueDate, { target: { value: '2999-01-02' } })
+  expect(dueDate).not.toHaveAccessibleDescription()
+  fireEvent.change(dueDate, { target: { value: '2020-01-02' } })
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByText('Record added successfully')).toBeInTheDocument()
+  expect(sent[0]?.body).toEqual({ title: 'Call the city', recurrence: 'FREQ=WEEKLY;BYDAY=MO', dueDate: '2020-01-02' })
 })
 
 test('the record is made first, then its files are uploaded into it (spec.txt 7)', async () => {

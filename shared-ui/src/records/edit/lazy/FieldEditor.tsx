@@ -4,11 +4,13 @@ import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
+import { LocalDate, recurrenceOptions } from '@portal/contract'
 import type { Field } from '@portal/contract'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Select } from '../../../inputs/Select.tsx'
 import { Checkbox } from '../../../inputs/switches.tsx'
 import { currencyAtom } from '../../../portal/configuration.ts'
+import { todayAtom } from '../../../session/today.ts'
 import { isReference } from '../form-values.ts'
 import type { FormValue } from '../form-values.ts'
 import { PeopleField } from './PeopleField.tsx'
@@ -32,21 +34,28 @@ interface PlainProps {
   'aria-required'?: boolean
 }
 
-/** The editor of one field, by its type. What is wrong with its value stands below it and describes it. */
+/** The editor of one field, by its type. What is wrong with its value, or odd about it, stands below it and describes it. */
 export default function FieldEditor(props: FieldEditorProps) {
   const problemId = useId()
-  const { problem } = props
+  const { declared, value, problem } = props
+  const today = useAtomValue(todayAtom)
+  const isPast = declared.warnsOfPast === true && typeof value === 'string' && LocalDate.safeParse(value).success && value < today
+  const said = problem ?? (isPast ? t('duePast') : undefined)
   const named: PlainProps = {
     'aria-labelledby': props.labelId,
-    ...(problem !== undefined && { 'aria-describedby': problemId }),
+    ...(said !== undefined && { 'aria-describedby': problemId }),
     ...(props.isRequired === true && { 'aria-required': true }),
   }
   return (
     <>
       <Editor {...props} named={named} />
-      {problem !== undefined && (
-        <FormHelperText error id={problemId} sx={{ marginInline: 0 }}>
-          {problem}
+      {said !== undefined && (
+        <FormHelperText
+          error={problem !== undefined}
+          id={problemId}
+          sx={{ marginInline: 0, ...(problem === undefined && { color: 'warning.main' }) }}
+        >
+          {said}
         </FormHelperText>
       )}
     </>
@@ -105,6 +114,7 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
         />
       )
     case 'text':
+      return declared.isRecurrence === true ? <Choice {...props} options={recurrenceOptions(text)} /> : <OneLine {...props} />
     case 'email':
     case 'phone':
     case 'date':

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { recurrenceOptions, recurrenceWords } from './recurrence.ts'
+
+test('a recurrence is read in words', () => {
+  const words: Readonly<Record<string, string>> = {
+    'FREQ=DAILY': 'Every day',
+    'FREQ=WEEKLY;BYDAY=MO': 'Every week on Monday',
+    'FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR': 'Every weekday',
+    'freq=weekly;interval=2;byday=mo,th': 'Every 2 weeks on Monday and Thursday',
+    'FREQ=WEEKLY;COUNT=3': 'Every week, 3 times',
+    'FREQ=MONTHLY;BYMONTHDAY=-1': 'Every month on the last day',
+    'FREQ=MONTHLY;BYDAY=1MO;UNTIL=20261231T000000Z': 'Every month on the first Monday, until Dec 31, 2026',
+    'FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=15': 'Every year on day 15 in April',
+  }
+  for (const [rule, expected] of Object.entries(words)) assert.equal(recurrenceWords(rule), expected)
+})
+
+test('what is no recurrence rule has no words', () => {
+  for (const text of [
+    'every monday',
+    '',
+    'FREQ=SOON',
+    'FREQ=DAILY;FREQ=WEEKLY',
+    'FREQ=WEEKLY;BYDAY=XX',
+    'FREQ=DAILY;COUNT=0',
+    'FREQ=DAILY;BYSETPOS=1',
+  ])
+    assert.equal(recurrenceWords(text), null, text)
+})
+
+test('a rule that is set can be kept, whatever it is', () => {
+  assert.equal(recurrenceOptions('')[0]?.label, 'Every day')
+  assert.deepEqual(recurrenceOptions('every monday')[0], { code: 'every monday', label: 'every monday' })
+  assert.equal(recurrenceOptions('FREQ=DAILY').length, recurrenceOptions('').length)
+})

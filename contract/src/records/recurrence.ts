@@ -1,0 +1,109 @@
+import { LocalDate } from '../time.ts'
+import { dayWords } from '../time-words.ts'
+
+const units = { DAILY: 'day', WEEKLY: 'week', MONTHLY: 'month', YEARLY: 'year' } as const
+const weekdays = { MO: 'Monday', TU: 'Tuesday', WE: 'Wednesday', TH: 'Thursday', FR: 'Friday', SA: 'Saturday', SU: 'Sunday' } as const
+const months = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'] as const
+const ordinals: Readonly<Record<string, string>> = {
+  '1': 'first ',
+  '2': 'second ',
+  '3': 'third ',
+  '4': 'fourth ',
+  '5': 'fifth ',
+  '-1': 'last ',
+  '': '',
+}
+const workdays = 'MO,TU,WE,TH,FR'
+
+const joined = (words: readonly string[]) => (words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1) ?? ''}`)
+const isKey = <Key extends string>(table: Readonly<Record<Key, unknown>>, key: string): key is Key => Object.hasOwn(table, key)
+
+/** `MO` -> `Monday`, `-1FR` -> `the last Friday`; null for what is no day. */
+function weekdayWords(text: string): string | null {
+  const [, nth = '', day = ''] = /^([+-]?\d{0,2})([A-Z]{2})$/.exec(text) ?? []
+  const ordinal = ordinals[nth.replace('+', '')]
+  if (!isKey(weekdays, day) || ordinal === undefined) return null
+  return `${ordinal === '' ? '' : `the ${ordinal}`}${weekdays[day]}`
+}
+
+/** `15` -> `day 15`, `-1` -> `the last day`; null for what is no day of a month. */
+function monthDayWords(text: string): string | null {
+  const day = Number(text)
+  if (day === -1) return 'the last day'
+  return /^\d{1,2}$/.test(text) && day >= 1 && day <= 31 ? `day ${day}` : null
+}
+
+const monthWords = (text: string): string | null => (/^\d{1,2}$/.test(text) ? (months[Number(text) - 1] ?? null) : null)
+
+function untilWords(text: string): string | null {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})(?:T\d{6}Z?)?$/.exec(text) ?? []
+  const until = LocalDate.safeParse(`${year}-${month}-${day}`)
+  return until.success ? `until ${dayWords(until.data)}` : null
+}
+
+function countWords(text: string): string | null {
+  const count = Number(text)
+  return Number.isInteger(count) && count > 0 ? (count === 1 ? 'once' : `${count} times`) : null
+}
+
+/** Words for each member of a list; null where one of them has none. */
+function listWords(text: string, toWords: (member: string) => string | null): string | null {
+  const words = text.split(',').map(toWords)
+  return words.every((each) => each !== null) ? joined(words) : null
+}
+
+/**
+ * A recurrence rule (RFC 5545, without its prefix) as people say it: `FREQ=WEEKLY;BYDAY=MO` -> `Every week on Monday`. Null for what is no
+ * rule, or has a part that these words do not cover.
+ */
+export function recurrenceWords(rule: string): string | null {
+  const parts = new Map<string, string>()
+  for (const part of rule.trim().toUpperCase().split(';')) {
+    const [name = '', value = '', ...more] = part.split('=')
+    if (value === '' || more.length > 0 || parts.has(name)) return null
+    parts.set(name, value)
+  }
+  const take = (name: string): string => {
+    const value = parts.get(name) ?? ''
+    parts.delete(name)
+    return value
+  }
+  const [frequency, interval, byDay] = [take('FREQ'), take('INTERVAL') || '1', take('BYDAY')]
+  if (!isKey(units, frequency) || !/^[1-9]\d{0,2}$/.test(interval)) return null
+  const each = interval === '1' ? `Every ${units[frequency]}` : `Every ${interval} ${units[frequency]}s`
+  const isWorkdays = byDay === workdays && interval === '1' && (frequency === 'DAILY' || frequency === 'WEEKLY')
+  const clauses: (string | null)[] = [isWorkdays ? 'Every weekday' : each]
+  const add = (preposition: string, text: string, toWords: (member: string) => string | null) => {
+    if (text === '') return
+    const words = listWords(text, toWords)
+    clauses.push(words === null ? null : `${preposition} ${words}`)
+  }
+  if (!isWorkdays) add('on', byDay, weekdayWords)
+  add(byDay === '' || isWorkdays ? 'on' : 'and', take('BYMONTHDAY'), monthDayWords)
+  add('in', take('BYMONTH'), monthWords)
+  // On which day a week begins changes nothing one reads.
+  take('WKST')
+  const [count, until] = [take('COUNT'), take('UNTIL')]
+  if (parts.size > 0 || clauses.includes(null)) return null
+  const ends = [...(count === '' ? [] : [countWords(count)]), ...(until === '' ? [] : [untilWords(until)])]
+  return ends.includes(null) ? null : [clauses.join(' '), ...ends].join(', ')
+}
+
+const usualRules = [
+  'FREQ=DAILY',
+  `FREQ=WEEKLY;BYDAY=${workdays}`,
+  ...Object.keys(weekdays).map((day) => `FREQ=WEEKLY;BYDAY=${day}`),
+  'FREQ=WEEKLY',
+  'FREQ=WEEKLY;INTERVAL=2',
+  'FREQ=MONTHLY',
+  'FREQ=MONTHLY;BYMONTHDAY=1',
+  'FREQ=MONTHLY;BYMONTHDAY=-1',
+  'FREQ=MONTHLY;INTERVAL=3',
+  'FREQ=YEARLY',
+]
+
+/** Rules one can choose from, with their words; the one that is set is among them, whatever it is. */
+export function recurrenceOptions(current: string): { code: string; label: string }[] {
+  const rules = current === '' || usualRules.includes(current) ? usualRules : [current, ...usualRules]
+  return rules.map((code) => ({ code, label: recurrenceWords(code) ?? code }))
+}
