@@ -29,8 +29,10 @@ export const t = registerTexts('admin', {
   behind: 'Somebody else has saved since. Saving asks what to keep.',
   kept: 'Nothing you changed is lost.',
   resetTitle: 'Reset the configuration?',
-  resetText:
-    'Addresses, pages and modules of every role, and all columns, go back to how a new portal has them. It is in force for everybody at once.',
+  resetText_superadmin:
+    'Addresses, the name and address of the office, how clients pay, second approval, time zone, package rules, limits, pages and modules of every role, and all columns go back to how a new portal has them. This cannot be undone. Added fields and the status map stay. It applies to everybody at once.',
+  resetText_admin:
+    'Time zone, package rules, limits, pages and modules of admins, team and clients, and all columns go back to how a new portal has them. This cannot be undone. Addresses, the office’s data, second approval, added fields and the status map stay. It applies to everybody at once.',
   conflictTitle: 'Somebody else saved the configuration',
   conflictText: 'Nothing has been overwritten. What only one of you changed is kept; where you both changed something, choose.',
   conflictClean: 'You changed different things, so both are kept.',
@@ -62,6 +64,10 @@ export const t = registerTexts('admin', {
   addressesFull: 'There is room for 20 addresses',
   emailIdsNone: 'None',
   mainAddress: 'main address',
+  notInForce: 'not in force',
+  notInForce_person: 'This is a person’s own address: their mail would be open to all staff. Remove it, or change the person’s address.',
+  notInForce_domain: 'This address is outside the portal’s domains ({{domains}}). Remove it, or add its domain to MAIL_DOMAINS on the server.',
+  inForceUnknown: 'Whether each address is in force could not be checked: {{reason}}',
   records: 'Records',
   currency: 'Currency',
   office: 'Office',

@@ -7,6 +7,7 @@ import { approvalRoutes } from '#features/approvals/routes.ts'
 import { authRoutes } from '#features/auth/routes.ts'
 import { openPost } from '#features/mail/post-from-office.ts'
 import { getConfiguration, patchConfiguration, resetConfiguration } from '#configuration/configuration.ts'
+import { getOfficeAddressStates } from '#configuration/office-addresses.ts'
 import { crudRoutes } from '#features/crud/routes.ts'
 import { addModuleSwitches } from '#federation/module-switches.ts'
 import { closedCollections } from '#federation/registry.ts'
@@ -93,7 +94,10 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(healthRoutes(deps))
   await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
   await app.register(
-    crudRoutes(deps, { configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration }, closedCollections }),
+    crudRoutes(deps, {
+      configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration, addresses: getOfficeAddressStates },
+      closedCollections,
+    }),
   )
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
   await app.register(importRoutes(deps))

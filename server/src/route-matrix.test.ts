@@ -153,6 +153,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
   administrators: [
     'GET /api/approvals',
     'GET /api/auth/audit',
+    'GET /api/auth/audit/export',
     'GET /api/auth/links',
     'GET /api/auth/requests',
     'GET /api/auth/users/:pid/passkeys',
@@ -191,6 +192,7 @@ const notLetIn = new Set(['DELETE /api/auth/logout', 'DELETE /api/auth/sessions'
 const inner: Readonly<Record<'any role' | 'administrators', readonly string[]>> = {
   'any role': ['GET config', 'GET alerts/count', 'POST alerts/read-all', 'GET views?collection=permits', 'GET permit-status-map'],
   administrators: [
+    'GET config/addresses',
     'PATCH config',
     'POST config/reset',
     'PATCH permit-status-map',

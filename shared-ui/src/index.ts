@@ -63,6 +63,7 @@ export { listQuery, recordKeys, recordQuery, stepsKey } from './records/record-q
 export { kindAndStatus, leastLetters, recordSearchQuery } from './records/record-search.ts'
 export { listShape, recordShape } from './records/record-shape.ts'
 export type { RecordList } from './records/record-shape.ts'
+export { downloadAfterProof, exportNeedsProof } from './records/transfer/export-url.ts'
 export { createRemote } from './remote/create-remote.tsx'
 export type { MountProps, RemoteLifecycles } from './remote/create-remote.tsx'
 export { actorAtom, askSession, authPendingAtom, isAdministratorAtom, loadSession, roleAtom, sessionAtom, userAtom } from './session/session.ts'

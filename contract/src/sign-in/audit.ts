@@ -48,6 +48,51 @@ export const auditKinds = [
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 
+/** The kinds in words, as the list and its export name them; the keys are those of the text registry. */
+export const auditKindTexts = {
+  'kind_sign-in': 'Sign-in',
+  'kind_sign-in-refused': 'Refused sign-in',
+  'kind_sign-out': 'Sign-out',
+  'kind_step-up': 'Fresh proof',
+  'kind_sign-up': 'Request for access',
+  'kind_address-verified': 'Address confirmed',
+  'kind_request-approved': 'Approved request',
+  'kind_request-rejected': 'Rejected request',
+  'kind_link-made': 'Link made',
+  'kind_link-withdrawn': 'Link withdrawn',
+  'kind_link-used': 'Link used',
+  'kind_passkey-added': 'Passkey added',
+  'kind_passkey-removed': 'Passkey removed',
+  'kind_passkey-counter': 'Passkey counter went back',
+  'kind_microsoft-linked': 'Microsoft linked',
+  'kind_microsoft-removed': 'Microsoft unlinked',
+  'kind_microsoft-ended': 'Closed at Microsoft',
+  'kind_recovery-codes-made': 'Recovery codes made',
+  'kind_session-revoked': 'Session ended',
+  'kind_everybody-signed-out': 'Everybody signed out',
+  'kind_sign-ins-frozen': 'Sign-ins frozen',
+  'kind_sign-ins-thawed': 'Sign-ins opened again',
+  'kind_remote-activated': 'Remote deployed',
+  'kind_remote-rolled-back': 'Remote rolled back',
+  'kind_role-changed': 'Role or status',
+  'kind_configuration-changed': 'Configuration',
+  'kind_deploy-token-made': 'Deploy token made',
+  'kind_deploy-token-revoked': 'Deploy token revoked',
+  'kind_demo-left': 'Demo mode left',
+  'kind_malware-found': 'Malware found',
+  'kind_deploy-token-used': 'Deploy token used',
+  'kind_approval-asked': 'Approval asked for',
+  'kind_approval-given': 'Approval given',
+  'kind_approval-rejected': 'Approval rejected',
+  'kind_approval-withdrawn': 'Request withdrawn',
+  'kind_restricted-read': 'Restricted folder',
+  'kind_records-exported': 'Export',
+  'kind_file-downloaded': 'File downloaded',
+  'kind_files-zipped': 'Files downloaded as a zip',
+  'kind_mailbox-opened': 'Office mailbox opened',
+  'kind_access-refused': 'Refused access',
+} as const satisfies Record<`kind_${AuditKind}`, string>
+
 /** One line: who (`by`) did what to whom (`person`), from where. */
 export const AuditEntry = z.object({
   at: z.string(),
@@ -69,13 +114,18 @@ const wholeNumber = (largest: number) =>
     .transform(Number)
     .pipe(z.int().min(1).max(largest))
 
-/** Query of `GET /api/auth/audit`, newest first. */
-export const AuditQuery = z.strictObject({
+/** What narrows the audit. Query of `GET /api/auth/audit/export`, which answers all of it as CSV. */
+export const AuditNarrowing = z.strictObject({
   kind: z.enum(auditKinds).optional(),
   /** Pid of a person: what they did and what was done to their account. */
   person: z.string().min(1).max(64).optional(),
   from: LocalDate.optional(),
   to: LocalDate.optional(),
+})
+export type AuditNarrowing = z.infer<typeof AuditNarrowing>
+
+/** Query of `GET /api/auth/audit`, newest first. */
+export const AuditQuery = AuditNarrowing.extend({
   page: wholeNumber(2_147_483_647).default(1),
   pageSize: wholeNumber(1_000).default(50),
 })

@@ -1,4 +1,5 @@
 import { Refusal } from '@portal/contract'
+import type { OfficeAddressFault } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Transaction } from 'kysely'
 import { getDomain } from 'tldts'
@@ -33,9 +34,6 @@ async function personsAddresses(db: Kysely<Tables>, addresses: readonly string[]
   }>`select distinct lower(email) as email from users where lower(email) = any(${addresses}::text[])`.execute(db)
   return new Set(rows.map(({ email }) => email))
 }
-
-/** Why an address of the configuration is not in force. */
-export type OfficeAddressFault = 'person' | 'domain'
 
 /** The addresses of these that may not be the office's, in lower case, with the reason. */
 export async function officeAddressFaults(

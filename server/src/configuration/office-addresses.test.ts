@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { Configuration } from '@portal/contract'
+import { Configuration, OfficeAddressStates } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
@@ -68,6 +68,17 @@ test('S-04: a stored office address that breaks a rule is loaded, is not in forc
     assert.equal(draft.statusCode, 403, draft.body)
   }
   assert.equal((await folders('permits@portal.example')).statusCode, 200)
+  const states = await portal.crud(await portal.given.user({ role: 'admin' }), { apiPath: 'config/addresses', method: 'GET' })
+  assert.equal(states.statusCode, 200, states.body)
+  assert.deepEqual(OfficeAddressStates.parse(states.json()), {
+    addresses: [
+      { address: 'permits@portal.example', fault: null },
+      { address: 'owner@portal.example', fault: 'person' },
+      { address: 'ceo@otherfirm.example', fault: 'domain' },
+    ],
+    domains: ['portal.example'],
+  })
+  assert.equal((await portal.crud(team, { apiPath: 'config/addresses', method: 'GET' })).statusCode, 403)
   assert.equal((await setAddresses(...emailIds)).statusCode, 200, 'what was there already stops no other change')
   assert.equal((await setAddresses('permits@portal.example')).statusCode, 200)
 })

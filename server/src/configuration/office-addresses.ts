@@ -1,3 +1,5 @@
+import { Refusal, isAdministrator } from '@portal/contract'
+import type { Actor, OfficeAddressStates } from '@portal/contract'
 import type { Deps } from '../deps.ts'
 import { currentConfiguration } from './configuration.ts'
 import { folded, officeAddressFaults, portalDomains } from './office-address-rules.ts'
@@ -10,6 +12,15 @@ export async function officeAddresses(deps: Deps): Promise<string[]> {
   const { settings } = await currentConfiguration(deps)
   const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
   return folded(settings.emailIds).filter((address) => !faults.has(address))
+}
+
+/** `GET /config/addresses`: the stored addresses of the office, and why those that are not in force are not. Administrators only (403). */
+export async function getOfficeAddressStates(deps: Deps, actor: Actor): Promise<OfficeAddressStates> {
+  if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see which office addresses are in force.')
+  const { settings } = await currentConfiguration(deps)
+  const faults = await officeAddressFaults(deps.database.kysely, deps.environment, settings.emailIds)
+  const addresses = settings.emailIds.map((address) => ({ address, fault: faults.get(address.toLowerCase()) ?? null }))
+  return { addresses, domains: [...portalDomains(deps.environment)] }
 }
 
 /** Says at the start which stored office addresses are not in force, and why. */

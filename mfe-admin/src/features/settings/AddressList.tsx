@@ -1,5 +1,6 @@
 import { mdiArrowUp, mdiClose } from '@mdi/js'
 import { Configuration } from '@portal/contract'
+import type { OfficeAddressStates } from '@portal/contract'
 import { Icon, StatusChip } from '@portal/shared-ui'
 import { Box, Button, IconButton, Stack, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
@@ -16,18 +17,32 @@ function problemOf(address: string, known: readonly string[]): string | null {
   return Addresses.safeParse([...known, address]).success ? null : t('addressesFull')
 }
 
+/** Addresses that are not in force, with the reason in a sentence. */
+function faultsIn(states: OfficeAddressStates | undefined): ReadonlyMap<string, string> {
+  const domains = states?.domains.join(', ') ?? ''
+  return new Map(
+    states?.addresses.flatMap(({ address, fault }): [string, string][] => (fault === null ? [] : [[address, t(`notInForce_${fault}`, { domains })]])),
+  )
+}
+
 interface AddressListProps {
   addresses: readonly string[]
   isChanged: boolean
+  /** What the server says of the stored addresses; undefined until it has. */
+  states: OfficeAddressStates | undefined
+  /** Why that could not be asked, or null. */
+  unchecked: string | null
   /** Why the list cannot be changed here, or null. */
   whyFixed: string | null
   onChange: (addresses: readonly string[]) => void
 }
 
-/** The portal's own addresses. The first is the main one. Source: spec.txt section 3. */
-export function AddressList({ addresses, isChanged, whyFixed, onChange }: AddressListProps) {
+/** The portal's own addresses. The first that is in force is the main one. Source: spec.txt section 3, decision 0035. */
+export function AddressList({ addresses, isChanged, states, unchecked, whyFixed, onChange }: AddressListProps) {
   const [typed, setTyped] = useState('')
   const [problem, setProblem] = useState<string | null>(null)
+  const faults = faultsIn(states)
+  const main = addresses.find((address) => !faults.has(address))
   const add = (event: FormEvent) => {
     event.preventDefault()
     const address = typed.trim()
@@ -49,6 +64,7 @@ export function AddressList({ addresses, isChanged, whyFixed, onChange }: Addres
       </Typography>
       <Typography sx={{ color: 'text.secondary', paddingBottom: 2 }}>{t('emailIdsHint')}</Typography>
       {whyFixed !== null && <Typography sx={{ paddingBottom: 2 }}>{whyFixed}</Typography>}
+      {unchecked !== null && <Typography sx={{ paddingBottom: 2, color: 'error.main' }}>{t('inForceUnknown', { reason: unchecked })}</Typography>}
       {addresses.length === 0 ? (
         <Typography sx={{ paddingBottom: 3 }}>{t('emailIdsNone')}</Typography>
       ) : (
@@ -60,12 +76,13 @@ export function AddressList({ addresses, isChanged, whyFixed, onChange }: Addres
               direction="row"
               spacing={2}
               useFlexGap
-              sx={{ alignItems: 'center', flexWrap: { xs: 'wrap', sm: 'nowrap' }, minHeight: 40 }}
+              sx={{ alignItems: 'center', flexWrap: faults.has(address) ? 'wrap' : { xs: 'wrap', sm: 'nowrap' }, minHeight: 40 }}
             >
               <Box sx={{ minWidth: 0, overflowWrap: 'anywhere' }}>{address}</Box>
-              {place === 0 && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
+              {address === main && <StatusChip label={t('mainAddress')} colour="green" symbol="check" />}
+              {faults.has(address) && <StatusChip label={t('notInForce')} colour="red" symbol="alert" />}
               <Box sx={{ flex: 1 }} />
-              {place > 0 && whyFixed === null && (
+              {place > 0 && whyFixed === null && !faults.has(address) && (
                 <Button
                   size="small"
                   startIcon={<Icon path={mdiArrowUp} size={16} />}
@@ -84,6 +101,9 @@ export function AddressList({ addresses, isChanged, whyFixed, onChange }: Addres
                 >
                   <Icon path={mdiClose} size={16} />
                 </IconButton>
+              )}
+              {faults.has(address) && (
+                <Typography sx={{ width: '100%', color: 'text.secondary', paddingBottom: 2 }}>{faults.get(address)}</Typography>
               )}
             </Stack>
           ))}

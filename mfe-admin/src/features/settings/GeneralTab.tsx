@@ -1,7 +1,8 @@
-import { collectionNames, collections, fieldLabel, findField } from '@portal/contract'
+import { OfficeAddressStates, collectionNames, collections, fieldLabel, findField } from '@portal/contract'
 import type { CollectionName, ConfigurationView, LinkedRecordCallback } from '@portal/contract'
-import { formatNumber, roleAtom } from '@portal/shared-ui'
+import { crud, formatNumber, roleAtom } from '@portal/shared-ui'
 import { Box, Stack, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
+import { queryOptions, useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { t } from '../../texts.ts'
 import { AddressList } from './AddressList.tsx'
@@ -59,16 +60,27 @@ function Callbacks({ callbacks }: { callbacks: ConfigurationView['callbacks'] })
   )
 }
 
+/** Which stored addresses are in force. A person or a domain may change without a new version, so it is asked each time the tab opens. */
+const addressStatesQuery = (version: number) =>
+  queryOptions({
+    queryKey: ['office-addresses', version],
+    queryFn: ({ signal }) => crud({ apiPath: '/config/addresses', method: 'GET' }, OfficeAddressStates, { signal }),
+    staleTime: 0,
+  })
+
 /** Addresses, what is asked of packages, limits and what follows a linked record. */
 export function GeneralTab({ settings: edited }: { settings: Settings }) {
   const { configuration, changes, set } = edited
   const { settings, currency, version, callbacks } = configuration
+  const states = useQuery(addressStatesQuery(version))
   const whyFixed = useAtomValue(roleAtom) === 'superadmin' ? null : t('superadminsOnly')
   return (
     <Stack spacing={8}>
       <AddressList
         addresses={settings.emailIds}
         isChanged={changes.some(({ field }) => field === 'settings.emailIds')}
+        states={states.data}
+        unchecked={states.data === undefined && states.error !== null ? states.error.message : null}
         whyFixed={whyFixed}
         onChange={(addresses) => set(['settings', 'emailIds'], addresses)}
       />

@@ -1,5 +1,6 @@
-import { ConfirmDialog, LeaveGuard } from '@portal/shared-ui'
+import { ConfirmDialog, LeaveGuard, roleAtom } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { settingsPath } from '../../paths.ts'
 import type { SettingsTab } from '../../paths.ts'
@@ -30,6 +31,7 @@ function Tab({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>
 
 /** One tab of the configuration, with Reset above it and, once something is changed, Save and Discard below. */
 export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'permit-status-map'>; settings: Settings }) {
+  const role = useAtomValue(roleAtom)
   const [isResetting, setResetting] = useState(false)
   return (
     <>
@@ -47,7 +49,7 @@ export function SettingsForm({ tab, settings }: { tab: Exclude<SettingsTab, 'per
       {isResetting && (
         <ConfirmDialog
           title={t('resetTitle')}
-          text={t('resetText')}
+          text={t(role === 'superadmin' ? 'resetText_superadmin' : 'resetText_admin')}
           yes={t('reset')}
           onNo={() => setResetting(false)}
           onYes={() => {

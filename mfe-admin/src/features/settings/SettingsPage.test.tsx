@@ -9,6 +9,13 @@ import { routes } from '../../routes.tsx'
 const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
 beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
 beforeEach(() => server.use(http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))))
+beforeEach(() => server.use(addressStates({})))
+
+/** A server that knows these addresses not to be in force, and takes all others. */
+function addressStates(faults: Readonly<Record<string, 'person' | 'domain'>>) {
+  const addresses = Object.entries(faults).map(([address, fault]) => ({ address, fault }))
+  return crudHandler(({ apiPath }) => (apiPath === 'config/addresses' ? { body: { addresses, domains: ['portal.example'] } } : undefined))
+}
 
 const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRoutes(routes, at, { as, heading: 'Settings' })
 
@@ -16,6 +23,7 @@ const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRo
 function startSettings() {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
   const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
+    if (apiPath === 'config/addresses') return undefined
     if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
     if (apiPath === 'config/reset') side.config = { ...initialConfiguration(), version: side.config.version + 1 }
     if (apiPath === 'config' && method === 'PATCH') {
@@ -90,6 +98,31 @@ test('S-04: an administrator reads the office addresses and learns who changes t
   expect(panel).toHaveTextContent('Only superadmins change this.')
   expect(screen.queryByLabelText('New address')).toBeNull()
   expect(screen.queryByLabelText('Remove permits@portal.example')).toBeNull()
+})
+
+test('an office address that is not in force is marked with its reason, and is not called the main one', async () => {
+  const side = startSettings()
+  side.config = withSetting(side.config, ['settings', 'emailIds'], ['owner@portal.example', 'ceo@elsewhere.example', 'permits@portal.example'])
+  server.use(addressStates({ 'owner@portal.example': 'person', 'ceo@elsewhere.example': 'domain' }))
+  const { store } = open('/settings')
+  act(() => store.set(configurationAtom, side.config))
+  const [owner, ceo, permits] = within(screen.getByRole('list', { name: 'Addresses of the portal' })).getAllByRole('listitem')
+  await waitFor(() => expect(owner).toHaveTextContent('not in force'))
+  expect(owner).toHaveTextContent('This is a person’s own address')
+  expect(owner).not.toHaveTextContent('main address')
+  expect(ceo).toHaveTextContent('outside the portal’s domains (portal.example)')
+  expect(permits).toHaveTextContent('main address')
+  expect(permits).not.toHaveTextContent('not in force')
+})
+
+test('a server that cannot say which addresses are in force is named as that', async () => {
+  server.use(
+    crudHandler(({ apiPath }) =>
+      apiPath === 'config/addresses' ? { refusal: 'internal-error', detail: 'The database does not answer.' } : undefined,
+    ),
+  )
+  open('/settings')
+  expect(await screen.findByText(/could not be checked: The database does not answer/)).toBeVisible()
 })
 
 test('S-04: a change that waits says who asked for what, and is approved here by who may', async () => {
@@ -235,6 +268,18 @@ test('a failed save and a failed reset are told to the letter, and what was chan
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Reset' }))
   expect(await screen.findByText('Failed to reset to initial state')).toBeInTheDocument()
   expect(screen.getByLabelText('Payments, Team')).not.toBeChecked()
+})
+
+test.each([
+  ['superadmin', /how clients pay, second approval, time zone/, /office’s data, second approval, added fields and the status map stay/],
+  ['admin', /Addresses, the office’s data, second approval, added fields and the status map stay/, /how clients pay/],
+] as const)('before a reset a %s reads everything it takes back', async (role, told, untold) => {
+  const { user } = open('/settings', role)
+  await user.click(button('Reset'))
+  const dialog = await screen.findByRole('alertdialog')
+  expect(dialog).toHaveTextContent(told)
+  expect(dialog).not.toHaveTextContent(untold)
+  expect(dialog).toHaveTextContent('This cannot be undone.')
 })
 
 test('Reset asks, then both copies are what the server returns (spec.txt 4)', async () => {

@@ -4,12 +4,15 @@ import { recordQuery } from '@portal/shared-ui'
 import { Box, Button, FormControl, InputLabel, MenuItem, Select, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useId } from 'react'
+import { AuditExport } from './AuditExport.tsx'
 import { PickerField } from './PickerField.tsx'
 import { t } from './texts.ts'
 import type { AuditNarrowing } from './users.queries.ts'
 
 export interface AuditFiltersProps {
   narrowing: AuditNarrowing
+  /** How many lines fit; undefined until that is known. */
+  count: number | undefined
   onChange: (narrowing: AuditNarrowing) => void
 }
 
@@ -22,7 +25,7 @@ function usePersonNamed(pid: string | undefined): Reference | null {
 }
 
 /** Narrows the audit by what happened, whom it concerns and when. */
-export function AuditFilters({ narrowing, onChange }: AuditFiltersProps) {
+export function AuditFilters({ narrowing, count, onChange }: AuditFiltersProps) {
   const id = useId()
   const person = usePersonNamed(narrowing.person)
   const set = (change: { [Key in keyof AuditNarrowing]: string | undefined }) => {
@@ -44,7 +47,7 @@ export function AuditFilters({ narrowing, onChange }: AuditFiltersProps) {
       aria-label={t('narrow')}
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', md: 'minmax(0, 1.2fr) minmax(0, 1.2fr) auto auto auto' },
+        gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', md: 'minmax(0, 1.2fr) minmax(0, 1.2fr) auto auto auto auto' },
         gap: 3,
         alignItems: 'center',
         paddingBottom: 4,
@@ -76,6 +79,7 @@ export function AuditFilters({ narrowing, onChange }: AuditFiltersProps) {
       <Button variant="outlined" disabled={Object.keys(narrowing).length === 0} onClick={() => onChange({})}>
         {t('clear')}
       </Button>
+      <AuditExport narrowing={narrowing} count={count} />
     </Box>
   )
 }

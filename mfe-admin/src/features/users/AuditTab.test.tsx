@@ -87,6 +87,28 @@ test('an address with a person shows them by name; what makes no sense in it nar
   expect(await linesOf()).toHaveLength(1)
 })
 
+test('what the filters leave is exported by a link', async () => {
+  const { user } = open({ audit: [line('sign-out')] }, `/users?show=audit&kind=sign-out&person=${ada.pid}`)
+  await linesOf()
+  const link = screen.getByRole('link', { name: 'Export CSV' })
+  expect(link).toHaveAttribute('href', `/api/auth/audit/export?kind=sign-out&person=${ada.pid}`)
+  expect(link).toHaveAttribute('download')
+  await user.click(screen.getByRole('button', { name: 'Clear' }))
+  await waitFor(() => expect(screen.getByRole('link', { name: 'Export CSV' })).toHaveAttribute('href', '/api/auth/audit/export'))
+})
+
+test('an export of more than a thousand lines asks for a proof first, and says when it could not start', async () => {
+  const { user, side } = open({
+    audit: Array.from({ length: 1_001 }, () => line('sign-out')),
+    instead: { 'GET /api/auth/proof': () => refused('forbidden', 'That was not you.') },
+  })
+  await linesOf()
+  await user.click(screen.getByRole('link', { name: 'Export CSV' }))
+  expect(await screen.findByText('The audit was not exported')).toBeVisible()
+  expect(screen.getByText('That was not you.')).toBeVisible()
+  expect(side.calls).toContain('GET /api/auth/proof')
+})
+
 test('more than a page has a way to the next one', async () => {
   const { user, router } = open({ audit: Array.from({ length: 60 }, () => line('sign-out')) })
   expect(await linesOf()).toHaveLength(50)

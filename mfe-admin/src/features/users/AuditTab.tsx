@@ -84,7 +84,13 @@ export function AuditTab() {
       label={t('tab_audit')}
       answer={answer}
       paging={({ metadata }) => metadata}
-      head={<AuditFilters narrowing={narrowing} onChange={(chosen) => void navigate(usersTabPath('audit', chosen), { replace: true })} />}
+      head={
+        <AuditFilters
+          narrowing={narrowing}
+          count={answer.data?.metadata.count}
+          onChange={(chosen) => void navigate(usersTabPath('audit', chosen), { replace: true })}
+        />
+      }
       empty={<EmptyState title={t('noAudit')} text={t('noAuditText')} />}
     >
       {({ entries }) => (

@@ -44,9 +44,9 @@ test('a person is invited, and the link to hand over is shown once with its end'
   await waitFor(() => expect(screen.queryByDisplayValue(/link=once/)).toBeNull())
 })
 
-test('who cannot be invited is told why, and what was typed stays', async () => {
+test('whoever invites a person that has an account is shown where to find it, and what was typed stays', async () => {
   const { user } = open({
-    onCrud: ({ method }) => (method === 'POST' ? { refusal: 'duplicate', detail: 'There is a user with this email.' } : undefined),
+    onCrud: ({ method }) => (method === 'POST' ? { refusal: 'duplicate', detail: 'A record with this email exists already.' } : undefined),
   })
   await user.click(await screen.findByRole('button', { name: 'Invite a person' }))
   const dialog = await screen.findByRole('dialog', { name: 'Invite a person' })
@@ -55,7 +55,7 @@ test('who cannot be invited is told why, and what was typed stays', async () => 
   await user.click(within(dialog).getByRole('combobox', { name: /Role/ }))
   await user.click(await screen.findByRole('option', { name: /^Team/ }))
   await user.click(within(dialog).getByRole('button', { name: 'Invite' }))
-  expect(await within(dialog).findByRole('alert')).toHaveTextContent('There is a user with this email.')
+  expect(await within(dialog).findByRole('alert')).toHaveTextContent('ben@ode.example belongs to an account already. Open it under People')
   expect(within(dialog).getByRole('textbox', { name: /Name/ })).toHaveValue('Ben Ode')
 })
 

@@ -1,5 +1,5 @@
 import { EmailAddress } from '@portal/contract'
-import { FormDialog } from '@portal/shared-ui'
+import { FormDialog, isProblem } from '@portal/shared-ui'
 import { TextField } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { missingIn, noPlace, toPlacing } from './place.ts'
@@ -30,7 +30,7 @@ export function InviteDialog({ onInvited, onClose }: { onInvited: (person: { pid
       text={t('inviteText')}
       action={t('inviteAction')}
       isBusy={invite.isPending}
-      failure={invite.error?.message ?? null}
+      failure={isProblem(invite.error, 'duplicate') ? t('emailTaken', { email: email.trim() }) : (invite.error?.message ?? null)}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -82,6 +82,7 @@ export const t = registerTexts('admin-users', {
   nameMissing: 'Say who it is',
   email: 'Email',
   emailMissing: 'Give an e-mail address',
+  emailTaken: '{{email}} belongs to an account already. Open it under People: there you can activate it, change its role or make a new link.',
   noLink: 'No link',
   open_invitation: 'Invitation open',
   open_enrolment: 'Enrolment link open',

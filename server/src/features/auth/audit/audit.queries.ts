@@ -1,5 +1,5 @@
 import { FieldChange, addDays, startOfDay } from '@portal/contract'
-import type { AuditEntry, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
+import type { AuditEntry, AuditNarrowing, AuditQuery, LocalDate, TimeZone } from '@portal/contract'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 
@@ -8,15 +8,25 @@ const whereText = `where ($1::text is null or e.kind = $1) and ($2::text is null
 
 const person = (alias: string) => `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end`
 
-const listText = `select e.at, e.kind, ${person('b')} as by, ${person('p')} as person, ${person('r')} as asker, e.address, e.user_agent, e.detail
-  from (select * from audit e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint) e
+const withPeople = (
+  lines: string,
+) => `select e.id, e.at, e.kind, ${person('b')} as by, ${person('p')} as person, ${person('r')} as asker, e.address, e.user_agent, e.detail
+  from (${lines}) e
   left join users b on b.pid = e.actor left join users p on p.pid = e.person
   left join access_requests r on r.pid = e.request
   order by e.at desc, e.id desc`
 
+const listText = withPeople(`select * from audit e ${whereText} order by e.at desc, e.id desc limit $5::bigint offset $6::bigint`)
+
+/** The lines after one whose place is known, so that lines written meanwhile neither repeat nor skip any. */
+const followingText = withPeople(`select * from audit e ${whereText}
+    and ($5::bigint is null or (e.at, e.id) < (select last.at, last.id from audit last where last.id = $5))
+  order by e.at desc, e.id desc limit $6::bigint`)
+
 const countText = `select count(*) as count from audit e ${whereText}`
 
 interface AuditRow {
+  id: number
   at: Date
   kind: string
   by: { pid: string; title: string } | null
@@ -49,12 +59,41 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
 /** The moment at which the next day begins; no year follows 9999. */
 const endOf = (zone: TimeZone, day: LocalDate) => (day < '9999-12-31' ? startOfDay(zone, addDays(day, 1)) : null)
 
+const askedOf = ({ kind, person: who, from, to }: AuditNarrowing, zone: TimeZone) => [
+  kind ?? null,
+  who ?? null,
+  from === undefined ? null : startOfDay(zone, from),
+  to === undefined ? null : endOf(zone, to),
+]
+
+const toEntry = ({ at, kind, by, person: who, asker, address, user_agent: userAgent, detail }: AuditRow): AuditEntry => {
+  return { at: at.toISOString(), kind, by, person: who, asker, address, userAgent, detail }
+}
+
+/** How many lines there are. Days are those of the reader's zone. */
+export async function countAudit(database: Database, narrowing: AuditNarrowing, zone: TimeZone): Promise<number> {
+  const [counted] = await database.slow<{ count: number }>(countText, askedOf(narrowing, zone))
+  return counted?.count ?? 0
+}
+
 /** A page of the audit, newest first, and how many lines there are. Days are those of the reader's zone. */
 export async function listAudit(database: Database, query: AuditQuery, zone: TimeZone): Promise<{ entries: AuditEntry[]; count: number }> {
-  const { kind = null, person: who = null, from = null, to = null, page, pageSize } = query
-  const asked = [kind, who, from && startOfDay(zone, from), to && endOf(zone, to)]
+  const { page, pageSize } = query
+  const asked = askedOf(query, zone)
   const rows = await database.slow<AuditRow>(listText, [...asked, pageSize, (page - 1) * pageSize])
-  const [counted] = await database.slow<{ count: number }>(countText, asked)
-  const entries = rows.map(({ at, user_agent: userAgent, ...row }) => ({ ...row, at: at.toISOString(), userAgent }))
-  return { entries: await withOrganizations(database, entries), count: counted?.count ?? 0 }
+  return { entries: await withOrganizations(database, rows.map(toEntry)), count: await countAudit(database, query, zone) }
+}
+
+const linesAtOnce = 1_000
+
+/** All lines, newest first, some at a time; each part is read when it is taken. */
+export async function* auditParts(database: Database, narrowing: AuditNarrowing, zone: TimeZone): AsyncGenerator<AuditEntry[]> {
+  const asked = askedOf(narrowing, zone)
+  let last: number | null = null
+  for (;;) {
+    const rows: AuditRow[] = await database.slow<AuditRow>(followingText, [...asked, last, linesAtOnce])
+    if (rows.length > 0) yield await withOrganizations(database, rows.map(toEntry))
+    last = rows.at(-1)?.id ?? null
+    if (rows.length < linesAtOnce) return
+  }
 }

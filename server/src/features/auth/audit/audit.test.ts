@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { AuditList } from '@portal/contract'
 import { appendEvent } from '#database/outbox.ts'
+import { insertAudit } from '#identity/audit-trail.ts'
 import { openBrowser } from '../../../test-support/browser.ts'
 import type { Browser } from '../../../test-support/browser.ts'
 import { browserOf, registerPasskey, signInWithPasskey, withPasskey } from '../../../test-support/passkeys.ts'
@@ -83,6 +84,39 @@ test('the audit is read by kind, person and day, in pages that never overlap', a
   for (const query of ['kind=nonsense', 'page=0', 'pageSize=1001', 'from=yesterday', 'colour=red']) {
     assert.equal((await desk.get(`/api/auth/audit?${query}`)).statusCode, 400, query)
   }
+})
+
+test('an administrator takes the narrowed audit away as a file, which leaves a line and holds no formula', async () => {
+  const { database } = portal.deps
+  const someone = await portal.given.user({ role: 'team', name: '=HYPERLINK("http://elsewhere.example")' })
+  const lines = Array.from({ length: 1_003 }, (_each, place) => ({
+    kind: place === 0 ? ('sign-out' as const) : ('passkey-added' as const),
+    at: portal.clock.now(),
+    actor: someone.pid,
+    person: someone.pid,
+    origin: null,
+    detail: { name: `Passkey ${place}` },
+  }))
+  await insertAudit(database.kysely, lines)
+  const { pid } = someone
+  const small = await desk.get(`/api/auth/audit/export?person=${pid}&kind=sign-out`)
+  assert.equal(small.statusCode, 200, small.body)
+  assert.match(String(small.headers['content-disposition']), /^attachment; filename="audit-\d{4}-\d\d-\d\d\.csv"$/)
+  const rows = small.body.trim().split('\r\n')
+  assert.equal(rows[0], 'Time (UTC),What happened,By,Person,Asking for access,IP address,Browser,Details')
+  assert.equal(rows.length, 2)
+  assert.match(rows[1] ?? '', /^\d{4}-[^,]*Z,Sign-out,"'=HYPERLINK.*name: Passkey 0$/)
+  const [trace] = (await audit('kind=records-exported')).entries
+  assert.deepEqual(trace?.detail, { collection: 'audit', count: 1, format: 'csv', filteredBy: ['kind', 'person'] })
+
+  // More than a thousand lines need a fresh proof, and come whole, each once, in the order of the list.
+  const { browser } = await withPasskey(portal, await portal.given.user({ role: 'admin' }))
+  const all = await browser.get(`/api/auth/audit/export?person=${pid}`)
+  const passkeys = [...all.body.matchAll(/Passkey (\d+)/g)].map(([, place]) => Number(place))
+  assert.deepEqual(passkeys, lines.map((_each, place) => place).reverse())
+  assert.equal((await browser.get('/api/auth/audit/export?page=1')).statusCode, 400)
+  portal.clock.pass(6 * 60_000)
+  assert.equal((await browser.get(`/api/auth/audit/export?person=${pid}`)).json().type, 'reauth-required')
 })
 
 test('100: no token, code, challenge, key or link reaches the log or an audit line (issue 4)', async () => {

@@ -1,24 +1,57 @@
-import { AuditQuery } from '@portal/contract'
+import { Readable } from 'node:stream'
+import { AuditNarrowing, AuditQuery, dayIn, maxExportWithoutProof } from '@portal/contract'
 import type { AuditList } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { auditQueueOf } from '#identity/audit-queue.ts'
+import { writeAudit } from '#identity/audit-trail.ts'
+import { originOf } from '#identity/origin-of.ts'
+import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sessionOf } from '../../../plugins/session.ts'
-import { listAudit } from './audit.queries.ts'
+import { auditCsv } from './audit-csv.ts'
+import { auditParts, countAudit, listAudit } from './audit.queries.ts'
 
-/** `GET /api/auth/audit`: who signed in, who was refused, who changed whose role, what was exported, downloaded and refused. */
+const access = ['admin', 'superadmin'] as const
+
+/** The audit: who signed in, who was refused, who changed whose role, what was exported, downloaded and refused. */
 export function auditRoutes(deps: Deps) {
   return async (app: FastifyInstance): Promise<void> => {
     app.route({
       method: 'GET',
       url: '/api/auth/audit',
-      config: { access: ['admin', 'superadmin'] },
+      config: { access },
       handler: async (request): Promise<AuditList> => {
         const query = parse(AuditQuery, request.query, 'query')
         await auditQueueOf(deps).flush()
         const { entries, count } = await listAudit(deps.database, query, sessionOf(request).timeZone)
         return { entries, metadata: { count, page: query.page, pageSize: query.pageSize } }
+      },
+    })
+
+    // As an export of records: sent while it is read, traced before its first byte, and with a fresh proof when it is a large one.
+    app.route({
+      method: 'GET',
+      url: '/api/auth/audit/export',
+      config: { access },
+      handler: async (request, reply) => {
+        const narrowing = parse(AuditNarrowing, request.query, 'query')
+        const session = sessionOf(request)
+        await auditQueueOf(deps).flush()
+        const count = await countAudit(deps.database, narrowing, session.timeZone)
+        if (count > maxExportWithoutProof) requireFreshProof(deps, session)
+        const now = deps.clock.now()
+        await writeAudit(deps.database.kysely, {
+          kind: 'records-exported',
+          at: now,
+          actor: session.pid,
+          person: null,
+          origin: originOf(request),
+          detail: { collection: 'audit', count, format: 'csv', filteredBy: Object.keys(narrowing) },
+        })
+        const body = Readable.from(auditCsv(auditParts(deps.database, narrowing, session.timeZone)), { objectMode: false })
+        const name = `audit-${dayIn(session.timeZone, now)}.csv`
+        return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="${name}"`).send(body)
       },
     })
   }

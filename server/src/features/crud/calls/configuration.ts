@@ -9,5 +9,10 @@ export const configurationCalls: readonly InnerCall[] = [
     pattern: ['config'],
     answer: async ({ deps, parts, actor, call }) => okValue(await parts.configuration.patch(deps, actor, call.body)),
   },
+  {
+    method: 'GET',
+    pattern: ['config', 'addresses'],
+    answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.addresses(deps, actor)),
+  },
   { method: 'POST', pattern: ['config', 'reset'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.reset(deps, actor)) },
 ]
