@@ -208,7 +208,8 @@ export function peopleServer(first: Partial<PeopleSide> = {}): { side: PeopleSid
     if (call.apiPath === `users/${ada.pid}`) return { body: ada }
     if (call.apiPath === 'orgs/lookup') return { body: { options: [{ pid: '01ORG', title: 'Acme Builders', hint: 'Contractor' }] } }
     if (call.apiPath === 'users/lookup') return { body: { options: [{ pid: ada.pid, title: ada.name, hint: ada.email }] } }
-    return undefined
+    const work = Object.entries({ permits: 'permits', rts: 'rts', tasks: 'tasks', ctasks: 'tasks' }).find(([name]) => name === call.apiPath)
+    return work === undefined ? undefined : { body: { [work[1]]: [], metadata: { count: 0, page: 1, pageSize: 1 } } }
   })
   return { side, handlers: [signIn, records] }
 }

@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
-import { expectConsole, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { expectConsole, personAs, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { sessionAtom } from '@portal/shared-ui'
 import type { PanelOffer } from '@portal/shared-ui'
 import { mountInto } from '../../../panels/person.ts'
 import { ada, passkey, peopleServer, refused, session } from '../../../test-support/people-server.ts'
@@ -55,6 +56,31 @@ test('an account is disabled with a reason after what that means was said', asyn
   await user.click(dialog.getByRole('button', { name: 'Disable' }))
   await waitFor(() => expect(side.calls).toContain(`POST users/${ada.pid}/transitions {"to":"DISABLED","version":3,"reason":"Left"}`))
   expect(await screen.findByText('Status changed')).toBeVisible()
+})
+
+test('before an account is disabled its open work is counted, with the way to each list', async () => {
+  const answers: Record<string, [field: string, count: number]> = {
+    permits: ['permits', 12],
+    rts: ['rts', 0],
+    tasks: ['tasks', 1],
+    ctasks: ['tasks', 0],
+  }
+  const filters: unknown[] = []
+  const { user, drawer, store } = await open({
+    onCrud: ({ apiPath, query }) => {
+      const [field, count] = answers[apiPath] ?? []
+      if (field === undefined || count === undefined) return undefined
+      filters.push(query?.['filter'])
+      return { body: { [field]: [], metadata: { count, page: 1, pageSize: 1 } } }
+    },
+  })
+  act(() => store.set(sessionAtom, { state: 'signed-in', user: { ...personAs('admin'), pages: { '/tasks': true, '/permits/processing': true } } }))
+  await user.click(await drawer.findByRole('button', { name: 'Disable' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Disable: Ada Marlow' }))
+  const work = within(await dialog.findByRole('list', { name: 'Open work' }))
+  expect(work.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Processing permits: 12', 'Tasks: 1'])
+  expect(filters).toContainEqual({ assignedTo: ada.pid, status: { nin: ['DONE', 'CANCELLED'] } })
+  expect(work.getByRole('link', { name: 'Tasks: 1' })).toHaveAttribute('href', expect.stringMatching(/^\/tasks\?page=1&filter=.*assignedTo/))
 })
 
 test('a step that is not possible says every reason', async () => {

@@ -8,6 +8,7 @@ import { ReasonField } from '../ReasonField.tsx'
 import { t } from '../texts.ts'
 import { usePeopleChange } from '../use-people-change.ts'
 import { changeStatus, stepsQuery } from '../users.queries.ts'
+import { OpenWork } from './OpenWork.tsx'
 import { PersonSection } from './PersonSection.tsx'
 
 const titleIn = ({ name }: AnyRecord): string => (typeof name === 'string' ? name : '')
@@ -30,6 +31,7 @@ function StepDialog({ step, pid, record, onClose }: { step: UserStep; pid: strin
       onSubmit={() => change.mutate(undefined)}
       onClose={onClose}
     >
+      {(step.to === 'DISABLED' || step.to === 'DELETED') && <OpenWork pid={pid} />}
       <ReasonField value={reason} onChange={setReason} />
     </FormDialog>
   )

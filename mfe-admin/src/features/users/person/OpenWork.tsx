@@ -1,0 +1,70 @@
+import { collections } from '@portal/contract'
+import type { CollectionName, Declaration, Filter } from '@portal/contract'
+import { crud, listShape, openableList, recordKeys, useShell, userAtom } from '@portal/shared-ui'
+import { Box, MuiLink, Typography } from '@portal/shared-ui/mui'
+import { queryOptions, useQueries } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { collectionLabel } from '../../../words/names.ts'
+import { t } from '../texts.ts'
+
+/** Work that is open and names one person, by the statuses that end it; a processing permit is open in all of its. */
+const kindsOfWork: readonly { name: CollectionName; ended: readonly string[] }[] = [
+  { name: 'permits', ended: [] },
+  { name: 'rts', ended: ['SUBMITTED', 'RETURNED', 'CANCELLED'] },
+  { name: 'tasks', ended: ['DONE', 'CANCELLED'] },
+  { name: 'ctasks', ended: ['DONE', 'CANCELLED'] },
+]
+
+const filterOf = (pid: string, ended: readonly string[]): Filter => ({
+  assignedTo: pid,
+  ...(ended.length > 0 && { status: { nin: [...ended] } }),
+})
+
+const workQuery = (name: CollectionName, filter: Filter) =>
+  queryOptions({
+    queryKey: [...recordKeys.collection(name), 'assigned', filter] as const,
+    queryFn: ({ signal }) => {
+      const declaration: Declaration = collections[name]
+      return crud({ apiPath: `/${name}`, method: 'GET', query: { filter: { ...filter }, pageSize: 1 } }, listShape(declaration), { signal })
+    },
+    staleTime: 0,
+  })
+
+/** What stays assigned to a person whose account is closed, each kind with the way to its list; nothing where nothing is. */
+export function OpenWork({ pid }: { pid: string }) {
+  const shell = useShell()
+  const user = useAtomValue(userAtom)
+  const kinds = kindsOfWork.map(({ name, ended }) => ({ name, filter: filterOf(pid, ended) }))
+  const answers = useQueries({ queries: kinds.map(({ name, filter }) => workQuery(name, filter)) })
+  const work = kinds.flatMap((kind, place) => {
+    const count = answers[place]?.data?.metadata.count ?? 0
+    return count === 0 ? [] : [{ ...kind, count, list: openableList({ collection: kind.name, filter: kind.filter }, user) }]
+  })
+  const failure = answers.find(({ error }) => error !== null)?.error
+  if (work.length === 0)
+    return failure === undefined || failure === null ? null : <Typography sx={{ color: 'error.main' }}>{t('workUnknown')}</Typography>
+  return (
+    <Box role="note">
+      <Typography>{t('workStays')}</Typography>
+      <Box component="ul" aria-label={t('work')} sx={{ marginBlock: 1, paddingInlineStart: 5 }}>
+        {work.map(({ name, count, list }) => (
+          <li key={name}>
+            {list === null ? (
+              t('workOf', { collection: collectionLabel(name), count })
+            ) : (
+              <MuiLink
+                href={list}
+                onClick={(event) => {
+                  event.preventDefault()
+                  shell.navigate(list)
+                }}
+              >
+                {t('workOf', { collection: collectionLabel(name), count })}
+              </MuiLink>
+            )}
+          </li>
+        ))}
+      </Box>
+    </Box>
+  )
+}
