@@ -41,6 +41,10 @@ export const RelatedRecord = z.object({
 export type RelatedRecord = z.infer<typeof RelatedRecord>
 export const RelatedRecords = z.object({ related: z.array(RelatedRecord) })
 
+/** `GET /{collection}/{pid}/counts`: how many there are in the tabs of a record that count something, by the tab's name. */
+export const TabCounts = z.object({ counts: z.record(z.string(), z.int().nonnegative()) })
+export type TabCounts = z.infer<typeof TabCounts>
+
 /** `GET /{collection}/lookup`: records a reference field may be set to. */
 export const LookupQuery = z.strictObject({
   searchToken: z.string().max(200).optional(),

@@ -21,7 +21,7 @@ function shownToClientSql(declaration: Declaration, actor: Actor): RawBuilder<un
  * Condition on history `h`. A client reads what happened since the record is their organization's: not staff's own notes nor notes
  * that were taken back, and no change that concerns masked fields alone.
  */
-function readableSql(declaration: Declaration, actor: Actor, pid: string): RawBuilder<unknown> {
+export function readableHistorySql(declaration: Declaration, actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`h.pid = ${pid}`
   if (isStaff(actor.role)) return ofRecord
   const note = sql`exists (select 1 from notes n where n.pid = h.changes->0->>'note' and n.visibility = 'CLIENT' and n.deleted_at is null)`
@@ -61,7 +61,7 @@ export async function listHistory(deps: RecordDeps, actor: Actor, declaration: D
   const { page = 1, pageSize = usualPageSize } = parsed.data
   const isClient = actor.role === 'client'
   const own = record.declaration
-  const readable = readableSql(own, actor, pid)
+  const readable = readableHistorySql(own, actor, pid)
   const side = (name: 'from' | 'to') => sql.raw(`'${name}', coalesce(${sideSql(own, name, isClient)}, 'null'::jsonb)`)
   const changes = sql`(select coalesce(jsonb_agg(jsonb_build_object('field', c.value->>'field', ${side('from')}, ${side('to')}) order by c.place), '[]'::jsonb)
     from jsonb_array_elements(h.changes) with ordinality c(value, place) where ${isClient ? shownToClientSql(own, actor) : sql`true`})`

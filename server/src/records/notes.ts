@@ -29,7 +29,7 @@ export function ownedSinceSql(actor: Actor, pid: string, column: 'id' | 'at'): R
 }
 
 /** Condition on notes `n` that the actor may read them: clients read what is marked for clients, since the record is theirs. */
-function readableSql(actor: Actor, pid: string): RawBuilder<unknown> {
+export function readableNotesSql(actor: Actor, pid: string): RawBuilder<unknown> {
   const ofRecord = sql`n.record_pid = ${pid} and n.deleted_at is null`
   if (isStaff(actor.role)) return ofRecord
   return sql`${ofRecord} and n.visibility = 'CLIENT' and n.created_at >= coalesce(${ownedSinceSql(actor, pid, 'at')}, '-infinity'::timestamptz)`
@@ -42,7 +42,7 @@ async function notesJson(deps: RecordDeps, actor: Actor, { pid }: OpenRecord): P
     deps,
     sql`select json_build_object('pid', n.pid, 'content', n.content, 'visibility', n.visibility, 'author', ${author},
         'createdAt', ${created}, 'updatedAt', ${updated})::text as line
-      from (select ${actor.org}::text as org) viewer, notes n where ${readableSql(actor, pid)} order by n.created_at, n.seq`,
+      from (select ${actor.org}::text as org) viewer, notes n where ${readableNotesSql(actor, pid)} order by n.created_at, n.seq`,
   )
   return `{"notes":[${rows.map(({ line }) => line).join(',')}]}`
 }

@@ -74,6 +74,35 @@ function factsSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
   return sql.raw(`json_strip_nulls(json_build_object(${pairs.join(', ')}))`)
 }
 
+interface Relatives {
+  relation: Relation
+  place: number
+  /** `from ... where ...` of the rows `t` the actor may open. */
+  rows: RawBuilder<unknown>
+}
+
+/** Which rows are related to a record, by relation. `closed` are collections whose module is off. */
+function relativesOf(deps: RecordDeps, actor: Actor, record: OpenRecord, closed: ReadonlySet<string>): Relatives[] {
+  const today = todayOf(deps, actor)
+  return [...outgoing(record, actor), ...incoming(record, actor)].flatMap((relation, place) => {
+    const rows = closed.has(relation.collection.name) ? null : openableRowsOf(relation.collection, actor, today)
+    if (rows === null) return []
+    return [{ relation, place, rows: rows.narrow({ kind: 'and', nodes: [] }, relation.condition, sql`t.pid <> ${record.pid}`).from() }]
+  })
+}
+
+/** How many records `listRelated` lists, mail among them. */
+export async function countRelated(deps: RecordDeps, actor: Actor, record: OpenRecord, asked: Declaration, closed: ReadonlySet<string>): Promise<number> {
+  const parts = relativesOf(deps, actor, record, closed).map(
+    ({ rows }) => sql`(select t.pid ${rows} order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
+  )
+  const [mail, [row]] = await Promise.all([
+    relatedMail(deps, actor, asked, record.pid),
+    parts.length === 0 ? [] : read<{ count: number }>(deps, sql`select count(distinct r.pid) as count from (${sql.join(parts, sql` union all `)}) r`),
+  ])
+  return mail.length + (row?.count ?? 0)
+}
+
 /**
  * `GET /{collection}/{pid}/related` as JSON text: what the record refers to, then what refers to it, each once and only what the
  * actor may open, then mail about it. `closed` are collections whose module is off.
@@ -86,16 +115,11 @@ export async function listRelated(
   closed: ReadonlySet<string>,
 ): Promise<string> {
   const record = await openRecord(deps, actor, declaration, pid)
-  const today = todayOf(deps, actor)
-  const parts = [...outgoing(record, actor), ...incoming(record, actor)].flatMap(({ label, collection, condition }, place) => {
-    const rows = closed.has(collection.name) ? null : openableRowsOf(collection, actor, today)
-    if (rows === null) return []
-    const found = rows.narrow({ kind: 'and', nodes: [] }, condition, sql`t.pid <> ${pid}`)
-    return [
-      sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${factsSql(collection, actor)} as facts, ${place}::int as place, t.seq ${found.from()}
+  const parts = relativesOf(deps, actor, record, closed).map(
+    ({ relation: { label, collection }, place, rows }) =>
+      sql`(select ${label}::text as relation, ${namedRowSql(collection)}, ${factsSql(collection, actor)} as facts, ${place}::int as place, t.seq ${rows}
         order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
-    ]
-  })
+  )
   const mail = (await relatedMail(deps, actor, declaration, pid)).map((each) => JSON.stringify(each))
   if (parts.length === 0) return `{"related":[${mail.join(',')}]}`
   const rows = await read<{ line: string }>(

@@ -60,7 +60,7 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
     { apiPath: `views/${foreignView}`, method: 'PATCH', body: { name: 'taken over' } },
     { apiPath: `views/${foreignView}`, method: 'DELETE' },
     get(`${collection}/${pid}`),
-    ...['notes', 'history', 'related'].map((part) => get(`${collection}/${pid}/${part}`)),
+    ...['notes', 'history', 'related', 'counts'].map((part) => get(`${collection}/${pid}/${part}`)),
     get(`${collection}/${own.pids[collection]}/related`),
     get(`${collection}/${own.pids[collection]}/history`),
     { apiPath: `${collection}/${pid}/notes`, method: 'POST', body: { content: 'taken over' } },

@@ -27,6 +27,7 @@ export const recordKeys = {
   lists: (name: CollectionName) => ['records', name, 'list'] as const,
   list: (name: CollectionName, state: ListState) => ['records', name, 'list', state] as const,
   record: (name: CollectionName, pid: string) => ['records', name, 'record', pid] as const,
+  counts: (name: CollectionName, pid: string) => ['records', name, 'record', pid, 'counts'] as const,
   conditions: (name: CollectionName, pid: string) => ['records', name, 'record', pid, 'conditions'] as const,
 }
 

@@ -17,6 +17,8 @@ function toResponse(answer: CrudAnswer): Response {
 export interface CrudHandlerOptions {
   /** `answer` also answers for saved views; else there are none. */
   answersViews?: boolean
+  /** `answer` also answers how many there are in the tabs of a record; else nothing is told. */
+  answersCounts?: boolean
 }
 
 /**
@@ -25,11 +27,12 @@ export interface CrudHandlerOptions {
  */
 export function crudHandler(
   answer: (call: CrudCall) => CrudAnswer | undefined | Promise<CrudAnswer | undefined>,
-  { answersViews = false }: CrudHandlerOptions = {},
+  { answersViews = false, answersCounts = false }: CrudHandlerOptions = {},
 ): HttpHandler {
   return http.post('*/api/crud', async ({ request }) => {
     const call = CrudCall.parse(await request.clone().json())
     if (!answersViews && call.method === 'GET' && call.apiPath === '/views') return Response.json({ views: [] })
+    if (!answersCounts && call.method === 'GET' && call.apiPath.endsWith('/counts')) return Response.json({ counts: {} })
     const answered = await answer({ ...call, apiPath: call.apiPath.replace(/^\//, '') })
     return answered === undefined ? undefined : toResponse(answered)
   })

@@ -150,7 +150,7 @@ function badFinding(collection: CollectionName, pid: string): BadCall[] {
     ...[0, -1, 1.5, '1', 2_147_483_648].map((page) => get(`${record}/history`, { page }, 'page')),
     get(`${record}/history`, { pageSize: 1001 }, 'pageSize'),
     get(`${record}/history`, { nonsense: 1 }, 'nonsense'),
-    ...['notes', 'history', 'related'].flatMap((part) =>
+    ...['notes', 'history', 'related', 'counts'].flatMap((part) =>
       ['NOSUCHPID', '__proto__', 'x'.repeat(64)].map((unknown) => get(`${collection}/${unknown}/${part}`, {}, unknown, [404])),
     ),
     ...[undefined, null, [], 'text'].map((body) => note('POST', body, 'body')),

@@ -102,6 +102,28 @@ test('a panel of another remote is a tab; its count is a description, not part o
   expect(router.state.location.search).toBe('?tab=Files')
 })
 
+test('tabs that were not opened yet show how many there are in them, by one question; the name stays that of the tab', async () => {
+  setWidth(1600)
+  const asked: string[] = []
+  server.use(
+    crudHandler(
+      ({ apiPath }) => {
+        asked.push(apiPath)
+        if (apiPath.endsWith('/counts')) return { body: { counts: { Files: 12, Notes: 2, History: 0 } } }
+        return apiPath === 'permits' ? { body: { permits: [permit], metadata: { count: 1, page: 1, pageSize: 50 } } } : { body: permit }
+      },
+      { answersCounts: true },
+    ),
+  )
+  renderRoutes(routes, `/permits/processing/${permit.pid}`, { as: 'team', panels: [files] })
+  const notes = await screen.findByRole('tab', { name: 'Notes' })
+  await waitFor(() => expect(notes).toHaveAttribute('aria-description', '2'))
+  expect(notes.querySelector('[data-drawn]')).toHaveAttribute('data-drawn', '2')
+  expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-description', '12')
+  expect(screen.getByRole('tab', { name: 'History' }).querySelector('[data-drawn]')).toBeNull()
+  expect(asked.filter((path) => path.endsWith('/counts'))).toEqual([`permits/${permit.pid}/counts`])
+})
+
 test('a panel that cannot be loaded says so in its tab, leaves the drawer whole, and Try again heals it', async () => {
   let isDown = true
   const load = () => (isDown ? Promise.reject(new Error('remote files is down')) : Promise.resolve(createPanel(FilesPanel)))

@@ -4,6 +4,7 @@ import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
+import { formatNumber } from '../../format/numbers.ts'
 import { panelNewsAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
@@ -12,6 +13,7 @@ import { useKept } from '../edit/kept.ts'
 import { LeaveGuard } from '../edit/LeaveGuard.tsx'
 import { SaveFoot } from '../edit/SaveFoot.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
+import { Drawn } from '../Drawn.tsx'
 import { t } from '../texts.ts'
 import { DetailsTab } from './DetailsTab.tsx'
 import type { NoteTexts } from './lazy/NotesTab.tsx'
@@ -19,6 +21,7 @@ import { PanelTab } from './PanelTab.tsx'
 import { RecordHead } from './RecordHead.tsx'
 import { tabsOf } from './record-tabs.ts'
 import type { RecordTab } from './record-tabs.ts'
+import { useTabCounts } from './tab-counts.ts'
 import { TabPanel } from './TabPanel.tsx'
 
 const OwnTab = lazyPart(() => import('./lazy/OwnTab.tsx'))
@@ -45,7 +48,7 @@ const idOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replace
 /** A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is not saved. Key it by the pid. */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
-  const [counts, setCounts] = useState<Readonly<Record<string, number>>>({})
+  const { countOf, onCount } = useTabCounts(declaration, record.pid)
   /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
   const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
@@ -70,7 +73,6 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }, [isClean])
   if (current === undefined) return null
 
-  const onCount = (label: string) => (count: number) => setCounts((known) => (known[label] === count ? known : { ...known, [label]: count }))
   const onDirty = (label: string) => (isDirty: boolean) => setDirty((known) => (known[label] === isDirty ? known : { ...known, [label]: isDirty }))
   const onNoteText = (key: string, text: string | null) =>
     changeNoteTexts((before) => {
@@ -121,17 +123,28 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         aria-label={t('tabs')}
         sx={{ paddingInline: 2, '&:has(.MuiTabScrollButton-root)': { paddingInline: 0 }, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
       >
-        {tabs.map((each) => (
-          <Tab
-            key={each.label}
-            value={each.label}
-            label={each.label}
-            id={idOf(each)}
-            aria-controls={`${idOf(each)}-panel`}
-            // Counts are descriptions, never part of the accessible name (contract.md section 9).
-            aria-description={counts[each.label]?.toString()}
-          />
-        ))}
+        {tabs.map((each) => {
+          const count = countOf(each.label, each === current)
+          return (
+            <Tab
+              key={each.label}
+              value={each.label}
+              label={
+                <span>
+                  {each.label}
+                  {count !== undefined && count > 0 && (
+                    <Drawn text={formatNumber(count)} sx={{ marginLeft: 6, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                  )}
+                </span>
+              }
+              id={idOf(each)}
+              aria-controls={`${idOf(each)}-panel`}
+              // Counts are descriptions, never part of the accessible name (contract.md section 9).
+              aria-label={each.label}
+              aria-description={count === undefined ? undefined : formatNumber(count)}
+            />
+          )
+        })}
       </Tabs>
       {tabs
         .filter((each) => each === current || dirty[each.label] === true)

@@ -3,6 +3,7 @@ import { groupRecords } from '#records/group-records.ts'
 import { groupedPage } from '#records/grouped-page.ts'
 import { lookUp } from '#records/lookup.ts'
 import { listRelated } from '#records/related.ts'
+import { countTabs } from '#records/tab-counts.ts'
 import { searchEverything } from '#records/search-everything.ts'
 import { knownCollection, ok, okValue, onCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
@@ -37,5 +38,8 @@ export const findingCalls: readonly InnerCall[] = [
   ),
   onCollection('GET', ['{pid}', 'related'], async ({ deps, parts, actor, viewer }, declaration, pid) =>
     ok(await listRelated(deps, actor, declaration, pid, await parts.closedCollections(deps, viewer))),
+  ),
+  onCollection('GET', ['{pid}', 'counts'], async ({ deps, parts, actor, viewer }, declaration, pid) =>
+    okValue(await countTabs(deps, actor, declaration, pid, await parts.closedCollections(deps, viewer))),
   ),
 ]
