@@ -120,7 +120,7 @@ async function writeNote(
     const [note] = await run<StoredNote>(
       deps.database,
       trx,
-      sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${notePid} and ${readableSql(actor, record.pid)} for update`,
+      sql`select n.pid, n.content, n.visibility, n.author from notes n where n.pid = ${notePid} and ${readableNotesSql(actor, record.pid)} for update`,
     )
     if (note === undefined) throw noSuchNote(notePid)
     if (!mayWrite(note)) throw new Refusal('forbidden', 'A note is changed by the person who wrote it.')

@@ -92,7 +92,13 @@ function relativesOf(deps: RecordDeps, actor: Actor, record: OpenRecord, closed:
 }
 
 /** How many records `listRelated` lists, mail among them. */
-export async function countRelated(deps: RecordDeps, actor: Actor, record: OpenRecord, asked: Declaration, closed: ReadonlySet<string>): Promise<number> {
+export async function countRelated(
+  deps: RecordDeps,
+  actor: Actor,
+  record: OpenRecord,
+  asked: Declaration,
+  closed: ReadonlySet<string>,
+): Promise<number> {
   const parts = relativesOf(deps, actor, record, closed).map(
     ({ rows }) => sql`(select t.pid ${rows} order by t.seq desc ${sql.raw(`limit ${mostOfRelation}`)})`,
   )

@@ -34,7 +34,9 @@ function countsOfPermit(deps: RecordDeps, actor: Actor, record: OpenRecord, clos
   const contacts = isPackage || closed.has('contacts') ? null : openableRowsOf(collections.contacts, actor, today)
   const asked = isStaff(actor.role) ? sql`true` : sql`c.for_client`
   const checklist = sql`case when jsonb_typeof(z.checklist) = 'array' then jsonb_array_length(z.checklist) else 0 end`
-  const ofCycle = isPackage ? sql`z.pid = ${record.pid}` : sql`z.permit = ${permit} and z.cycle_no = ${row['cycle_no'] ?? 1}::int and z.deleted_at is null`
+  const ofCycle = isPackage
+    ? sql`z.pid = ${record.pid}`
+    : sql`z.permit = ${permit} and z.cycle_no = ${row['cycle_no'] ?? 1}::int and z.deleted_at is null`
   return {
     Documents: sql`(select coalesce(max(${checklist}), 0)::int from rts z where ${ofCycle})`,
     Corrections: counting(

@@ -55,7 +55,7 @@ export function SearchBox({ token, onSearch, label = t('search'), box }: SearchB
         </InputAdornment>
       }
       inputProps={{ 'aria-label': label, maxLength: longestSearchToken }}
-      sx={{ width: { xs: '100%', sm: 280 } }}
+      sx={{ width: { xs: '100%', sm: 280 }, maxWidth: '100%' }}
     />
   )
 }

@@ -1,5 +1,5 @@
 import { collections, initialConfiguration } from '@portal/contract'
-import { shownColumns } from './columns.ts'
+import { forPhone, shownColumns } from './columns.ts'
 
 const staff = { role: 'team' } as const
 const client = { role: 'client' } as const
@@ -62,4 +62,15 @@ test('a client sees no column that is masked for clients (domain.md 5)', () => {
   expect(names).not.toContain('assignedTo')
   expect(names).not.toContain('priority')
   expect(names).toContain('status')
+})
+
+test('a phone shows what a record is called and its status first, side by side, the others behind them', () => {
+  const columns = shownColumns(collections.permits, configured.permits ?? [], staff)
+  const shown = forPhone(columns, collections.permits)
+  expect(shown.slice(0, 2).map(({ label }) => label)).toEqual(['Title', 'Status'])
+  expect(shown.map(({ name }) => name).toSorted()).toEqual(columns.map(({ name }) => name).toSorted())
+  // 390 px without the margins of the page and the boxes to tick.
+  expect(shown.slice(0, 2).reduce((total, { width }) => total + width, 0)).toBeLessThanOrEqual(390 - 26 - 44)
+  const withoutStatus = columns.filter(({ name }) => name !== 'status')
+  expect(forPhone(withoutStatus, collections.permits)).toEqual(withoutStatus)
 })

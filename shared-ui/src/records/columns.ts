@@ -120,3 +120,15 @@ export function shownColumns(
   // Without any column there would be rows of nothing.
   return left.length > 0 ? left : toColumns(declaration, configured, actor, wanted, widths).slice(0, 1)
 }
+
+/** Widths with which name and status stand beside each other on a phone, in px. */
+const phoneWidths = { name: 148, status: 164 }
+
+/** Columns as a phone shows them: what a record is called and its status first, which are all there is room for; the others behind them. */
+export function forPhone(columns: readonly Column[], { titleField }: Pick<Declaration, 'titleField'>): readonly Column[] {
+  const status = columns.find(({ name }) => name === 'status')
+  const called = columns.find(({ name }) => name === titleField) ?? columns.find(({ name }) => name !== 'status')
+  if (status === undefined || called === undefined) return columns
+  const others = columns.filter((column) => column !== status && column !== called)
+  return [{ ...called, width: phoneWidths.name }, { ...status, width: phoneWidths.status }, ...others]
+}

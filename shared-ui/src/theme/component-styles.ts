@@ -1,5 +1,5 @@
 import type { Components, Theme } from '@mui/material/styles'
-import { sizes } from './tokens.ts'
+import { byTouch, sizes } from './tokens.ts'
 
 /** 2 px primary ring, 2 px off; a row or cell draws it inside, where nothing can cut it off. */
 const ring = (theme: Theme, offset: number) => ({ outline: `2px solid ${theme.vars.palette.primary.main}`, outlineOffset: offset })
@@ -27,7 +27,7 @@ export const componentStyles: Components<Theme> = {
   MuiButton: {
     defaultProps: { disableElevation: true },
     styleOverrides: {
-      root: { minHeight: 32, paddingBlock: 4, paddingInline: 12, minWidth: 0 },
+      root: { minHeight: 32, paddingBlock: 4, paddingInline: 12, minWidth: 0, [byTouch]: { minHeight: sizes.touch, minWidth: sizes.touch } },
       outlined: ({ theme }) => ({
         borderColor: theme.vars.palette.portal.edge,
         color: theme.vars.palette.text.primary,
@@ -44,7 +44,14 @@ export const componentStyles: Components<Theme> = {
   },
   MuiIconButton: {
     styleOverrides: {
-      root: ({ theme }) => ({ width: 32, height: 32, padding: 6, borderRadius: sizes.radius, color: theme.vars.palette.text.secondary }),
+      root: ({ theme }) => ({
+        width: 32,
+        height: 32,
+        padding: 6,
+        borderRadius: sizes.radius,
+        color: theme.vars.palette.text.secondary,
+        [byTouch]: { width: sizes.touch, height: sizes.touch },
+      }),
     },
   },
   // What is not done yet has no colour of its own: a bar at nil does not look full.
@@ -58,7 +65,7 @@ export const componentStyles: Components<Theme> = {
   // On a phone buttons that do not fit beside each other stand below each other, their words whole.
   MuiDialogActions: { styleOverrides: { root: { padding: '8px 24px 16px', flexWrap: 'wrap', rowGap: 8, overflowWrap: 'break-word' } } },
   MuiAutocomplete: { styleOverrides: { paper: ({ theme }) => overlay(theme) } },
-  MuiMenuItem: { styleOverrides: { root: { minHeight: 36, paddingBlock: 6, paddingInline: 12 } } },
+  MuiMenuItem: { styleOverrides: { root: { minHeight: 36, paddingBlock: 6, paddingInline: 12, [byTouch]: { minHeight: sizes.touch } } } },
   MuiInputBase: { defaultProps: { autoComplete: 'off' }, styleOverrides: { root: { fontSize: '0.8125rem' } } },
   MuiOutlinedInput: {
     defaultProps: { autoComplete: 'off' },
@@ -68,7 +75,7 @@ export const componentStyles: Components<Theme> = {
         '&.Mui-focused .MuiOutlinedInput-notchedOutline': { borderWidth: 2 },
       }),
       notchedOutline: ({ theme }) => ({ borderColor: theme.vars.palette.portal.edge }),
-      input: { paddingBlock: 7.5, paddingInline: 10 },
+      input: { paddingBlock: 7.5, paddingInline: 10, [byTouch]: { paddingBlock: 11.5 } },
     },
   },
   MuiTextField: { defaultProps: { size: 'small', autoComplete: 'off' } },
@@ -87,8 +94,20 @@ export const componentStyles: Components<Theme> = {
     },
   },
   // An arrow that leads nowhere keeps its place, or tabs would move under the pointer; it is no wider than the strip's own edge.
-  MuiTabs: { styleOverrides: { root: { minHeight: 40, '& .MuiTabScrollButton-root': { width: 24 } } } },
-  MuiTab: { styleOverrides: { root: ({ theme }) => ({ minHeight: 40, padding: '8px 12px', minWidth: 0, '&.Mui-focusVisible': ring(theme, -2) }) } },
+  MuiTabs: { styleOverrides: { root: { minHeight: 40, [byTouch]: { minHeight: sizes.touch }, '& .MuiTabScrollButton-root': { width: 24 } } } },
+  MuiTab: {
+    styleOverrides: {
+      root: ({ theme }) => ({
+        minHeight: 40,
+        padding: '8px 12px',
+        minWidth: 0,
+        '&.Mui-focusVisible': ring(theme, -2),
+        [byTouch]: { minHeight: sizes.touch },
+      }),
+    },
+  },
+  MuiChip: { styleOverrides: { clickable: { [byTouch]: { height: sizes.touch } } } },
+  MuiCheckbox: { styleOverrides: { root: { [byTouch]: { width: sizes.touch, height: sizes.touch } } } },
   MuiListItemButton: { styleOverrides: { root: ({ theme }) => ({ '&.Mui-focusVisible': ring(theme, -2) }) } },
   MuiTableCell: {
     styleOverrides: {

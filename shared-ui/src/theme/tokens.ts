@@ -92,6 +92,8 @@ export const sizes = {
   radius: 6,
   row: 36,
   header: 40,
+  /** What a finger hits. */
+  touch: 44,
   sideBar: 232,
   sideBarFolded: 56,
   topBar: 48,
@@ -101,3 +103,6 @@ export const sizes = {
 
 /** Widths from which the frame and the rooms change their shape. */
 export const breakpoints = { phone: 0, tablet: 600, sheet: 900, panes: 1200, beside: 1440 } as const
+
+/** Where one works by finger: on a phone, and wherever there is no mouse. */
+export const byTouch = `@media (max-width: ${breakpoints.tablet - 0.05}px), (pointer: coarse)`

@@ -28,12 +28,13 @@ export function ToastRegion() {
       spacing={2}
       sx={{
         position: 'fixed',
-        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close stays within reach.
-        top: { xs: 60, sm: 12 },
-        left: '50%',
+        // On a phone below the bar of the page and the buttons of a drawer, which fills the screen: Close stays within reach. Elsewhere over
+        // the bar, between its title and its buttons: toolbars, drawers and the pages of a table lie below.
+        top: { xs: 60, sm: 4 },
+        left: { xs: '50%', sm: 'max(220px, calc(50% - 84px))' },
         transform: 'translateX(-50%)',
         zIndex: 'snackbar',
-        width: 'min(420px, calc(100vw - 24px))',
+        width: { xs: 'min(420px, calc(100vw - 24px))', sm: 'min(420px, max(300px, calc(100vw - 420px)))' },
         pointerEvents: 'none',
       }}
     >
@@ -57,7 +58,8 @@ function ToastCard({ toast }: { toast: Toast }) {
         display: 'flex',
         gap: 2,
         alignItems: 'flex-start',
-        padding: 2.5,
+        paddingBlock: 1.5,
+        paddingInline: 2.5,
         border: 1,
         borderColor: `portal.status.${toast.colour}.strong`,
         backgroundColor: `portal.status.${toast.colour}.soft`,

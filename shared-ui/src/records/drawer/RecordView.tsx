@@ -133,7 +133,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
                 <span>
                   {each.label}
                   {count !== undefined && count > 0 && (
-                    <Drawn text={formatNumber(count)} sx={{ marginLeft: 6, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                    <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
                   )}
                 </span>
               }

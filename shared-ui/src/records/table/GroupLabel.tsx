@@ -6,6 +6,7 @@ import { mdiChevronDown, mdiChevronRight } from '../../icons/paths.ts'
 import { FieldValue, plainText } from '../FieldValue.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { t } from '../texts.ts'
+import { checkWidth } from './grid-styles.ts'
 import type { GroupHeader } from './lines.ts'
 
 /** The label of a group: its value as the field shows it, and how many records it holds. The whole row opens and closes it. */
@@ -15,7 +16,21 @@ export function GroupLabel({ header }: { header: GroupHeader }) {
   const isEmpty = header.value === null || header.value === undefined
   const words = declared === undefined || isEmpty ? t('empty') : plainText(declared, header.value)
   return (
-    <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, height: '100%', fontWeight: 600, paddingLeft: header.depth * 6 }}>
+    <Box
+      sx={{
+        // Where the cell is as wide as the table, the name stays in sight within it.
+        position: 'sticky',
+        left: checkWidth + 10,
+        display: 'inline-flex',
+        alignItems: 'center',
+        gap: 1,
+        height: '100%',
+        fontWeight: 600,
+        paddingLeft: header.depth * 6,
+        paddingRight: 3,
+        backgroundColor: 'portal.page',
+      }}
+    >
       <Box
         component="button"
         type="button"

@@ -68,7 +68,7 @@ export function MenuButton({ name, label, icon, count = 0, description, suffix, 
       >
         {label}
         {suffix !== undefined && (
-          <Drawn text={`: ${suffix}`} sx={{ maxWidth: 160, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
+          <Drawn text={`: ${suffix}`} sx={{ maxWidth: 160, minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }} />
         )}
         {count > 0 && <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 600 }} />}
       </Button>

@@ -3,7 +3,6 @@ import type { RefObject } from 'react'
 import { DataGrid, GridRow } from '../../facades/table.ts'
 import type { GridColDef, GridRowId, GridRowProps, GridRowSelectionModel, useGridApiRef } from '../../facades/table.ts'
 import { styleNonce } from '../../theme/emotion-cache.ts'
-import { sizes } from '../../theme/tokens.ts'
 import { checkColumn } from './grid-columns.tsx'
 import type { CellKeyEvent } from './grid-keys.ts'
 import { gridStyles } from './grid-styles.ts'
@@ -28,6 +27,9 @@ export interface RecordGridProps {
   keepsOthers: boolean
   /** Records that are in the list no more. */
   left: ReadonlySet<string>
+  /** Heights of a row and of the headings above them, in px. */
+  rowPx: number
+  headingPx: number
   /** Those of the latest drawing. */
   actions: RefObject<GridActions>
 }
@@ -39,7 +41,18 @@ const paginationModel = { page: 0, pageSize: 100 }
  * The grid itself. Everything it is given stays the same until it changes, as the grid asks for: drawn anew, it draws every cell anew, which
  * costs more than all the rest of a page (bench `records`: the drawer opens in half the time since).
  */
-export const RecordGrid = memo(function RecordGrid({ grid, label, columns, lines, selected, keepsOthers, left, actions }: RecordGridProps) {
+export const RecordGrid = memo(function RecordGrid({
+  grid,
+  label,
+  columns,
+  lines,
+  selected,
+  keepsOthers,
+  left,
+  rowPx,
+  headingPx,
+  actions,
+}: RecordGridProps) {
   const nonce = styleNonce()
   return (
     <DataGrid<TableLine>
@@ -49,8 +62,8 @@ export const RecordGrid = memo(function RecordGrid({ grid, label, columns, lines
       rows={lines}
       slots={slots}
       getRowClassName={({ row }) => ('header' in row ? 'is-group' : left.has(row.id) ? 'is-left' : '')}
-      rowHeight={sizes.row}
-      columnHeaderHeight={sizes.header}
+      rowHeight={rowPx}
+      columnHeaderHeight={headingPx}
       pagination
       paginationMode="server"
       rowCount={lines.length}

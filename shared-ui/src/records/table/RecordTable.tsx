@@ -1,4 +1,5 @@
 import Box from '@mui/material/Box'
+import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { isOverdue, machines, standingTime } from '@portal/contract'
@@ -8,7 +9,8 @@ import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
-import { sizes } from '../../theme/tokens.ts'
+import { breakpoints, byTouch, sizes } from '../../theme/tokens.ts'
+import { forPhone } from '../columns.ts'
 import { useRecordPage } from '../record-page-context.ts'
 import type { TablePage } from '../record-queries.ts'
 import { useSelection } from '../selection.tsx'
@@ -18,6 +20,7 @@ import { toGridColumns } from './grid-columns.tsx'
 import { useGridKeys } from './grid-keys.ts'
 import { useAllColumns } from './all-columns.ts'
 import { toggledGroups } from './group-paths.ts'
+import { HeldGroups } from './HeldGroups.tsx'
 import { toTableLines } from './lines.ts'
 import type { TableLine } from './lines.ts'
 import { OpenRecord, RecordGrid } from './RecordGrid.tsx'
@@ -39,7 +42,11 @@ export interface RecordTableProps {
  * group, Space selects, and focus is back on its row when the drawer closes.
  */
 export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
-  const { label, collection, columns, table } = useRecordPage()
+  const { label, collection, columns: arranged, table } = useRecordPage()
+  const isPhone = useMediaQuery(`(max-width:${breakpoints.tablet - 0.05}px)`, { noSsr: true })
+  const isTouched = useMediaQuery(byTouch, { noSsr: true })
+  const [rowPx, headingPx] = isTouched ? [sizes.touch, sizes.touch] : [sizes.row, sizes.header]
+  const columns = useMemo(() => (isPhone ? forPhone(arranged, collection) : arranged), [isPhone, arranged, collection])
   const selection = useSelection()
   const grid = useGridApiRef()
   const { open } = table
@@ -112,7 +119,7 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
   return (
     <Box
       ref={place}
-      sx={{ flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }}
+      sx={{ position: 'relative', flex: 1, minHeight: 0, opacity: isStale ? 0.6 : 1, transition: 'opacity 120ms ease-out' }}
       aria-busy={isStale}
       onKeyDownCapture={keys.onHeaderKey}
     >
@@ -125,9 +132,12 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
           selected={selected}
           keepsOthers={!selection.isAll}
           left={left}
+          rowPx={rowPx}
+          headingPx={headingPx}
           actions={actions}
         />
       </OpenRecord>
+      <HeldGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
       <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} />
       <RowMenu page={page} place={place} first={first} cellOf={cellOf} />
       {steps !== null && <StepsPopover collection={collection} pid={steps.pid} anchor={steps.cell} onClose={() => setSteps(null)} />}

@@ -20,13 +20,19 @@ export interface ToolbarProps {
   chips?: ReactNode
 }
 
-/** Narrower than this the buttons take their lines whole: beside an open record, and on a phone. */
+/** Narrower than this the icons of the menus go, so that their words and the name of a view have room. */
+const tight = '@container (max-width: 1120px)'
+/** Narrower than this a line of buttons scrolls: beside an open record, and on a phone. */
 const narrow = '@container (max-width: 880px)'
-const line = { display: 'flex', alignItems: 'center', gap: 1, flexWrap: 'wrap' }
+/** Narrower than this the count stands beside the search, so that both lines of buttons are whole. */
+const slim = '@container (max-width: 560px)'
+const line = { display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }
+/** One line that scrolls, and fades where it goes on. */
+const scrolling = { overflowX: 'auto', maskImage: 'linear-gradient(to right, black calc(100% - 24px), transparent)' }
 
 /**
- * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. Where it is narrow the
- * count stands beside the search, so that no button is left over on a line of its own; the order of the keys stays that of the eyes.
+ * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. Both lines of buttons stay
+ * one line each, whatever is set: names of views and the search give way first. The order of the keys stays that of the eyes.
  */
 export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
   return (
@@ -46,55 +52,65 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
       <Box
         sx={{
           display: 'grid',
+          gridTemplateColumns: 'minmax(0, 1fr)',
           alignItems: 'center',
           gap: 1,
-          gridTemplateColumns: 'minmax(0, 1fr) auto auto',
-          gridTemplateAreas: '"count made made" "menus menus search"',
-          [narrow]: {
-            gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)',
-            gridTemplateAreas: '"made made" "menus menus" "count search"',
-          },
+          [slim]: { gridTemplateColumns: 'fit-content(60%) minmax(0, 1fr)', gridTemplateAreas: '"made made" "menus menus" "count search"' },
         }}
       >
-        <Box sx={{ ...line, gridArea: 'count', columnGap: 2, paddingInline: 1 }}>
-          <Box role="status" sx={{ color: 'text.secondary', minHeight: 20 }}>
-            {status}
+        <Box sx={{ ...line, justifyContent: 'space-between', [slim]: { display: 'contents' } }}>
+          <Box sx={{ ...line, [slim]: { gridArea: 'count' }, columnGap: 2, paddingInline: 1 }}>
+            <Box role="status" sx={{ color: 'text.secondary', minHeight: 20 }}>
+              {status}
+            </Box>
+            {news}
           </Box>
-          {news}
+          <Box
+            sx={{
+              ...line,
+              '& button': { flex: 'none' },
+              [slim]: {
+                gridArea: 'made',
+                overflowX: 'auto',
+                // What makes a record stays in sight.
+                '& > :last-child': { marginLeft: 'auto', position: 'sticky', right: 0 },
+              },
+            }}
+          >
+            {above.map((place) => (
+              <Placed key={place} content={places[place]} />
+            ))}
+          </Box>
         </Box>
-        <Box
-          sx={{
-            ...line,
-            gridArea: 'made',
-            justifyContent: 'flex-end',
-            [narrow]: { justifyContent: 'flex-start', '& > :last-child': { marginLeft: 'auto' } },
-          }}
-        >
-          {above.map((place) => (
-            <Placed key={place} content={places[place]} />
-          ))}
+        <Box sx={{ ...line, justifyContent: 'space-between', [slim]: { display: 'contents' } }}>
+          <Box
+            sx={{
+              ...line,
+              '& button': { whiteSpace: 'nowrap', flex: 'none' },
+              // The name of a view is cut before a button would need a second line.
+              '& [data-gives-way], & [data-gives-way] > button': { flex: '0 1 auto', minWidth: 0, maxWidth: '100%' },
+              [tight]: { '& .MuiButton-startIcon': { display: 'none' } },
+              [narrow]: { flex: 1, ...scrolling, paddingRight: 6, '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' } },
+              [slim]: { gridArea: 'menus' },
+            }}
+          >
+            {below.map((place) => (
+              <Placed key={place} content={places[place]} />
+            ))}
+          </Box>
+          <Box
+            sx={{
+              display: 'flex',
+              justifyContent: 'flex-end',
+              flex: '0 1 280px',
+              minWidth: 160,
+              [narrow]: { flexBasis: 180 },
+              [slim]: { gridArea: 'search', minWidth: 0 },
+            }}
+          >
+            {search}
+          </Box>
         </Box>
-        <Box
-          sx={{
-            ...line,
-            gridArea: 'menus',
-            minWidth: 0,
-            '& button': { whiteSpace: 'nowrap', flex: 'none' },
-            // Beside an open record or on a phone the buttons stay in one line that scrolls, and fades where it goes on.
-            [narrow]: {
-              flexWrap: 'nowrap',
-              overflowX: 'auto',
-              paddingBottom: 0.5,
-              paddingRight: 6,
-              maskImage: 'linear-gradient(to right, black calc(100% - 24px), transparent)',
-            },
-          }}
-        >
-          {below.map((place) => (
-            <Placed key={place} content={places[place]} />
-          ))}
-        </Box>
-        <Box sx={{ gridArea: 'search', display: 'flex', justifyContent: 'flex-end' }}>{search}</Box>
       </Box>
       {chips}
     </Box>

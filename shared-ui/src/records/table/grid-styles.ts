@@ -30,14 +30,24 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     [`& .MuiDataGrid-cell[data-colindex="1"]`]: { ...held, backgroundColor: palette.portal.surface },
     '& .MuiDataGrid-row': { cursor: 'pointer' },
     [`& .MuiDataGrid-row:hover, ${heldCells('.MuiDataGrid-row:hover')}`]: { backgroundColor: palette.portal.hovered },
-    [`& .MuiDataGrid-row.Mui-selected, ${heldCells('.MuiDataGrid-row.Mui-selected')}`]: { backgroundColor: palette.portal.hovered },
+    [`& .MuiDataGrid-row.Mui-selected, & .MuiDataGrid-row.Mui-selected:hover, ${heldCells('.MuiDataGrid-row.Mui-selected')}`]: {
+      backgroundColor: palette.portal.hovered,
+    },
+    // A grey chip would vanish on the grey of its row.
+    '& .MuiDataGrid-row:is(:hover, .Mui-selected) [data-colour=grey]': { boxShadow: `inset 0 0 0 1px ${palette.portal.edge}` },
     [`& .MuiDataGrid-row.is-open, ${heldCells('.MuiDataGrid-row.is-open')}`]: {
       backgroundColor: palette.portal.primarySoft.main,
       color: palette.portal.primarySoft.text,
     },
     [`& .MuiDataGrid-row.is-group, ${heldCells('.MuiDataGrid-row.is-group')}`]: { backgroundColor: palette.portal.page },
     '& .MuiDataGrid-row.is-left .MuiDataGrid-cell > *': { opacity: 0.45 },
-    '& .MuiDataGrid-row.is-group .MuiDataGrid-cell[data-colindex="1"]': { position: 'static', boxShadow: 'none' },
+    // The name of a group stays beside its sums however far they are scrolled to; what it does not fill lets them through.
+    '& .MuiDataGrid-row.is-group .MuiDataGrid-cell[data-colindex="1"]': {
+      position: 'sticky',
+      overflow: 'visible',
+      boxShadow: 'none',
+      backgroundColor: 'transparent',
+    },
     '& .MuiDataGrid-row.is-group .MuiCheckbox-root': { display: 'none' },
     '& .MuiDataGrid-cell:focus, & .MuiDataGrid-columnHeader:focus': { outline: `2px solid ${palette.primary.main}`, outlineOffset: -2 },
     '& .MuiDataGrid-cell:focus:not(:focus-visible)': { outline: 'none' },

@@ -15,3 +15,18 @@ export function toTableLines({ lines }: TablePage): TableLine[] {
     return { id: record.pid, record }
   })
 }
+
+/** The groups within which a line stands, outermost first; of a page that begins amid a group, those whose headers it has. */
+export function groupsAround(lines: readonly TableLine[], index: number): (TableLine & { header: GroupHeader })[] {
+  const line = lines[index]
+  if (line === undefined) return []
+  const found: (TableLine & { header: GroupHeader })[] = []
+  let depth = 'header' in line ? line.header.depth : Infinity
+  for (let at = index - 1; at >= 0 && depth > 0; at -= 1) {
+    const above = lines[at]
+    if (above === undefined || !('header' in above) || above.header.depth >= depth) continue
+    depth = above.header.depth
+    found.unshift(above)
+  }
+  return found
+}

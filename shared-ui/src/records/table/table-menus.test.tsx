@@ -234,3 +234,12 @@ test('letters open their menus, g after a moment, and / searches, but not while 
   expect(screen.getByRole('searchbox')).toHaveValue('fs')
   expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })
+
+test('on a phone a table begins with name and status', async () => {
+  setWidth(390)
+  portal()
+  renderRoutes(routes, '/tasks?page=1', { as: 'team' })
+  const grid = await screen.findByRole('grid', { name: 'Tasks' })
+  const [, first, second] = await within(grid).findAllByRole('columnheader')
+  expect([first?.textContent, second?.textContent]).toEqual(['Title', 'Status'])
+})

@@ -15,7 +15,7 @@ export function ViewsButton() {
   const isChanged = view !== undefined && (table.isChanged || hasOwnWidths)
   const description = view === undefined ? undefined : isChanged ? `${view.name}, ${t('changed')}` : view.name
   return (
-    <Box sx={{ display: 'inline-flex', alignItems: 'center', gap: 1, flex: 'none' }}>
+    <Box data-gives-way sx={{ display: 'inline-flex', alignItems: 'center', gap: 1 }}>
       <MenuButton
         name="views"
         label={t('views')}
@@ -24,7 +24,7 @@ export function ViewsButton() {
         {...(description !== undefined && { description })}
         load={() => import('./lazy/ViewsMenu.tsx')}
       />
-      {isChanged && <Chip size="small" variant="outlined" label={t('changed')} aria-hidden />}
+      {isChanged && <Chip size="small" variant="outlined" label={t('changed')} aria-hidden sx={{ flex: 'none' }} />}
     </Box>
   )
 }
