@@ -29,7 +29,7 @@ export function FromOrganization({ conditions }: { conditions: readonly Conditio
         {tab !== null && (
           <>
             {' '}
-            <RecordLink collection="orgs" pid={pid} path={tab}>
+            <RecordLink isInText collection="orgs" pid={pid} path={tab}>
               {t('atOrganization')}
             </RecordLink>
           </>

@@ -3,12 +3,12 @@ import { registerTexts } from '../i18n/texts.ts'
 /** The words of recording a payment, and of amounts that are typed. */
 export const t = registerTexts('payments', {
   amount: 'Amount ({{currency}})',
-  amountMissing: 'Give an amount above nil, such as 125.50.',
+  amountMissing: 'Enter an amount greater than 0, for example 125.50.',
   amountUnread: 'This {{problem}}.',
   amountTooHigh: 'At most {{most}} is left.',
   record: 'Record payment',
   text: 'It covers open fees of the permit, those due first. What is left is kept as credit.',
-  textAccount: 'Without a permit it is kept as credit of the client, to be put to fees later.',
+  textAccount: 'Without a permit it is kept as credit of the client, to be allocated to fees later.',
   due: '{{due}} is due.',
   more: '{{due}} is due: {{rest}} is kept as credit.',
   fee: 'For',

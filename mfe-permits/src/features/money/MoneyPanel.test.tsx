@@ -66,13 +66,18 @@ test('a client with an open fee reads how to pay it', async () => {
   expect(section.getByText(new RegExp(`Name ${pid} with your payment`))).toBeVisible()
 })
 
+test('the number of a fee amid its facts is a link that color alone does not tell from them', async () => {
+  const { drawer } = await open('client')
+  for (const link of await drawer.findAllByRole('link', { name: /^PY-/ })) expect(link).toHaveStyle({ textDecoration: 'underline' })
+})
+
 test('a fee is added with its amount in minor units, and not without one', async () => {
   const { drawer, user, sent } = await open('team', [])
   expect(await drawer.findByText('No fee has been asked for')).toBeVisible()
   await user.click(drawer.getByRole('button', { name: 'Add fee' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Add fee' }, { timeout: 15_000 }))
   await user.click(dialog.getByRole('button', { name: 'Add fee' }))
-  expect(dialog.getByText('Give an amount above nil, such as 125.50.')).toBeVisible()
+  expect(dialog.getByText('Enter an amount greater than 0, for example 125.50.')).toBeVisible()
   await user.type(dialog.getByRole('textbox', { name: 'Amount (USD)' }), '1,125.5')
   await user.click(dialog.getByRole('button', { name: 'Add fee' }))
   await waitFor(() => expect(sent('POST')).toEqual([['payments', { permit: pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 112_550 }]]))
@@ -83,7 +88,7 @@ test('an administrator gives back a part of a payment with a reason, never more 
   const { drawer, user, sent } = await open('admin')
   await user.click(await drawer.findByRole('button', { name: 'Refund: PY-2' }))
   const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-2' }, { timeout: 15_000 }))
-  expect(await dialog.findByText('At most $195.00 may still be given back.')).toBeVisible()
+  expect(await dialog.findByText('You can refund up to $195.00.')).toBeVisible()
   const amount = await dialog.findByRole('textbox', { name: 'Amount (USD)' })
   expect(amount).toHaveValue('195.00')
   await user.clear(amount)

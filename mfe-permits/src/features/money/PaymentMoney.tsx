@@ -48,7 +48,7 @@ function GivenBack({ payment, refunds }: { payment: AnyRecord; refunds: Refunds 
         {refunds.refunds.map(({ pid, refNo, amount, at, reason }) => (
           <li key={pid}>
             {`${t('refundLine', { amount: formatMoney(amount, currency), day: formatMomentDay(at) })} · `}
-            <RecordLink collection="payments" pid={pid}>
+            <RecordLink isInText collection="payments" pid={pid}>
               {refNo}
             </RecordLink>
             {reason !== null && <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>{reason}</Box>}

@@ -60,7 +60,7 @@ export function PaymentRow({ payment }: { payment: AnyRecord }) {
         <Box sx={{ flexGrow: 1, minWidth: 0 }}>
           <Box sx={{ fontWeight: 500, overflowWrap: 'anywhere' }}>{title}</Box>
           <Box sx={{ color: 'text.secondary', overflowWrap: 'anywhere' }}>
-            <RecordLink collection="payments" pid={payment.pid}>
+            <RecordLink isInText collection="payments" pid={payment.pid}>
               {number}
             </RecordLink>
             {factsOf(payment).map((fact) => ` · ${fact}`)}

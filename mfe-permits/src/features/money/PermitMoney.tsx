@@ -67,7 +67,7 @@ function Covered({ allocations }: { allocations: PermitAllocations['allocations'
         {allocations.map(({ payment, fee, amount }) => (
           <li key={`${payment.pid} ${fee.pid}`}>
             {`${t('coveredLine', { amount: formatMoney(amount, currency), fee: fee.title })} `}
-            <RecordLink collection="payments" pid={payment.pid}>
+            <RecordLink isInText collection="payments" pid={payment.pid}>
               {payment.title}
             </RecordLink>
           </li>

@@ -54,7 +54,7 @@ test('a payment is recorded with amount, day, method and check number, without b
   await waitFor(() => expect(amount).toHaveValue('100.50'))
   await user.clear(amount)
   await user.click(dialog.getByRole('button', { name: 'Record payment' }))
-  expect(dialog.getByText('Give an amount above nil, such as 125.50.')).toBeVisible()
+  expect(dialog.getByText('Enter an amount greater than 0, for example 125.50.')).toBeVisible()
   expect(dialog.getByText('Choose how it was paid.')).toBeVisible()
   await user.type(amount, '$530.50')
   expect(dialog.getByText('$100.50 is due: $430.00 is kept as credit.')).toBeVisible()

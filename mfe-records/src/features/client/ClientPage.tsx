@@ -169,7 +169,7 @@ function NewestFiles({ card }: { card: ClientCard }) {
               </MuiLink>
               <Box sx={{ color: 'text.secondary', fontSize: 'caption.fontSize' }} title={explainMoment(updatedAt)}>
                 {formatSize(size)} · {formatMomentDay(updatedAt)} ·{' '}
-                <RecordLink collection="permits" pid={permit.pid} path={`/permits/processing/${encodeURIComponent(permit.pid)}?tab=Files`}>
+                <RecordLink isInText collection="permits" pid={permit.pid} path={`/permits/processing/${encodeURIComponent(permit.pid)}?tab=Files`}>
                   {permit.title}
                 </RecordLink>
               </Box>

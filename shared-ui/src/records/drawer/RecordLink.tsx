@@ -12,11 +12,13 @@ export interface RecordLinkProps {
   path?: string | undefined
   /** -1 in tables, where the arrows move from cell to cell. */
   tabIndex?: number
+  /** Amid other words, where color alone would not tell it from them. */
+  isInText?: boolean
   children: ReactNode
 }
 
 /** A record's name that opens it, whichever remote has its page; plain words where this person may not open it. */
-export function RecordLink({ collection, pid, path, tabIndex, children }: RecordLinkProps) {
+export function RecordLink({ collection, pid, path, tabIndex, isInText = false, children }: RecordLinkProps) {
   const shell = useShell()
   const actor = useAtomValue(actorAtom)
   const user = useAtomValue(userAtom)
@@ -31,7 +33,7 @@ export function RecordLink({ collection, pid, path, tabIndex, children }: Record
     shell.navigate(url)
   }
   return (
-    <Link href={url} onClick={open} {...(tabIndex !== undefined && { tabIndex })}>
+    <Link href={url} onClick={open} {...(isInText && { underline: 'always' })} {...(tabIndex !== undefined && { tabIndex })}>
       {children}
     </Link>
   )

@@ -10,7 +10,7 @@ function addressOf(tab: DrawerTab): string {
   return `${here.pathname}${here.search}`
 }
 
-/** Leads to another tab of the record that is open. */
+/** Leads to another tab of the record that is open; amid a sentence, so that color is not its only sign. */
 export function TabLink({ tab, children }: { tab: DrawerTab; children: ReactNode }) {
   const shell = useShell()
   const open = (event: MouseEvent) => {
@@ -19,7 +19,7 @@ export function TabLink({ tab, children }: { tab: DrawerTab; children: ReactNode
     shell.navigate(addressOf(tab))
   }
   return (
-    <Link href={addressOf(tab)} onClick={open}>
+    <Link href={addressOf(tab)} underline="always" onClick={open}>
       {children}
     </Link>
   )
