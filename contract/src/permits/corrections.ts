@@ -68,6 +68,8 @@ export const CorrectionPatch = z.strictObject({
   text: said(longestCorrection).optional(),
   item: item.optional(),
   discipline: z.enum(disciplineCodes).nullish(),
+  /** Documents that come to it are needed anew; one that is taken off stays as it stands in the checklist. */
+  documents,
   dueDate: LocalDate.nullish(),
   forClient: z.boolean().optional(),
 })
@@ -94,6 +96,9 @@ export const Correction = z.object({
   file: Named,
   answeredAt: z.string().nullable(),
   answeredBy: Named,
+  /** When and by whom it was edited last; null while it stands as it was recorded. A server older than the page does not say. */
+  editedAt: z.string().nullable().default(null),
+  editedBy: Named.default(null),
   createdAt: z.string(),
 })
 export type Correction = z.infer<typeof Correction>

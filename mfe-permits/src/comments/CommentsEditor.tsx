@@ -11,17 +11,19 @@ export interface CommentsEditorProps {
   onChange: (comments: TypedComment[]) => void
 }
 
-interface CommentFieldsProps {
+export interface CommentFieldsProps {
   comment: TypedComment
   problem: ReturnType<typeof problemOf>
   isFirst: boolean
   onSet: (part: Partial<TypedComment>) => void
-  onPaste: (text: string) => boolean
+  /** Takes a pasted text in place of the input; absent where one comment stays one. */
+  onPaste?: (text: string) => boolean
 }
 
 const toCodes = (value: unknown): string[] => (Array.isArray(value) ? value.map(String) : [])
 
-function CommentFields({ comment, problem, isFirst, onSet, onPaste }: CommentFieldsProps) {
+/** The inputs of one comment. */
+export function CommentFields({ comment, problem, isFirst, onSet, onPaste }: CommentFieldsProps) {
   return (
     <>
       <TextField
@@ -34,7 +36,7 @@ function CommentFields({ comment, problem, isFirst, onSet, onPaste }: CommentFie
         helperText={problem === null ? undefined : t(problem, { longest: longestCorrection })}
         onChange={({ target }) => onSet({ text: target.value })}
         onPaste={(event) => {
-          if (onPaste(event.clipboardData.getData('text/plain'))) event.preventDefault()
+          if (onPaste?.(event.clipboardData.getData('text/plain'))) event.preventDefault()
         }}
       />
       <Box sx={{ display: 'grid', gridTemplateColumns: { xs: 'minmax(0, 1fr) minmax(0, 1fr)', sm: 'repeat(4, minmax(0, 1fr))' }, gap: 2 }}>

@@ -147,6 +147,20 @@ test('a package that is ready or sent has every required document settled', () =
   assert.deepEqual(ready.toSorted(), waiting.toSorted())
 })
 
+test('permits that were sent back have the comments of the agency: answered once they were sent again, open ones where they have just come', () => {
+  const { corrections } = plan
+  const statusOf = new Map(plan.records.permits.map(({ pid, status }) => [pid, status]))
+  assert.ok(corrections.length > 30, String(corrections.length))
+  assert.equal(new Set(corrections.map(({ pid }) => pid)).size, corrections.length)
+  for (const { permit, status, response, forClient, createdAt } of corrections) {
+    assert.ok(createdAt <= plan.now.toISOString())
+    assert.equal(response === null, status === 'OPEN')
+    if (status === 'OPEN') assert.deepEqual([statusOf.get(permit), forClient], ['CORRECTIONS_REQUIRED', false])
+  }
+  const waiting = plan.records.permits.filter(({ status }) => status === 'CORRECTIONS_REQUIRED')
+  for (const { pid } of waiting) assert.ok(corrections.some(({ permit, status }) => permit === pid && status === 'OPEN'))
+})
+
 test('where a client is to act, a task is open for them', () => {
   const open = new Set(plan.records.tasks.filter(({ audience, status }) => audience === 'CLIENT' && status !== 'DONE').map(({ permit }) => permit))
   for (const permit of plan.records.permits) if (permit.court === 'CLIENT' && permit.status !== 'DRAFT') assert.ok(open.has(permit.pid), permit.refNo)

@@ -5,6 +5,7 @@ import { importSample } from './import-sample.ts'
 import { makeAlerts } from './make-alerts.ts'
 import { makeContacts } from './make-contacts.ts'
 import { makeClients } from './make-clients.ts'
+import { makeCorrections } from './make-corrections.ts'
 import { makeDailyFigures } from './make-daily-figures.ts'
 import { makeNotes } from './make-notes.ts'
 import { makeNotifications } from './make-notifications.ts'
@@ -47,6 +48,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
   const alerts = makeAlerts(happenings, random.fork('alerts'), now)
   const notes = makeNotes(permits, orgs, people, random.fork('notes'), now)
   const { contacts, permitPeople } = makeContacts(permits, orgs, team, taken, random.fork('contacts'))
+  const corrections = makeCorrections(permits, { people, random: random.fork('corrections'), now })
   const records = {
     users,
     orgs: orgs.map(({ key: _key, domain: _domain, ...org }) => org),
@@ -59,7 +61,7 @@ export function planSeed(rows: readonly AustinRow[], today: LocalDate, source: s
     contacts,
   } satisfies Record<TableName, unknown>
   const daily = makeDailyFigures({ permits, tasks, payments, today })
-  return { today, now, report: imported.report, records, permitPeople, notes, daily, demoOrg, orgs, permits }
+  return { today, now, report: imported.report, records, permitPeople, corrections, notes, daily, demoOrg, orgs, permits }
 }
 export type SeedPlan = ReturnType<typeof planSeed>
 

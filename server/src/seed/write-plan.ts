@@ -63,6 +63,7 @@ export async function writePlan(trx: Transaction<Tables>, plan: SeedPlan): Promi
     await sql.raw(refreshSearchTextSql(table, 'true')).execute(trx)
   }
   await bulkInsert(trx, 'permit_people', plan.permitPeople)
+  await bulkInsert(trx, 'corrections', plan.corrections)
   await bulkInsert(trx, 'notes', plan.notes)
   await bulkInsert(trx, 'history', creationsOf(plan))
   await bulkInsert(trx, 'counted_days', plan.daily.days)

@@ -3,10 +3,11 @@ import type { Correction } from '@portal/contract'
 import { StatusChip, formatDay, formatMomentDay, todayAtom } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { documentLabel } from '../../comments/typed-comments.ts'
 import { AnswerForm } from './AnswerForm.tsx'
 import { useCommentChange } from './corrections.queries.ts'
+import { EditCommentDialog } from './EditCommentDialog.tsx'
 import { t } from './texts.ts'
 
 const chips = {
@@ -16,7 +17,7 @@ const chips = {
 } as const
 
 /** What may be made of a comment. */
-export type CorrectionAct = 'answer' | 'done' | 'reopen' | 'ask' | 'unask' | 'delete'
+export type CorrectionAct = 'answer' | 'edit' | 'done' | 'reopen' | 'ask' | 'unask' | 'delete'
 
 /** What an act writes that asks for nothing more. */
 const patches = {
@@ -37,12 +38,17 @@ export interface CorrectionRowProps {
 }
 
 /** What a comment says beside its text. */
-function factsOf({ documents, dueDate, forClient, status }: Correction, isClient: boolean, today: string): string[] {
+function factsOf({ documents, dueDate, forClient, status, editedAt, editedBy }: Correction, isClient: boolean, today: string): string[] {
   const isOverdue = dueDate !== null && status === 'OPEN' && dueDate < today
   return [
     dueDate === null ? '' : t(isOverdue ? 'overdue' : 'due', { day: formatDay(dueDate) }),
     documents.length === 0 ? '' : t('documents', { documents: documents.map(documentLabel).join(', ') }),
     forClient ? t(isClient ? 'forClientOwn' : 'forClient') : '',
+    editedAt === null
+      ? ''
+      : editedBy === null
+        ? t('editedOn', { day: formatMomentDay(editedAt) })
+        : t('editedBy', { day: formatMomentDay(editedAt), who: editedBy.title }),
   ].filter(Boolean)
 }
 
@@ -70,6 +76,7 @@ function Response({ response, file, answeredAt, answeredBy }: Pick<Correction, '
 export function CorrectionRow({ correction, permit, acts, isClient, isAnswering, onAnswering, onDelete }: CorrectionRowProps) {
   const { pid, version, text, item, status } = correction
   const change = useCommentChange(permit)
+  const [isEditing, setEditing] = useState(false)
   const today = useAtomValue(todayAtom)
   const place = useRef<HTMLLIElement>(null)
   const wasAnswering = useRef(isAnswering)
@@ -82,6 +89,7 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
   const act = (chosen: CorrectionAct) => {
     change.reset()
     if (chosen === 'answer') onAnswering(true)
+    else if (chosen === 'edit') setEditing(true)
     else if (chosen === 'delete') onDelete()
     else change.mutate({ correction: pid, patch: { ...patches[chosen], version } })
   }
@@ -124,6 +132,15 @@ export function CorrectionRow({ correction, permit, acts, isClient, isAnswering,
             </Button>
           ))}
         </Box>
+      )}
+      {isEditing && (
+        <EditCommentDialog
+          correction={correction}
+          isBusy={change.isPending}
+          failure={change.error?.message ?? null}
+          onSave={(patch) => change.mutate({ correction: pid, patch }, { onSuccess: () => setEditing(false) })}
+          onClose={() => setEditing(false)}
+        />
       )}
     </Box>
   )

@@ -23,6 +23,8 @@ const comment = (text: string, more: object = {}) => ({
   file: null,
   answeredAt: null,
   answeredBy: null,
+  editedAt: null,
+  editedBy: null,
   createdAt: '2026-02-01T10:00:00.000Z',
   ...more,
 })
@@ -99,13 +101,16 @@ test('while an answer is being saved another is written, and what is typed meanw
   const { drawer, user, sent } = await open('team', [scale, footing], { arrived })
   await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
   const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
-  await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.click(form.getByRole('textbox', { name: 'Response' }))
+  await user.paste('Scale added')
   await user.click(form.getByRole('button', { name: 'Save answer' }))
   await waitFor(() => expect(sent('PATCH')).toHaveLength(1))
-  await user.type(form.getByRole('textbox', { name: 'Response' }), ' on sheet 2')
+  await user.click(form.getByRole('textbox', { name: 'Response' }))
+  await user.paste(' on sheet 2')
   await user.click(drawer.getByRole('button', { name: 'Change the answer: Calculate the footing' }))
   const other = within(drawer.getByRole('form', { name: 'Answer: Calculate the footing' }))
-  await user.type(other.getByRole('textbox', { name: 'Response' }), ' and 5')
+  await user.click(other.getByRole('textbox', { name: 'Response' }))
+  await user.paste(' and 5')
   await user.click(other.getByRole('button', { name: 'Save answer' }))
   await waitFor(() => expect(sent('PATCH')).toHaveLength(2))
   arrive()
@@ -135,7 +140,8 @@ test('a file is uploaded within an answer and goes with it; until it has arrived
   const { drawer, user, sent } = await open('team', [scale])
   await user.click(await drawer.findByRole('button', { name: 'Answer: Show the scale' }))
   const form = within(drawer.getByRole('form', { name: 'Answer: Show the scale' }))
-  await user.type(form.getByRole('textbox', { name: 'Response' }), 'Scale added')
+  await user.click(form.getByRole('textbox', { name: 'Response' }))
+  await user.paste('Scale added')
   await user.upload(form.getByLabelText('Choose files'), new File(['plan'], 'Scale.pdf', { type: 'application/pdf' }))
   expect(await form.findByText('Scale.pdf is being uploaded.')).toBeVisible()
   await user.click(form.getByRole('button', { name: 'Save answer' }))
@@ -145,6 +151,31 @@ test('a file is uploaded within an answer and goes with it; until it has arrived
   await waitFor(() => expect(form.getByRole('combobox', { name: 'File' })).toHaveTextContent('Scale.pdf'))
   await user.click(form.getByRole('button', { name: 'Save answer' }))
   await waitFor(() => expect(sent('PATCH').map(([, body]) => body)).toEqual([{ response: 'Scale added', file: 'NEW', version: 1 }]))
+})
+
+test('the office edits a recorded comment, which shows that it was edited', async () => {
+  const edited = { ...footing, editedAt: '2026-02-04T10:00:00.000Z', editedBy: { pid: 'U', title: 'Ada' } }
+  const { drawer, user, sent } = await open('team', [scale, edited])
+  expect(await drawer.findByText(/^Edited on .* by Ada$/)).toBeVisible()
+  await user.click(drawer.getByRole('button', { name: 'Edit: Show the scale' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit the comment' }, { timeout: 15_000 }))
+  const text = dialog.getByRole('textbox', { name: 'Comment' })
+  await user.clear(text)
+  await user.click(dialog.getByRole('button', { name: 'Save comment' }))
+  expect(dialog.getByText('Write what the agency asks for.')).toBeVisible()
+  await user.click(text)
+  await user.paste('Show the scale and north')
+  await user.click(dialog.getByRole('button', { name: 'Save comment' }))
+  const patch = {
+    version: 1,
+    text: 'Show the scale and north',
+    item: 'A-101',
+    discipline: 'BUILDING',
+    documents: ['SITE_PLAN'],
+    dueDate: '2030-01-02',
+  }
+  await waitFor(() => expect(sent('PATCH')).toEqual([[`permits/${pid}/corrections/${scale.pid}`, patch]]))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Edit the comment' })).toBeNull())
 })
 
 test('a pasted list becomes a comment each, which the office adds to the cycle', async () => {

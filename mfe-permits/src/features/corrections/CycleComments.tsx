@@ -13,7 +13,8 @@ function actsOf(correction: Correction, actor: Actor): CorrectionAct[] {
   if (!answersCorrection(actor, correction) || (status === 'DONE' && !isStaff(actor.role))) return []
   if (!isStaff(actor.role)) return ['answer']
   if (status === 'DONE') return ['reopen']
-  const settle: CorrectionAct[] = status === 'ANSWERED' ? ['answer', 'done', 'reopen'] : response === null ? ['answer'] : ['answer', 'done']
+  const settle: CorrectionAct[] =
+    status === 'ANSWERED' ? ['answer', 'done', 'reopen', 'edit'] : response === null ? ['answer', 'edit'] : ['answer', 'done', 'edit']
   const remove: CorrectionAct[] = isAdministrator(actor.role) && status === 'OPEN' ? ['delete'] : []
   return status === 'OPEN' ? [...settle, forClient ? 'unask' : 'ask', ...remove] : settle
 }

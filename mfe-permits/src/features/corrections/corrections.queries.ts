@@ -45,7 +45,7 @@ export function useCommentChange(permit: string) {
     onSettled: useReadAgain(),
     // A form says in itself why it was not saved, and keeps what was typed.
     onError: (error, { patch }) => {
-      if (patch?.response === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
+      if (patch?.response === undefined && patch?.text === undefined) shell.toast({ title: t('notSaved'), description: error.message, colour: 'red' })
     },
   })
 }

@@ -178,6 +178,31 @@ test('a client reads and answers what they are asked, with files they see, and n
   assert.ok(!JSON.stringify(changes).includes('Show the scale'))
 })
 
+test('the office edits a recorded comment while its cycle is open, and it shows that it was; documents that come to it are needed anew', async () => {
+  const permit = await submitted()
+  await correct(permit, { comments })
+  const [scale] = (await found(permit)).corrections
+  assert.deepEqual([scale?.editedAt, scale?.editedBy], [null, null])
+  await change(permit, scale?.pid, { response: 'Scale added' })
+  assert.equal((await found(permit)).corrections[0]?.editedAt, null)
+  const edit = { text: 'Show the scale and north', item: 'A-102', discipline: 'ZONING', dueDate: null, documents: ['SITE_PLAN', 'APPLICATION_FORM'] }
+  await change(permit, scale?.pid, { ...edit, version: 1 }, 409)
+  await change(permit, scale?.pid, { ...edit, version: 2 })
+  const [edited] = (await found(permit)).corrections
+  assert.deepEqual(
+    [edited?.text, edited?.item, edited?.discipline, edited?.dueDate, edited?.documents, edited?.status, edited?.response],
+    [edit.text, 'A-102', 'ZONING', null, edit.documents, 'ANSWERED', 'Scale added'],
+  )
+  assert.deepEqual([edited?.editedAt, edited?.editedBy?.pid], [portal.clock.now().toISOString(), people.team.pid])
+  const states = Object.fromEntries((await checklistOf(await packageOf(permit))).map(({ documentType, state }) => [documentType, state]))
+  assert.deepEqual([states['SITE_PLAN'], states['APPLICATION_FORM']], ['REJECTED', 'REJECTED'])
+  await change(permit, scale?.pid, { text: 'x', documents: ['NOTHING'] }, 400)
+  const owner = (await found(permit)).corrections.at(-1)?.pid
+  await change(permit, owner, { text: 'Not mine to write' }, 400, people.client)
+  const { changes } = History.parse(await ask(people.team, 'GET', `permits/${permit}/history`))
+  assert.ok(JSON.stringify(changes).includes('Show the scale and north'))
+})
+
 test('corrections recorded by mistake are undone with their comments, unless one was worked on', async () => {
   const permit = await submitted()
   const undo = (status: number) => ask(people.team, 'POST', `permits/${permit}/transitions/undo`, {}, status)

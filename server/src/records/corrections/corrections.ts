@@ -49,8 +49,9 @@ async function isOpen({ context: { deps, trx }, pid, before }: Stood): Promise<b
   return pack !== undefined && !over.includes(pack.status)
 }
 
-interface Row extends Omit<Correction, 'answeredAt' | 'createdAt'> {
+interface Row extends Omit<Correction, 'answeredAt' | 'editedAt' | 'createdAt'> {
   answeredAt: Date | null
+  editedAt: Date | null
   createdAt: Date
 }
 
@@ -62,11 +63,17 @@ async function readCorrections({ context: { deps, trx, actor }, pid }: Stood): P
     trx,
     sql`select c.pid, c.version, c.cycle_no as "cycleNo", c.text, c.item, c.discipline, c.documents, c.due_date::text as "dueDate",
         c.for_client as "forClient", c.status, c.response, ${sql.raw(referenceSql('files', 'c.file', isClient))} as file,
-        c.answered_at as "answeredAt", ${sql.raw(referenceSql('users', 'c.answered_by', isClient))} as "answeredBy", c.created_at as "createdAt"
+        c.answered_at as "answeredAt", ${sql.raw(referenceSql('users', 'c.answered_by', isClient))} as "answeredBy",
+        c.edited_at as "editedAt", ${sql.raw(referenceSql('users', 'c.edited_by', isClient))} as "editedBy", c.created_at as "createdAt"
       from corrections c, (select ${actor.org}::text as org) viewer
       where c.permit = ${pid} and (c.for_client or not ${isClient}::boolean) order by c.cycle_no, c.seq`,
   )
-  return rows.map((row) => ({ ...row, answeredAt: row.answeredAt?.toISOString() ?? null, createdAt: row.createdAt.toISOString() }))
+  return rows.map(({ answeredAt, editedAt, createdAt, ...row }) => ({
+    ...row,
+    answeredAt: answeredAt?.toISOString() ?? null,
+    editedAt: editedAt?.toISOString() ?? null,
+    createdAt: createdAt.toISOString(),
+  }))
 }
 
 async function answer(stood: Stood): Promise<Corrections> {
@@ -132,9 +139,12 @@ function requireOwnFields(actor: Actor, patch: CorrectionPatch): void {
   throw new Refusal('forbidden-field', detail, { errors: [{ path: `body.${other}`, code: 'forbidden-field', detail }] })
 }
 
+/** What a comment says, its answer aside. */
+type Said = Pick<Correction, 'text' | 'item' | 'discipline' | 'dueDate' | 'documents' | 'forClient'>
+
 /** The comment as the patch makes it. A response answers it, an emptied one opens it again; what counts as answered has a response. */
 function patched(found: Correction, patch: CorrectionPatch): Omit<Correction, 'file'> & { file: string | null } {
-  const { version: _version, response, file, status, ...said } = patch
+  const { version: _version, response, file, status, documents, ...said } = patch
   const text = response === undefined ? found.response : response || null
   const isNew = (response !== undefined && text !== found.response) || (file !== undefined && file !== (found.file?.pid ?? null))
   const follows = text === null ? 'OPEN' : isNew || found.status === 'OPEN' ? (response === undefined ? found.status : 'ANSWERED') : found.status
@@ -143,10 +153,29 @@ function patched(found: Correction, patch: CorrectionPatch): Omit<Correction, 'f
   return {
     ...found,
     ...Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined)),
+    documents: documents ? [...new Set(documents)] : found.documents,
     response: text,
     file: file === undefined ? (found.file?.pid ?? null) : file,
     status: next,
   }
+}
+
+const sameDocuments = (one: Said, other: Said) => one.documents.toSorted().join() === other.documents.toSorted().join()
+/** Does a comment say something else than before, whatever became of its answer? */
+const isEdited = (before: Said, next: Said) =>
+  before.text !== next.text ||
+  (before.item ?? '') !== (next.item ?? '') ||
+  before.discipline !== next.discipline ||
+  before.dueDate !== next.dueDate ||
+  !sameDocuments(before, next)
+
+/** Documents that came to an edited comment are needed anew. Throws 409 where the package is not collected any more. */
+async function needAdded(stood: Stood, before: Said, next: Said): Promise<void> {
+  const documents = next.documents.filter((each) => !before.documents.includes(each))
+  if (documents.length === 0) return
+  const pack = await lockPackage(stood.context, stood.pid, cycleOf(stood))
+  if (pack === undefined || !collecting.includes(pack.before['status'])) refuse('The package is not being collected: collect again first.')
+  await needAnew(pack, wrongDocuments([], [{ text: next.text, documents, forClient: next.forClient }]))
 }
 
 /** The comment of that pid, where the actor reads it. Throws 404, and 409 once its cycle has gone out. */
@@ -175,17 +204,29 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
     if (!isStaff(actor.role) && found.status === 'DONE') refuse('The office has taken your answer over already.')
     if (patch.file) await requireFile(stood, patch.file)
     const next = patched(found, patch)
+    const isEdit = isEdited(found, next)
+    await needAdded(stood, found, next)
     const isAnswer = next.response !== found.response || next.file !== (found.file?.pid ?? null)
     await run(
       context.deps.database,
       context.trx,
       sql`update corrections set text = ${next.text}, item = ${next.item || null}, discipline = ${next.discipline}, due_date = ${next.dueDate}::date,
         for_client = ${next.forClient}, status = ${next.status}, response = ${next.response}, file = ${next.file}, version = version + 1,
+        documents = ${next.documents}::text[],
+        edited_at = case when ${isEdit} then ${context.now}::timestamptz else edited_at end,
+        edited_by = case when ${isEdit} then ${actor.pid} else edited_by end,
         answered_at = case when ${isAnswer} then ${context.now}::timestamptz else answered_at end,
         answered_by = case when ${isAnswer} then ${actor.pid} else answered_by end where pid = ${correction}`,
     )
-    const said = (each: Pick<Correction, 'status' | 'text' | 'response'>) =>
-      [shortened(each.text), each.status, shortened(each.response ?? '')].filter(Boolean).join(' · ')
+    const said = (each: Said & Pick<Correction, 'status' | 'response'>) =>
+      [
+        ...(isEdit ? [each.item, each.discipline, each.dueDate, each.documents.join(', ')] : []),
+        shortened(each.text),
+        each.status,
+        shortened(each.response ?? ''),
+      ]
+        .filter(Boolean)
+        .join(' · ')
     await tellCorrections(stood, [correction], [{ field: 'correction', from: said(found), to: said(next) }])
     await refreshCourt(context, pid)
     if (!isStaff(actor.role) && next.status === 'ANSWERED' && isAnswer) await tellAnswer(stood, found.text)
