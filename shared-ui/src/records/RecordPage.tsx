@@ -16,6 +16,7 @@ import { LayoutButtons } from './layout/LayoutButtons.tsx'
 import { NewRecordButton } from './new/NewRecordButton.tsx'
 import { PageKeys } from './keys/PageKeys.tsx'
 import { NewsBar } from './NewsBar.tsx'
+import { PrintedList } from './print/PrintedList.tsx'
 import { RecordPageProvider } from './record-page-context.ts'
 import type { RecordPageProps } from './record-page-props.ts'
 import { SearchBox } from './SearchBox.tsx'
@@ -111,6 +112,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
               <TableBody answer={answer} isViewGone={isViewGone} />
             )}
           </Box>
+          {table.open === null && <PrintedList page={answer.page} />}
           {table.open !== null && (
             <RecordDrawer
               declaration={collection}

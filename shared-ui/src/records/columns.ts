@@ -39,6 +39,9 @@ function widthOf(name: string, declared: Field): number {
   }
 }
 
+/** Numbers stand at the right, so that their digits stand below each other. */
+export const isRightAligned = ({ type }: Field): boolean => type === 'money' || type === 'integer' || type === 'decimal'
+
 /** Room for a heading in one line: its letters, and what stands around them. */
 const widthOfHeading = (label: string): number => Math.min(200, Math.ceil(label.length * 7.5) + 24)
 

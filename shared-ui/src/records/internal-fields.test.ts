@@ -2,7 +2,7 @@ import { allFields, collections, roles } from '@portal/contract'
 import type { Actor, AnyRecord } from '@portal/contract'
 import { writableFields } from './bulk/UpdateForm.tsx'
 import { possibleColumns } from './columns.ts'
-import { sectionsOf } from './drawer/DetailsTab.tsx'
+import { sectionsOf } from './drawer/sections.ts'
 import { newFields } from './new/new-fields.ts'
 
 const internals = {

@@ -34,19 +34,33 @@ export const colourModeAtom = atom(
   },
 )
 
-/** Keeps <html> in the chosen mode, and with the system's when that is the choice. The shell calls it once, before it draws. */
+/** Keeps <html> in the chosen mode, and with the system's when that is the choice; paper is always light. The shell calls it once, before it draws. */
 export function startColourMode(store: PortalStore): () => void {
   const dark = window.matchMedia('(prefers-color-scheme: dark)')
+  const paper = window.matchMedia('print')
+  let isPrinting = false
   const apply = () => {
     const chosen = store.get(colourModeAtom)
-    const scheme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
+    const scheme = isPrinting ? 'light' : chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen
     document.documentElement.setAttribute(colourSchemeAttribute, scheme)
   }
+  const print = (begins: boolean) => () => {
+    isPrinting = begins
+    apply()
+  }
+  const [begin, end] = [print(true), print(false)]
+  const follow = () => (paper.matches ? begin() : end())
   apply()
   dark.addEventListener('change', apply)
+  paper.addEventListener('change', follow)
+  window.addEventListener('beforeprint', begin)
+  window.addEventListener('afterprint', end)
   const unsubscribe = store.sub(colourModeAtom, apply)
   return () => {
     dark.removeEventListener('change', apply)
+    paper.removeEventListener('change', follow)
+    window.removeEventListener('beforeprint', begin)
+    window.removeEventListener('afterprint', end)
     unsubscribe()
   }
 }

@@ -6,6 +6,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiDotsVertical } from '../../icons/paths.ts'
+import { t as tPrint } from '../../print/texts.ts'
 import { mayDelete } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecord } from './use-record.ts'
@@ -19,12 +20,12 @@ export interface DrawerMenuProps {
   onDeleted: () => void
 }
 
-/** What else one may do with the open record; absent where that is nothing. */
+/** What else one may do with the open record. */
 export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { data: record } = useRecord(declaration, pid)
-  if (record === undefined || !mayDelete(declaration, record, actor)) return null
+  if (record === undefined) return null
   return (
     <>
       <IconButton
@@ -40,11 +41,22 @@ export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuPro
         <MenuItem
           onClick={() => {
             setAnchor(null)
-            setDeleting(true)
+            // The menu gives its focus back before the browser's own dialog takes it.
+            setTimeout(() => window.print())
           }}
         >
-          {t('delete')}
+          {tPrint('print')}
         </MenuItem>
+        {mayDelete(declaration, record, actor) && (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null)
+              setDeleting(true)
+            }}
+          >
+            {t('delete')}
+          </MenuItem>
+        )}
       </Menu>
       {isDeleting && <DeleteOneDialog collection={declaration} pid={pid} onDeleted={onDeleted} onClose={() => setDeleting(false)} />}
     </>

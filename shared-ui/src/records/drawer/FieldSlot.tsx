@@ -3,7 +3,7 @@ import { useAtomValue } from 'jotai'
 import { useId, useState } from 'react'
 import type { FocusEvent, KeyboardEvent, MouseEvent, ReactNode } from 'react'
 import type { AnyRecord, Deadline, Field } from '@portal/contract'
-import { fieldLabel, isOverdue } from '@portal/contract'
+import { isOverdue } from '@portal/contract'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPencilOutline } from '../../icons/paths.ts'
 import { currencyAtom } from '../../portal/configuration.ts'
@@ -13,17 +13,10 @@ import { isReference, toShown } from '../edit/form-values.ts'
 import { isEditable } from '../edit/may-write.ts'
 import { t as tEdit } from '../edit/texts.ts'
 import type { RecordForm } from '../edit/use-record-form.ts'
-import { FieldValue } from '../FieldValue.tsx'
 import { Overdue } from '../Overdue.tsx'
 import { todayAtom } from '../../session/today.ts'
-import { t } from '../texts.ts'
 import { CorrectField, isCorrectable } from './CorrectField.tsx'
-import { RecordLink } from './RecordLink.tsx'
-
-/** Holds the field nothing? */
-export function isEmpty(value: unknown): boolean {
-  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
-}
+import { RecordValue } from './RecordValue.tsx'
 
 const isLong = (declared: Field) => declared.type === 'longText' || declared.type === 'json'
 
@@ -52,10 +45,10 @@ export function FieldSlot({ name, label, declared, deadline, record, form }: Fie
   )
   const shown = isLate ? (
     <Overdue>
-      <Value declared={declared} value={value} />
+      <RecordValue declared={declared} value={value} />
     </Overdue>
   ) : (
-    <Value declared={declared} value={value} />
+    <RecordValue declared={declared} value={value} />
   )
   const problem = mode === 'editing' && !form.wasTried ? undefined : form.problems[name]
   return (
@@ -167,32 +160,4 @@ function Editable({ label, labelId, isReference: isLink, takesFocus, problem, on
       {problem !== undefined && <div className="problem">{problem}</div>}
     </>
   )
-}
-
-function Value({ declared, value }: { declared: Field; value: unknown }) {
-  if (isEmpty(value)) {
-    return (
-      <span className="is-empty" role="img" aria-label={t('empty')}>
-        –
-      </span>
-    )
-  }
-  if (declared.type === 'json' && typeof value === 'object') return <Facts value={value ?? {}} />
-  if (isReference(value) && declared.to !== undefined) {
-    return (
-      <RecordLink collection={declared.to} pid={value.pid}>
-        {value.title}
-      </RecordLink>
-    )
-  }
-  return <FieldValue declared={declared} value={value} />
-}
-
-/** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
-function Facts({ value }: { value: object }) {
-  return Object.entries(value).map(([name, fact]) => (
-    <div key={name}>
-      {fieldLabel(name)}: {typeof fact === 'object' ? JSON.stringify(fact) : String(fact)}
-    </div>
-  ))
 }

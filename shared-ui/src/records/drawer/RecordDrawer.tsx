@@ -3,13 +3,14 @@ import Drawer from '@mui/material/Drawer'
 import Skeleton from '@mui/material/Skeleton'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAtomValue } from 'jotai'
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import type { KeyboardEvent, ReactNode } from 'react'
 import type { Actor, Declaration } from '@portal/contract'
 import { isProblem } from '../../api/api-problem.ts'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
 import { letsKeysPass } from '../../keys/key-target.ts'
+import { usePrinting } from '../../print/use-printing.ts'
 import { breakpoints } from '../../theme/tokens.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { CreateButton } from '../create/CreateButton.tsx'
@@ -34,7 +35,11 @@ export interface RecordDrawerProps extends Omit<DrawerButtonsProps, 'menu'> {
 /** One record at the right of its table: beside it where there is room, over it below 1440 px, the whole screen on a phone. */
 export function RecordDrawer(props: RecordDrawerProps) {
   const titleId = useId()
-  const isBeside = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
+  const hasRoom = useMediaQuery(`(min-width:${breakpoints.beside}px)`, { noSsr: true })
+  const isPrinting = usePrinting()
+  // A sheet of paper is narrower than the window: the record stays where it is while it is printed, and what is typed with it.
+  const [isBeside, setBeside] = useState(hasRoom)
+  if (!isPrinting && isBeside !== hasRoom) setBeside(hasRoom)
   const width = useAtomValue(drawerWidthAtom)
   const content = (
     <>

@@ -14,6 +14,7 @@ import { LeaveGuard } from '../edit/LeaveGuard.tsx'
 import { SaveFoot } from '../edit/SaveFoot.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
 import { Drawn } from '../Drawn.tsx'
+import { PrintedRecord } from '../print/PrintedRecord.tsx'
 import { t } from '../texts.ts'
 import { DetailsTab } from './DetailsTab.tsx'
 import type { NoteTexts } from './lazy/NotesTab.tsx'
@@ -166,6 +167,12 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
             {contentOf(each)}
           </TabPanel>
         ))}
+      <PrintedRecord
+        declaration={declaration}
+        record={record}
+        actor={actor}
+        tab={current.label === 'Details' ? null : { label: current.label, panelId: `${idOf(current)}-panel` }}
+      />
       <SaveFoot declaration={declaration} form={form} />
       {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}
       {isUnsaved && <LeaveGuard onLeave={giveUp} />}

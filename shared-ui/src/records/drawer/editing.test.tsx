@@ -213,8 +213,10 @@ test('a deleted record is gone from the drawer, and it is said which one it was 
   await waitFor(() => expect(router.state.location.pathname).toBe('/payments'))
 })
 
-test('who may not delete has no button for it', async () => {
-  const { details } = openPayment()
+test('who may not delete prints the record and has no entry to delete it', async () => {
+  const { details, user } = openPayment()
   await details()
-  expect(screen.queryByRole('button', { name: 'More actions' })).not.toBeInTheDocument()
+  await user.click(screen.getByRole('button', { name: 'More actions' }))
+  expect(await screen.findByRole('menuitem', { name: 'Print' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Delete' })).not.toBeInTheDocument()
 })

@@ -1,7 +1,7 @@
 import { fieldLabel, visibleFields } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { isEditable } from '../edit/may-write.ts'
-import type { SlotField } from './DetailsTab.tsx'
+import type { SlotField } from './sections.ts'
 
 /**
  * Fields that say who works on a record: those one chooses and whoever took part by the portal's account (who verified a package), else all whom

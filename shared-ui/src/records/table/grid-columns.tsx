@@ -9,6 +9,7 @@ import { mdiArrowDown, mdiArrowUp } from '../../icons/paths.ts'
 import { sizes } from '../../theme/tokens.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
 import { valueIn } from '../added-fields.ts'
+import { isRightAligned } from '../columns.ts'
 import type { Column } from '../columns.ts'
 import { RecordLink } from '../drawer/RecordLink.tsx'
 import { isReference } from '../edit/form-values.ts'
@@ -23,8 +24,6 @@ import { isSortable, sortKeysIn } from './sorting.ts'
 
 /** Field of the grid's own column of checkboxes. */
 export const checkColumn = GRID_CHECKBOX_SELECTION_COL_DEF.field
-
-const rightAligned = new Set(['money', 'integer', 'decimal'])
 
 /** Amounts are summed in group headers; sums of other numbers, such as revisions, would say nothing. */
 export function summedColumns(columns: readonly Column[]): string[] {
@@ -65,7 +64,7 @@ function toGridColumn(
   keys: readonly SortKey[],
   { labelSpan, left, timeOf, isOverdue }: Pick<GridColumnsOptions, 'left' | 'timeOf' | 'isOverdue'> & { labelSpan: number },
 ): GridColDef<TableLine> {
-  const right = rightAligned.has(declared.type) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
+  const right = isRightAligned(declared) ? ({ align: 'right', headerAlign: 'right' } as const) : {}
   const rank = keys.findIndex(({ field }) => field === name)
   return {
     field: name,

@@ -8,6 +8,7 @@ import type { MouseEvent } from 'react'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiCheck, mdiChevronDown } from '../../icons/paths.ts'
 import { useShell } from '../../portal/shell-api.ts'
+import { t as tPrint } from '../../print/texts.ts'
 import { Drawn } from '../Drawn.tsx'
 import { useRecordPage } from '../record-page-context.ts'
 import { downloadAfterProof, exportNeedsProof, exportUrl } from './export-url.ts'
@@ -81,6 +82,15 @@ export function ExportButton() {
             </MenuItem>
           )
         })}
+        <MenuItem
+          aria-description={tPrint('printList')}
+          onClick={() => {
+            close()
+            setTimeout(() => window.print())
+          }}
+        >
+          <ListItemText primary={tPrint('print')} secondary={<Drawn text={tPrint('printList')} />} />
+        </MenuItem>
       </Menu>
     </>
   )

@@ -1,0 +1,40 @@
+import type { Field } from '@portal/contract'
+import { fieldLabel } from '@portal/contract'
+import { isReference } from '../edit/form-values.ts'
+import { FieldValue } from '../FieldValue.tsx'
+import { t } from '../texts.ts'
+import { RecordLink } from './RecordLink.tsx'
+
+/** Has nobody filled the field in? */
+export function isEmptyValue(value: unknown): boolean {
+  return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0)
+}
+
+/** A field's value in full: references are links, and an empty field says that it is empty. */
+export function RecordValue({ declared, value }: { declared: Field; value: unknown }) {
+  if (isEmptyValue(value)) {
+    return (
+      <span className="is-empty" role="img" aria-label={t('empty')}>
+        –
+      </span>
+    )
+  }
+  if (declared.type === 'json' && typeof value === 'object') return <Facts value={value ?? {}} />
+  if (isReference(value) && declared.to !== undefined) {
+    return (
+      <RecordLink collection={declared.to} pid={value.pid}>
+        {value.title}
+      </RecordLink>
+    )
+  }
+  return <FieldValue declared={declared} value={value} />
+}
+
+/** Type-dependent facts of a record, such as a permit's attributes: name and value each on a line. */
+function Facts({ value }: { value: object }) {
+  return Object.entries(value).map(([name, fact]) => (
+    <div key={name}>
+      {fieldLabel(name)}: {typeof fact === 'object' ? JSON.stringify(fact) : String(fact)}
+    </div>
+  ))
+}

@@ -1,0 +1,49 @@
+import { fieldLabel, isStaff, visibleFields } from '@portal/contract'
+import type { Actor, AnyRecord, Deadline, Declaration, Field } from '@portal/contract'
+import { valueIn } from '../added-fields.ts'
+import { isEditable } from '../edit/may-write.ts'
+import { t } from '../texts.ts'
+import { isCorrectable } from './CorrectField.tsx'
+import { isEmptyValue } from './RecordValue.tsx'
+
+export interface SlotField {
+  name: string
+  label: string
+  declared: Field
+  /** Where the field is the day the record is to be done by. */
+  deadline?: Deadline
+}
+
+interface Section {
+  heading: string
+  fields: SlotField[]
+  /** Opened by those who look for it. */
+  isFolded: boolean
+}
+
+/** A field that is empty stands among the details of whoever may fill it in, and of nobody else. */
+function isWorthShowing(name: string, declared: Field, record: AnyRecord, actor: Pick<Actor, 'role'>): boolean {
+  return !isEmptyValue(valueIn(record, name)) || isEditable(declared, actor) || isCorrectable(name, record, actor)
+}
+
+/**
+ * The record's fields under the headings of its declaration, in the order they first appear; fields users have added come next, and what
+ * the portal keeps for itself stands last, for staff alone. A field masked for the viewer is absent.
+ */
+export function sectionsOf(declaration: Declaration, record: AnyRecord, actor: Pick<Actor, 'role'>): Section[] {
+  const sections: Section[] = []
+  const own = visibleFields(declaration, actor).filter(([name]) => Object.hasOwn(record, name))
+  const asked = own.filter(([, declared]) => declared.internal === undefined)
+  const more = isStaff(actor.role) ? own.filter(([, declared]) => declared.internal === 'more') : []
+  for (const [name, declared] of [...asked, ...Object.entries(declaration.added ?? {}), ...more]) {
+    // A list of identifiers; Assign has it with names.
+    if (name === 'collaborators' || !isWorthShowing(name, declared, record, actor)) continue
+    const isFolded = declared.internal === 'more'
+    const heading = isFolded ? t('more') : (declared.section ?? t('otherFields'))
+    const section = sections.find((each) => each.heading === heading) ?? { heading, fields: [], isFolded }
+    if (section.fields.length === 0) sections.push(section)
+    const { deadline } = declaration
+    section.fields.push({ name, label: fieldLabel(name, declared), declared, ...(deadline?.field === name && { deadline }) })
+  }
+  return sections
+}
