@@ -49,7 +49,7 @@ export function ReceiveDialog({ permit, state, onSet, onUpload, ...dialog }: Rec
       </Box>
       {way === 'upload' && (
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 3 }}>
-          <Button component="label" variant="outlined">
+          <Button component="label" role={undefined} tabIndex={-1} variant="outlined">
             {t('chooseFile')}
             <Box
               component="input"

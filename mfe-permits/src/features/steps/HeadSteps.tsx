@@ -56,7 +56,7 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
         open={anchor !== null}
         anchorEl={anchor}
         onClose={() => setAnchor(null)}
-        slotProps={{ list: { 'aria-label': t('menu') }, paper: { sx: { maxWidth: 380 } } }}
+        slotProps={{ list: { 'aria-label': t('menu') }, paper: { role: 'region', 'aria-label': t('menu'), sx: { maxWidth: 380 } } }}
       >
         {others.map((each) => (
           <MenuItem

@@ -26,7 +26,12 @@ export function CreateButton({ declaration, pid, actor }: { declaration: Declara
       >
         <Icon path={mdiPlus} />
       </IconButton>
-      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)}>
+      <Menu
+        open={anchor !== null}
+        anchorEl={anchor}
+        onClose={() => setAnchor(null)}
+        slotProps={{ paper: { role: 'region', 'aria-label': t('create') }, list: { 'aria-label': t('create') } }}
+      >
         {kinds.map((kind) => (
           <MenuItem
             key={kind}
