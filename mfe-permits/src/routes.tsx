@@ -4,11 +4,12 @@ import type { RecordBoardProps, RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 
 const PermitBoard = lazyPart<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
+const WaitingForYou = lazyPart(() => import('./features/client-actions/WaitingForYou.tsx'))
 const OverviewPage = lazyPart(() => import('./features/overview/OverviewPage.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */
 const pages: readonly RecordPageProps[] = [
-  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing', board: PermitBoard },
+  { collection: collections.permits, label: 'Processing permits', path: '/permits/processing', board: PermitBoard, above: WaitingForYou },
   { collection: collections.processed, label: 'Processed permits', path: '/permits/processed', board: PermitBoard },
   // The search has no {pid} route: its open record stands in the query (contract.md section 9).
   { collection: collections.permits, label: 'Search permits', path: '/permits/search', address: 'query', scope: 'all' },

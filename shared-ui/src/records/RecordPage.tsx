@@ -45,7 +45,7 @@ export default function RecordPage(props: RecordPageProps) {
 function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
   const { state, answer, isViewGone } = useRecordTable(props, actor)
   const { collection, table, list, count } = state
-  const { board: Board, action: Action, scope } = props
+  const { board: Board, action: Action, above: Above, scope } = props
   const showsBoard = Board !== undefined && table.isBoard
   const searchBox = useRef<HTMLInputElement>(null)
   // One comes to a search to type. The heading, which has the focus on every other change of the page, is read out as the page's title.
@@ -86,6 +86,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
           }}
         >
           <Box sx={{ display: 'flex', flexDirection: 'column', flex: 1, minWidth: 0, minHeight: 0 }}>
+            {Above !== undefined && <Above />}
             <Toolbar
               status={status}
               news={<NewsBar news={answer.page?.news ?? null} onRefresh={answer.retry} />}

@@ -25,6 +25,8 @@ export interface RecordPageProps {
   scope?: 'all'
   /** What else may be done on this page, beside `New`. */
   action?: ComponentType
+  /** What stands above the table, such as what the viewer does next. */
+  above?: ComponentType
   /** The same records drawn another way, where the page has one; the address says which of the two is shown. */
   board?: ComponentType<RecordBoardProps>
 }

@@ -15,6 +15,8 @@ const restMs = 800
 const inPlace: ReadonlySet<string> = new Set(['update', 'note', 'read'])
 /** What hangs on records and stands in the way of their steps. */
 const partsInTheWay: ReadonlySet<string> = new Set(['conditions', 'corrections'])
+/** Tables that say what a client does next. */
+const waitedFor: ReadonlySet<string> = new Set(['permits', 'tasks', 'rts', 'payments'])
 /** One event for many records: which ones is not told. */
 const isBulk = ({ action }: RecordEvent) => action === 'bulk'
 
@@ -52,7 +54,9 @@ export class LiveRecords {
     this.#timer = undefined
     this.#lookedAtMs = performance.now()
     if (events.some(({ collection }) => partsInTheWay.has(collection))) this.#lookAtParts()
-    if (events.some(({ collection }) => collection === 'contacts')) this.#lookAtPeople()
+    // A contact is part of each permit it is on.
+    if (events.some(({ collection }) => collection === 'contacts')) this.#lookAt('people')
+    if (events.some(({ collection }) => waitedFor.has(findCollection(collection)?.table ?? ''))) this.#lookAt('waiting')
     for (const [table, ofTable] of Map.groupBy(events, ({ collection }) => findCollection(collection)?.table)) {
       if (table === undefined) continue
       for (const declaration of projectionsOf(ofTable[0]?.collection ?? '')) {
@@ -69,9 +73,9 @@ export class LiveRecords {
     void this.#queryClient.invalidateQueries({ queryKey: stepsKey })
   }
 
-  /** A contact is part of each permit it is on. */
-  #lookAtPeople(): void {
-    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === 'people' })
+  /** What is read from records of several kinds is known by the end of its key. */
+  #lookAt(part: 'people' | 'waiting'): void {
+    void this.#queryClient.invalidateQueries({ queryKey: recordKeys.all, predicate: ({ queryKey }) => queryKey.at(-1) === part })
   }
 
   #applyToRecords({ name }: Declaration, events: readonly RecordEvent[]): void {

@@ -1,16 +1,20 @@
+import { isStaff } from '@portal/contract'
 import type { Step } from '@portal/contract'
-import { ApiProblem, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
+import { ApiProblem, actorAtom, optionOf, titleOf, useDeclarations } from '@portal/shared-ui'
 import type { PanelProps } from '@portal/shared-ui'
 import { Box, Button, Menu, MenuItem, Skeleton, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
+import { ClientActions } from '../client-actions/ClientActions.tsx'
 import { likelyStep } from '../../steps/likely-step.ts'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'
 import { t } from './texts.ts'
 
-/** The steps of a record at its head: the most likely one as a button, the others in a menu, those refused with their reasons. */
+/** What stands at the head of a record: to clients what they do next, and to everybody the most likely step and a menu of the others, with reasons. */
 export function HeadSteps({ collection, pid, record }: PanelProps) {
+  const actor = useAtomValue(actorAtom)
   const { data, error, refetch } = useQuery(stepsQuery(collection, pid, record.version))
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [step, setStep] = useState<Step | null>(null)
@@ -24,7 +28,8 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   }
   if (data === undefined || declaration === undefined) return <Skeleton animation={false} width={180} height={32} />
   const steps = data.transitions
-  if (steps.length === 0) return null
+  const isClient = actor !== null && !isStaff(actor.role)
+  if (steps.length === 0 && !isClient) return null
   const order = (declaration.fields['status']?.options ?? []).map(({ code }) => code)
   const likely = likelyStep(steps, record['status'], order)
   const others = steps.filter((each) => each !== likely)
@@ -33,7 +38,8 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
     setStep(chosen)
   }
   return (
-    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
+    <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2, minWidth: 0 }}>
+      {isClient && <ClientActions collection={collection} record={record} steps={steps} />}
       {likely !== null && (
         <Button size="small" variant="contained" data-likely-step="" onClick={() => choose(likely)}>
           {likely.label}

@@ -1,0 +1,30 @@
+import { useShell } from '@portal/shared-ui'
+import { Button } from '@portal/shared-ui/mui'
+import type { MouseEvent } from 'react'
+
+export interface ActionButtonProps {
+  url: string
+  isFirst: boolean
+  children: string
+}
+
+/** A button that leads to where something is done; a link to the browser, so that it opens in a new tab as well. */
+export function ActionButton({ url, isFirst, children }: ActionButtonProps) {
+  const shell = useShell()
+  const open = (event: MouseEvent) => {
+    if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return
+    event.preventDefault()
+    shell.navigate(url)
+  }
+  return (
+    <Button
+      size="small"
+      variant={isFirst ? 'contained' : 'outlined'}
+      href={url}
+      onClick={open}
+      sx={{ maxWidth: '100%', textAlign: 'left', whiteSpace: 'normal', overflowWrap: 'anywhere' }}
+    >
+      {children}
+    </Button>
+  )
+}

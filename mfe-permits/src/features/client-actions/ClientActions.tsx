@@ -1,0 +1,58 @@
+import { documentTypes, findCollection, hasOrgRole } from '@portal/contract'
+import type { AnyRecord, Step } from '@portal/contract'
+import { actorAtom, currencyAtom, isReference, todayAtom } from '@portal/shared-ui'
+import { Box } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { actionWords, positionFor } from './action-words.ts'
+import { ActionButton } from './ActionButton.tsx'
+import { openWorkQuery } from './client-actions.queries.ts'
+import { toClientActions } from './client-actions.ts'
+import { t } from './texts.ts'
+
+/** So many stand at the head of a record; the list above their permits has them all. */
+const mostAtHead = 3
+
+export interface ClientActionsProps {
+  collection: string
+  record: AnyRecord
+  steps: readonly Step[]
+}
+
+/** At the head of a permit or a client task: what its client does next, each a button that leads there. Who may not do it reads who does. */
+export function ClientActions({ collection, record, steps }: ClientActionsProps) {
+  if (findCollection(collection)?.table === 'permits') return <OfPermit permit={record.pid} />
+  if (collection !== 'ctasks') return null
+  const { permit, taskType } = record
+  const isOpen = steps.some(({ to }) => to === 'SUBMITTED')
+  if (isOpen && taskType === 'PAY' && isReference(permit)) return <OfPermit permit={permit.pid} only="pay" />
+  const lacksDocument = steps.some(({ blockers }) => blockers?.some(({ code }) => code === 'document-missing') === true)
+  const document = documentTypes.find(({ code }) => code === record['requiredDocument'])?.label
+  if (!lacksDocument || document === undefined) return null
+  return (
+    <ActionButton url={`/ctasks/${record.pid}?tab=Files`} isFirst>
+      {t('upload', { document })}
+    </ActionButton>
+  )
+}
+
+function OfPermit({ permit, only }: { permit: string; only?: 'pay' }) {
+  const actor = useAtomValue(actorAtom)
+  const currency = useAtomValue(currencyAtom)
+  const today = useAtomValue(todayAtom)
+  const { data } = useQuery(openWorkQuery(permit))
+  if (actor === null || data === undefined) return null
+  const actions = toClientActions(data).filter(({ kind }) => only === undefined || kind === only)
+  return actions.slice(0, mostAtHead).map((action, place) => {
+    const words = actionWords(action, currency, today)
+    return hasOrgRole(actor, positionFor(action)) ? (
+      <ActionButton key={action.url} url={action.url} isFirst={place === 0}>
+        {words}
+      </ActionButton>
+    ) : (
+      <Box key={action.url} sx={{ width: '100%' }}>
+        {t(hasOrgRole(actor, 'MEMBER') ? 'byAdministrator' : 'viewOnly', { action: words })}
+      </Box>
+    )
+  })
+}

@@ -1,0 +1,74 @@
+import { hasOrgRole, isStaff } from '@portal/contract'
+import { actorAtom, currencyAtom, todayAtom } from '@portal/shared-ui'
+import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { Link } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
+import { useId, useState } from 'react'
+import { actionWords, positionFor } from './action-words.ts'
+import { openWorkQuery } from './client-actions.queries.ts'
+import { toClientActions } from './client-actions.ts'
+import { t } from './texts.ts'
+
+/** So many lines leave the table in sight, on a phone too. */
+const mostAtFirst = 3
+
+/** Above their permits: what a client does next in all of them. Nothing for staff, who have the Overview. */
+export default function WaitingForYou() {
+  const actor = useAtomValue(actorAtom)
+  return actor === null || isStaff(actor.role) ? null : <Waiting />
+}
+
+function Waiting() {
+  const titleId = useId()
+  const actor = useAtomValue(actorAtom)
+  const currency = useAtomValue(currencyAtom)
+  const today = useAtomValue(todayAtom)
+  const { data, error, refetch } = useQuery(openWorkQuery())
+  const [showsAll, setShowsAll] = useState(false)
+  if (data === undefined && error !== null) {
+    return (
+      <Alert severity="error" action={<Button onClick={() => void refetch()}>{t('retry')}</Button>}>
+        {t('failed')}
+      </Alert>
+    )
+  }
+  const actions = data === undefined ? [] : toClientActions(data).filter((action) => actor !== null && hasOrgRole(actor, positionFor(action)))
+  return (
+    <Box
+      component="section"
+      aria-labelledby={titleId}
+      aria-busy={data === undefined}
+      // All of it leaves the table in sight.
+      sx={{ flex: 'none', maxHeight: '40%', overflowY: 'auto', paddingInline: 4, paddingBlock: 3, minHeight: 44 }}
+    >
+      <Typography id={titleId} component="h2" variant="h3">
+        {t('title')}
+      </Typography>
+      {data !== undefined && actions.length === 0 && <Box sx={{ color: 'text.secondary', paddingTop: 1 }}>{t('none')}</Box>}
+      <Box component="ul" sx={{ listStyle: 'none', margin: 0, padding: 0, '&:not(:empty)': { paddingTop: 1 } }}>
+        {actions.slice(0, showsAll ? undefined : mostAtFirst).map((action) => (
+          <Box
+            component="li"
+            key={action.url}
+            sx={{ display: 'flex', flexWrap: 'wrap', columnGap: 2, alignItems: 'center', minHeight: { xs: 44, sm: 28 } }}
+          >
+            <Box
+              component={Link}
+              to={action.url}
+              sx={{ fontWeight: 500, overflowWrap: 'anywhere', color: action.due !== null && action.due < today ? 'error.main' : 'primary.main' }}
+            >
+              {actionWords(action, currency, today)}
+            </Box>
+            {action.kind !== 'task' && action.permit !== '' && <Box sx={{ color: 'text.secondary' }}>{action.permit}</Box>}
+          </Box>
+        ))}
+      </Box>
+      {actions.length > mostAtFirst && (
+        <Button size="small" sx={{ marginLeft: -2.5 }} aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll ? t('showFewer') : t('showAll', { count: actions.length })}
+        </Button>
+      )}
+    </Box>
+  )
+}

@@ -1,0 +1,112 @@
+import { screen, within } from '@testing-library/react'
+import type { CrudCall } from '@portal/contract'
+import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
+import { mountInto } from '../../panels/steps.ts'
+import { routes } from '../../routes.tsx'
+import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { toClientActions } from './client-actions.ts'
+
+const pid = '01J0000000000000000000ABCD'
+const about = { pid, title: 'Two garages' }
+const permit = { ...about, version: 4, refNo: 'PM-2026-000012', status: 'PAYMENT_DUE', court: 'CLIENT', bucket: 'processing', balance: 6000 }
+const fee = (name: string, more: object = {}) => ({
+  pid: name,
+  version: 1,
+  kind: 'FEE',
+  status: 'DUE',
+  total: 6000,
+  permit: about,
+  dueDate: '2099-12-14',
+  ...more,
+})
+const task = (name: string, more: object = {}) => ({
+  pid: name,
+  version: 1,
+  title: `Task ${name}`,
+  status: 'OPEN',
+  taskType: 'SIGN',
+  permit: about,
+  dueDate: null,
+  ...more,
+})
+const pack = { pid: 'PACK', version: 1, status: 'CHECKING', permit: about, clientAskedAt: '2026-11-20T10:00:00.000Z', submitBy: '2099-12-20' }
+
+const paged = (name: string, records: object[]) => ({ body: { [name]: records, metadata: { count: records.length, page: 1, pageSize: 100 } } })
+
+/** A server at which this work is open. */
+const waiting =
+  (tasks: object[], packages: object[], fees: object[]) =>
+  ({ apiPath, method }: CrudCall) => {
+    if (method !== 'GET') return undefined
+    if (apiPath === 'ctasks') return paged('tasks', tasks)
+    if (apiPath === 'rts') return paged('rts', packages)
+    if (apiPath === 'payments') return paged('payments', fees)
+    return apiPath === 'permits/search' ? paged('permits', [permit]) : undefined
+  }
+const steps = [{ to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }]
+
+test('what a client owes is the balance less what is on its way, and a task to pay a fee does not stand beside the fee', () => {
+  const actions = (fees: ReturnType<typeof fee>[], balance: number) =>
+    toClientActions({ tasks: [task('PAYS', { taskType: 'PAY' })], packages: [], fees, permits: [{ ...permit, balance }] })
+  expect(actions([fee('A')], 4000)).toMatchObject([{ kind: 'pay', amount: 4000, due: '2099-12-14' }])
+  expect(actions([fee('A'), fee('B', { status: 'PENDING', total: 2500 })], 8500)).toMatchObject([{ kind: 'pay', amount: 6000 }])
+  expect(actions([fee('A', { status: 'PENDING' })], 6000)).toEqual([])
+  expect(actions([fee('A', { permit: null })], 6000)).toMatchObject([
+    { kind: 'pay', amount: 6000, url: '/payments/A?tab=Payment+data' },
+    { kind: 'task' },
+  ])
+})
+
+test('the head of a permit says the one thing its client does next, with a button that leads there', async () => {
+  const work = waiting([], [], [fee('A')])
+  const { drawer } = await openPermitTab({
+    permit,
+    label: 'Processing status',
+    mountInto,
+    as: 'client',
+    answer: (call) => work(call) ?? (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
+  })
+  const button = await drawer.findByRole('link', { name: 'Pay $60.00 by Dec 14, 2099' })
+  expect(button).toHaveAttribute('href', `/permits/processing/${pid}?tab=Payment+data`)
+})
+
+test('staff read no next step of clients at the head of a permit', async () => {
+  const { drawer, calls } = await openPermitTab({
+    permit,
+    label: 'Processing status',
+    mountInto,
+    answer: (call) => (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
+  })
+  await drawer.findByRole('button', { name: 'Change status' })
+  expect(calls.some(({ apiPath }) => apiPath === 'ctasks')).toBe(false)
+})
+
+async function openPermits(answer: (call: CrudCall) => ReturnType<ReturnType<typeof waiting>>) {
+  setWidth(1440)
+  server.use(crudHandler((call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined)))
+  const page = renderRoutes(routes, '/permits/processing?page=1', { as: 'client', heading: 'Processing permits' })
+  return { ...page, list: within(await screen.findByRole('region', { name: 'Waiting for you' }, { timeout: 15_000 })) }
+}
+
+test('a client sees above the permits what waits for them, what is due first at first', async () => {
+  const late = task('LATE', { dueDate: '2026-01-02' })
+  const upload = task('UPLOAD', { requiredDocument: 'SITE_PLAN', dueDate: '2099-12-01' })
+  const { list, user } = await openPermits(waiting([task('SIGN'), late, upload], [pack], [fee('A')]))
+  expect(await list.findByRole('link', { name: 'Task LATE: overdue since Jan 2, 2026' })).toHaveAttribute('href', '/ctasks/LATE')
+  expect(list.getAllByRole('link')).toHaveLength(3)
+  await user.click(list.getByRole('button', { name: 'Show all 5' }))
+  expect(list.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Task LATE: overdue since Jan 2, 2026',
+    'Upload: Site plan by Dec 1, 2099',
+    'Pay $60.00 by Dec 14, 2099',
+    'Approve the package by Dec 20, 2099',
+    'Task SIGN',
+  ])
+  expect(list.getByRole('link', { name: /^Upload/ })).toHaveAttribute('href', '/ctasks/UPLOAD?tab=Files')
+  expect(list.getByRole('link', { name: /^Approve/ })).toHaveAttribute('href', '/ready_to_submits/PACK?tab=Documents')
+})
+
+test('a client for whom nothing waits reads that', async () => {
+  const { list } = await openPermits(waiting([], [], []))
+  expect(await list.findByText('Nothing is waiting for you. We will alert you when we need something.')).toBeVisible()
+})

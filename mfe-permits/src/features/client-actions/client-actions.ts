@@ -1,0 +1,83 @@
+import { documentTypes } from '@portal/contract'
+import type { AnyRecord, LocalDate } from '@portal/contract'
+import { isReference } from '@portal/shared-ui'
+
+/** What an organization's open work is read from. */
+export interface OpenWork {
+  /** Client tasks that are not handed in. */
+  tasks: readonly AnyRecord[]
+  /** Packages that wait for the client's approval. */
+  packages: readonly AnyRecord[]
+  /** Fees that are asked for and not paid. */
+  fees: readonly AnyRecord[]
+  /** The permits of these fees, with what is open of each. */
+  permits: readonly AnyRecord[]
+}
+
+/** One thing a client does next, and where. */
+export interface ClientAction {
+  kind: 'pay' | 'approve' | 'upload' | 'task'
+  /** Minor units, of `pay`. */
+  amount: number
+  /** The document of `upload`, or the title of `task`. */
+  subject: string
+  /** Title of the permit it is about; empty where it is about none. */
+  permit: string
+  due: LocalDate | null
+  url: string
+}
+
+const text = (value: unknown) => (typeof value === 'string' ? value : '')
+const dayOf = (value: unknown): LocalDate | null => (typeof value === 'string' && value !== '' ? value : null)
+const centsOf = (value: unknown) => (typeof value === 'number' ? value : 0)
+const permitOf = ({ permit }: AnyRecord) => (isReference(permit) ? permit : null)
+const byDue = (one: ClientAction, other: ClientAction) => (one.due ?? '9999').localeCompare(other.due ?? '9999')
+
+const urlOf = ({ pid, bucket }: AnyRecord, tab: string) =>
+  `/permits/${bucket === 'processed' ? 'processed' : 'processing'}/${pid}?${new URLSearchParams({ tab }).toString()}`
+
+/** A permit's balance less what is already on its way; a fee without a permit is due as it stands. */
+function paymentsDue({ fees, permits }: OpenWork): ClientAction[] {
+  const known = new Map(permits.map((permit) => [permit.pid, permit]))
+  return [...Map.groupBy(fees, (fee) => permitOf(fee)?.pid ?? fee.pid)].flatMap(([pid, ofPermit]) => {
+    const due = ofPermit.filter(({ status }) => status !== 'PENDING')
+    const sum = (some: readonly AnyRecord[]) => some.reduce((total, fee) => total + centsOf(fee['total']), 0)
+    const permit = known.get(pid)
+    const amount =
+      permit === undefined ? sum(due) : Math.min(sum(due), centsOf(permit['balance']) - sum(ofPermit.filter((fee) => !due.includes(fee))))
+    if (amount <= 0) return []
+    const days = due.map(({ dueDate }) => dayOf(dueDate)).filter((day) => day !== null)
+    const fee = due[0]?.pid ?? pid
+    return {
+      kind: 'pay' as const,
+      amount,
+      subject: '',
+      permit: permit === undefined ? '' : text(permit['title']),
+      due: days.toSorted()[0] ?? null,
+      url: permit === undefined ? `/payments/${fee}?tab=Payment+data` : urlOf(permit, 'Payment data'),
+    }
+  })
+}
+
+function toTask(task: AnyRecord): ClientAction {
+  const document = documentTypes.find(({ code }) => code === task['requiredDocument'])?.label
+  const common = { amount: 0, permit: text(permitOf(task)?.title), due: dayOf(task['dueDate']) }
+  return document === undefined
+    ? { ...common, kind: 'task', subject: text(task['title']), url: `/ctasks/${task.pid}` }
+    : { ...common, kind: 'upload', subject: document, url: `/ctasks/${task.pid}?tab=Files` }
+}
+
+/** What the client does next, what is due first at first. A task to pay a fee says what the fee says already. */
+export function toClientActions(work: OpenWork): ClientAction[] {
+  const withFee = new Set(work.fees.map((fee) => permitOf(fee)?.pid))
+  const tasks = work.tasks.filter((task) => task['taskType'] !== 'PAY' || !withFee.has(permitOf(task)?.pid)).map(toTask)
+  const approvals = work.packages.map((pack) => ({
+    kind: 'approve' as const,
+    amount: 0,
+    subject: '',
+    permit: text(permitOf(pack)?.title),
+    due: dayOf(pack['submitBy']),
+    url: `/ready_to_submits/${pack.pid}?tab=Documents`,
+  }))
+  return [...paymentsDue(work), ...approvals, ...tasks].toSorted(byDue)
+}
