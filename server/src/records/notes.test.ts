@@ -168,6 +168,8 @@ test("a note reaches open pages within a second, staff's own notes those of staf
   const told = { collection: 'permits', pid, action: 'note', version: 1 }
   assert.deepEqual((await client.next('record')).data, told)
   assert.deepEqual([(await staff.next('record')).data, (await staff.next('record')).data], [told, told])
+  // The one for both sides alerts the client's people too.
+  assert.equal((await client.next('alert')).event, 'alert')
   assert.deepEqual(client.rest(), [])
   client.close()
   staff.close()
@@ -186,4 +188,30 @@ test('an open page of a client hears that a record of theirs was deleted, and no
   assert.deepEqual(other.rest(), [])
   mine.close()
   other.close()
+})
+
+test('a question of a client alerts whoever looks after the record, else administrators; an answer of the office alerts the client’s people', async () => {
+  const org = people.client.org ?? ''
+  const made = await call(people.team, 'POST', 'permits', { body: { title: 'Asked about', org, permitType: 'SIGN', assignedTo: people.team.pid } })
+  const { pid } = made.json<{ pid: string }>()
+  const heard = async (as: Person) => {
+    const answer = await call(as, 'GET', 'alerts', { query: { filter: { relatedPid: pid, kind: 'NOTE_MENTION' } } })
+    return answer
+      .json<{ alerts: { title: string; message: string }[] }>()
+      .alerts.map(({ title, message }) => `${title.split(':')[0] ?? ''}, ${message}`)
+  }
+  const [fromClient, fromOffice] = ['Note from the client, Asked about', 'Note from the office, Asked about']
+  await notes(people.client, 'POST', `permits/${pid}/notes`, { content: 'When do we pay?' })
+  assert.deepEqual([await heard(people.team), await heard(people.client), await heard(people.admin)], [[fromClient], [], []])
+  await notes(people.team, 'POST', `permits/${pid}/notes`, { content: 'among ourselves' })
+  assert.deepEqual(await heard(people.client), [])
+  const written = await notes(people.team, 'POST', `permits/${pid}/notes`, { content: 'On Monday.', visibility: 'CLIENT' })
+  assert.deepEqual(await heard(people.client), [fromOffice])
+  const inner = written.find(({ content }) => content === 'among ourselves')?.pid ?? ''
+  await notes(people.team, 'PATCH', `permits/${pid}/notes/${inner}`, { visibility: 'CLIENT' })
+  assert.deepEqual(await heard(people.client), [fromOffice, fromOffice])
+  const { version } = (await call(people.team, 'GET', `permits/${pid}`)).json<{ version: number }>()
+  assert.equal((await call(people.team, 'PATCH', `permits/${pid}`, { body: { assignedTo: null, version } })).statusCode, 200)
+  await notes(people.client, 'POST', `permits/${pid}/notes`, { content: 'Thank you.' })
+  assert.deepEqual(await heard(people.admin), [fromClient])
 })

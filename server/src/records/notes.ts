@@ -8,8 +8,9 @@ import { isPlausiblePid } from './get-record.ts'
 import { internalNote } from './history-actions.ts'
 import { openRecord } from './open-record.ts'
 import type { OpenRecord } from './open-record.ts'
-import { read } from './reading.ts'
+import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
+import { tellNote } from './signals/tell-note.ts'
 import { inTransaction, run } from './writing.ts'
 
 interface StoredNote {
@@ -76,7 +77,7 @@ function noteHistorySql(
     values (${deps.clock.now()}::timestamptz, ${record.declaration.name}, ${record.pid}, ${action}, ${record.version}, ${actor.pid}, ${changes}::jsonb)`
 }
 
-/** `POST /{collection}/{pid}/notes`: writes a note with its history row and answers the record's notes. */
+/** `POST /{collection}/{pid}/notes`: writes a note with its history row, alerts the other side where both read it, and answers the record's notes. */
 export async function createNote(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
   requireWriter(actor)
   const record = await openRecord(deps, actor, declaration, pid)
@@ -85,15 +86,16 @@ export async function createNote(deps: RecordDeps, actor: Actor, declaration: De
   const { content } = parsed.data
   const visibility = visibilityFor(actor, parsed.data.visibility, 'INTERNAL')
   const [note, now] = [deps.ids.pid(), deps.clock.now()]
-  await inTransaction(deps, (trx) =>
-    run(
+  await inTransaction(deps, async (trx) => {
+    await run(
       deps.database,
       trx,
       sql`with made as (insert into notes (pid, collection, record_pid, content, visibility, author, created_at, updated_at)
           values (${note}, ${record.declaration.name}, ${pid}, ${content}, ${visibility}, ${actor.pid}, ${now}::timestamptz, ${now}::timestamptz))
         ${noteHistorySql(deps, actor, record, { note, from: null, to: content, visibilities: [visibility] })}`,
-    ),
-  )
+    )
+    if (visibility === 'CLIENT') await tellNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
+  })
   announceWrites(deps.database)
   return notesJson(deps, actor, record)
 }
@@ -125,7 +127,8 @@ async function writeNote(
     if (note === undefined) throw noSuchNote(notePid)
     if (!mayWrite(note)) throw new Refusal('forbidden', 'A note is changed by the person who wrote it.')
     const changed = change(note)
-    const now = sql`${deps.clock.now()}::timestamptz`
+    const at = deps.clock.now()
+    const now = sql`${at}::timestamptz`
     const set =
       changed === null
         ? sql`deleted_at = ${now}, deleted_by = ${actor.pid}`
@@ -137,6 +140,8 @@ async function writeNote(
       trx,
       sql`with saved as (update notes set ${set}, version = version + 1 where pid = ${notePid}) ${noteHistorySql(deps, actor, record, written)}`,
     )
+    const isShown = note.visibility === 'INTERNAL' && changed?.visibility === 'CLIENT'
+    if (isShown) await tellNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
   })
   announceWrites(deps.database)
 }
