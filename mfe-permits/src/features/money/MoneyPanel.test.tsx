@@ -71,6 +71,24 @@ test('the number of a fee amid its facts is a link that color alone does not tel
   for (const link of await drawer.findAllByRole('link', { name: /^PY-/ })) expect(link).toHaveStyle({ textDecoration: 'underline' })
 })
 
+test('a client who has paid tells the office how much, how, when and by which number', async () => {
+  const { drawer, user, sent } = await open('client')
+  await user.click(await drawer.findByRole('button', { name: 'I have paid' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'I have paid' }, { timeout: 15_000 }))
+  await user.click(dialog.getByRole('button', { name: 'Tell the office' }))
+  expect(dialog.getByText('Choose how you paid.')).toBeVisible()
+  expect(sent('POST')).toEqual([])
+  await user.click(dialog.getByRole('combobox', { name: 'How you paid' }))
+  await user.click(await screen.findByRole('option', { name: 'Wire' }))
+  await user.clear(dialog.getByLabelText('Date of payment'))
+  await user.type(dialog.getByLabelText('Date of payment'), '2026-03-10')
+  await user.type(dialog.getByLabelText(/^Check or transfer number/), 'W-77')
+  await user.click(dialog.getByRole('button', { name: 'Tell the office' }))
+  const content = 'Payment sent: $100.50 by Wire on Mar 10, 2026, number W-77.'
+  await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/notes`, { content }]]))
+  expect(await screen.findByText('The office was told of your payment')).toBeVisible()
+})
+
 test('a fee is added with its amount in minor units, and not without one', async () => {
   const { drawer, user, sent } = await open('team', [])
   expect(await drawer.findByText('No fee has been asked for')).toBeVisible()

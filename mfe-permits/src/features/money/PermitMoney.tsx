@@ -98,7 +98,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
   return (
     <Stack spacing={6}>
       <Totals permit={permit} />
-      <HowToPay open={centsOf(permit, 'balance')} number={numberOf(permit)} />
+      <HowToPay open={centsOf(permit, 'balance')} number={numberOf(permit)} permit={permit.pid} />
       <Asked query={payments} loading={t('loading')} failed={t('failed')}>
         {(found) => {
           const fees = found.filter(({ kind }) => kind === 'FEE')

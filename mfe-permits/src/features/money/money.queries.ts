@@ -44,6 +44,10 @@ export interface NewFee {
 
 export const addFee = (permit: string, fee: NewFee) => crud({ apiPath: '/payments', method: 'POST', body: { permit, kind: 'FEE', ...fee } }, nothing)
 
+/** Tells the office of a payment that is on its way, by a note on the permit that both sides read. */
+export const tellOffice = (permit: string, content: string) =>
+  crud({ apiPath: `/permits/${permit}/notes`, method: 'POST', body: { content } }, nothing)
+
 /** The key makes a repeated request the same refund. */
 export const refundPayment = (payment: string, body: { amount: number; reason: string; idempotencyKey: string }) =>
   crud({ apiPath: `/payments/${payment}/refunds`, method: 'POST', body }, nothing)
