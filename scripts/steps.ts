@@ -18,6 +18,9 @@ export const seed = process.env['SEED'] ?? '20261120'
 
 const resultFolder = join(root, '.cache', 'test')
 
+/** Node keeps compiled modules here, so that each of the many processes of tests reads them instead of compiling the server anew. */
+const compileCache = join(root, '.cache', 'compile')
+
 /** How each runner is told to leave its results in a file, beside what it prints. */
 const reporting = {
   node: (file) => ({
@@ -44,7 +47,7 @@ async function runStep(step: Step): Promise<Counts> {
   const told = step.runner === undefined ? { args: [], env: {} } : reporting[step.runner](file)
   const [script = '', ...rest] = step.args
   const args = step.runner === 'node' ? [script, ...told.args, ...rest] : [script, ...rest, ...told.args]
-  const { code, output, elapsedMs } = await runNode(args, { env: { SEED: seed, ...told.env, ...step.env } })
+  const { code, output, elapsedMs } = await runNode(args, { env: { SEED: seed, NODE_COMPILE_CACHE: compileCache, ...told.env, ...step.env } })
   const counts = readCounts(step.runner, file, code)
   console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
   // What failed stands before the long output, where whoever sees the beginning alone still reads it.
