@@ -1,11 +1,12 @@
 import { roles } from '@portal/contract'
 import { expect, expectPage, list, signInAs, test } from '../support/portal.ts'
-import { countOf, expectCount } from '../support/records.ts'
+import { addressOf, countOf, expectCount } from '../support/records.ts'
 
 for (const role of roles) {
   test(`${role} pages through Processing permits and opens a record by click and by address (contract.md 9)`, async ({ page }) => {
     await signInAs(page, role)
-    await page.goto('/permits/processing')
+    // By the lowest numbers, so that permits which other journeys make meanwhile come last.
+    await page.goto(addressOf('/permits/processing', { sort: 'refNo' }))
     await expectPage(page, 'Processing permits')
     // Other journeys make permits meanwhile, and a page does not move by itself: the count is that of the moment it is opened.
     let count = 0
@@ -24,12 +25,8 @@ for (const role of roles) {
       await page.getByRole('button', { name: 'Page 2' }).click()
       await expect(page).toHaveURL(/page=2/)
       await expect(number).not.toHaveText(first)
-      const second = (await number.textContent()) ?? ''
       await page.goBack()
-      await expect(page).toHaveURL(/page=1/)
-      // Back on the first page another permit may have come before the one seen there.
-      await expect(number).not.toHaveText(second)
-      await expect(number).toHaveText(/^PM-/)
+      await expect(number).toHaveText(first)
     }
 
     await row.getByRole('gridcell').nth(2).click()

@@ -4,7 +4,7 @@ import type { RecordBoardProps, RecordPageProps } from '@portal/shared-ui'
 import type { RouteObject } from '@portal/shared-ui/router'
 
 const PermitBoard = lazyPart<RecordBoardProps>(() => import('./features/board/PermitBoard.tsx'))
-const WaitingForYou = lazyPart(() => import('./features/client-actions/WaitingForYou.tsx'))
+const WaitingForYou = lazyPart(() => import('./client-actions/WaitingForYou.tsx'))
 const OverviewPage = lazyPart(() => import('./features/overview/OverviewPage.tsx'))
 
 /** The pages of this remote; labels and paths are those of `portal.json`. */

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw'
 import type { CrudCall } from '@portal/contract'
 import { crudHandler, expectConsole, openTab, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
@@ -172,6 +172,48 @@ test('a document says its file, version, size, who and when, what the scanner sa
   expect(drawer.getByRole('link', { name: 'Download the file: Site plan' })).toHaveAttribute('download', 'Plan.pdf')
   expect(drawer.getByRole('button', { name: 'Preview the file: Site plan' })).toBeVisible()
   expect(drawer.getByRole('button', { name: 'Site plan: Replace the file' })).toBeVisible()
+})
+
+test('a file that is dropped on a document is uploaded to the permit and becomes that document, which nobody has verified yet', async () => {
+  const asked: unknown[] = []
+  const root = `permits/${pid}`
+  const stored = { pid: 'NEW', name: 'Plan.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', status: 'done', visibility: 'INTERNAL' }
+  const answer = { success: true, message: 'OK', file: { ...stored, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null } }
+  noDetails()
+  server.use(
+    http.post('*/api/aws/createFile', async ({ request }) => {
+      asked.push(await request.json())
+      return HttpResponse.json(answer, { status: 201 })
+    }),
+    http.post('*/api/aws/markAsDone', () => HttpResponse.json(answer)),
+  )
+  const { drawer, calls } = await open([{ ...pack('COLLECTING', item('SITE_PLAN', 'MISSING')), permit: { pid, title: 'Two garages' } }])
+  const row = (await drawer.findByText('Site plan')).closest('li') ?? document.body
+  const file = new File(['plan'], 'Plan.pdf', { type: 'application/pdf' })
+  const dataTransfer = { types: ['Files'], items: [{ kind: 'file', webkitGetAsEntry: () => null, getAsFile: () => file }] }
+  fireEvent.dragEnter(row, { dataTransfer })
+  expect(row).toHaveTextContent('Drop the file')
+  fireEvent.drop(row, { dataTransfer })
+  await waitFor(() => expect(asked).toMatchObject([{ name: 'Plan.pdf', root, parentId: root }]), { timeout: 5_000 })
+  const patched = () => calls.filter(({ method }) => method === 'PATCH').map(({ apiPath, body }) => [apiPath, body])
+  await waitFor(() => expect(patched()).toEqual([['rts/01J0000000000000000000RTSX/checklist/SITE_PLAN', { state: 'RECEIVED', file: 'NEW' }]]), {
+    timeout: 5_000,
+  })
+})
+
+test('the file of a document is looked at over the tab, and the focus goes back to where it was opened', async () => {
+  const plan = { pid: 'FILE', name: 'Plan.png', parentId: 'x', root: 'x', size: 1234, mimeType: 'image/png', status: 'done', visibility: 'CLIENT' }
+  const file = { ...plan, updatedAt: '2026-02-01T10:00:00.000Z', updatedBy: null, org: null, scanned: 'clean' }
+  const documents = [{ documentType: 'SITE_PLAN', file, version: 1, verified: null }]
+  server.use(http.get('*/api/files/documents/*', () => HttpResponse.json({ success: true, message: 'OK', documents })))
+  const { drawer, user } = await open([pack('COLLECTING', { ...item('SITE_PLAN', 'RECEIVED'), file: 'FILE' })])
+  const preview = await drawer.findByRole('button', { name: 'Preview the file: Site plan' })
+  await user.click(preview)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Plan.png' }, { timeout: 15_000 }))
+  expect(dialog.getByRole('img', { name: 'Plan.png' })).toHaveAttribute('src', '/api/files/FILE/content')
+  await user.click(dialog.getByRole('button', { name: 'Close' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Plan.png' })).toBeNull())
+  expect(preview).toHaveFocus()
 })
 
 test('a client sees the documents and changes nothing', async () => {

@@ -6,7 +6,7 @@ import { Box, Button, Menu, MenuItem, Skeleton, Typography } from '@portal/share
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
-import { ClientActions } from '../client-actions/ClientActions.tsx'
+import { ClientActions } from '../../client-actions/ClientActions.tsx'
 import { likelyStep } from '../../steps/likely-step.ts'
 import { StepDialog } from '../../steps/StepDialog.tsx'
 import { stepsQuery } from '../../steps/steps.queries.ts'

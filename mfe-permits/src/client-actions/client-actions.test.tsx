@@ -1,9 +1,9 @@
 import { screen, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
 import { crudHandler, renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
-import { mountInto } from '../../panels/steps.ts'
-import { routes } from '../../routes.tsx'
-import { openPermitTab } from '../../test-support/open-tab.tsx'
+import { mountInto } from '../panels/steps.ts'
+import { routes } from '../routes.tsx'
+import { openPermitTab } from '../test-support/open-tab.tsx'
 import { toClientActions } from './client-actions.ts'
 
 const pid = '01J0000000000000000000ABCD'
