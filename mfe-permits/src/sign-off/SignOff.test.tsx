@@ -94,6 +94,8 @@ test('what the client is asked is theirs to approve, or to return with a reason,
   await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Drawn too high')
   await user.click(dialog.getByRole('button', { name: 'Return the package' }))
   expect(await region.findByText('Drawn too high')).toBeVisible()
+  // The buttons wait until all that the act changed is read again.
+  await waitFor(() => expect(region.getByRole('button', { name: 'Approve the package' })).toBeEnabled())
   await user.click(region.getByRole('button', { name: 'Approve the package' }))
   expect(await region.findByText(/^By Ana Client, Feb 3, 2026/)).toBeVisible()
   expect(sent('POST').map(([, body]) => body)).toEqual([
@@ -130,5 +132,5 @@ test('what was refused since somebody was faster is told, and what stands now is
   const { drawer, user } = await open('client', { record: { clientAskedAt: at }, acts: [offer('APPROVE'), offer('RETURN')] })
   await user.click(await drawer.findByRole('button', { name: 'Approve the package' }))
   expect(await screen.findByText('Somebody saved this record in between.')).toBeVisible()
-  expect(await drawer.findByRole('button', { name: 'Approve the package' })).toBeEnabled()
+  await waitFor(() => expect(drawer.getByRole('button', { name: 'Approve the package' })).toBeEnabled())
 })

@@ -29,7 +29,7 @@ test('a new mail is one draft, saved by itself with the time, and its address is
   const page = openMail('/mail')
   await newMail(page)
   await page.user.type(field('Subject'), 'Fence')
-  expect(await screen.findByText(/^Saved \d\d:\d\d$/, {}, { timeout: 3_000 })).toBeInTheDocument()
+  expect(await screen.findByText(/^Saved \d{1,2}:\d\d [AP]M$/, {}, { timeout: 3_000 })).toBeInTheDocument()
   expect(page.mail.drafts()).toHaveLength(1)
   expect(page.mail.draft('DRAFT1')?.subject).toBe('Fence')
   expect(page.router.state.location.search).toBe('?draft=DRAFT1')
