@@ -33,7 +33,7 @@ test('the file holds the records of the view, in its order, with its columns, in
   expect(lines.slice(0, records.length).map((cells) => cells.slice(0, 3))).toEqual(
     records.map(({ total, refNo, org }) => [(Number(total) / 100).toFixed(2), String(refNo), titleOf(org)]),
   )
-  for (const [, , , paidAt = ''] of lines) expect(paidAt).toMatch(/^\d{1,2} [A-Z][a-z]{2} \d{4}, \d{2}:\d{2}$/)
+  for (const [, , , paidAt = ''] of lines) expect(paidAt).toMatch(/^[A-Z][a-z]{2} \d{1,2}, \d{4}, \d{1,2}:\d{2} [AP]M$/)
 
   const workbook = await exportAs(page, 'XLSX')
   expect(workbook.name).toMatch(/\.xlsx$/)
