@@ -7,7 +7,7 @@ interface Asked {
 }
 
 /** Notes every script and style sheet that the page asks for, also those it removes again once they have run. */
-async function noteCode(page: Page): Promise<() => Promise<Asked[]>> {
+async function noteCode(page: Page): Promise<Asked[]> {
   const asked: Asked[] = []
   await page.exposeFunction('noteCode', (each: Asked) => void asked.push(each))
   await page.addInitScript(() => {
@@ -22,10 +22,7 @@ async function noteCode(page: Page): Promise<() => Promise<Asked[]>> {
       for (const { addedNodes } of changes) for (const node of addedNodes) note(node)
     }).observe(document, { childList: true, subtree: true })
   })
-  return async () => {
-    await page.waitForLoadState('networkidle')
-    return asked
-  }
+  return asked
 }
 
 /** Puts a line before the code of a file: it tells when it ran. */
@@ -40,17 +37,16 @@ const alteredCodeRan = (page: Page) => page.evaluate(() => 'alteredCodeRan' in g
 
 test.describe('with the code as it was built', () => {
   test('S-31: every script and style sheet of the shell and of all remotes is asked for with its hash', async ({ page }) => {
-    const codeOf = await noteCode(page)
+    const asked = await noteCode(page)
     await signInAs(page, 'superadmin')
-    for (const [label, path] of Object.values(pageOfRemote)) {
+    for (const [remote, [label, path]] of Object.entries(pageOfRemote)) {
       await page.goto(path)
       await expectPage(page, label)
+      const filesOfRemote = () => asked.filter(({ address }) => address.includes(`/remotes/${remote}/`)).length
+      await expect.poll(filesOfRemote, `files of ${remote}`).toBeGreaterThan(1)
+      await page.waitForLoadState('networkidle')
     }
-    const asked = await codeOf()
     expect(asked.filter(({ integrity }) => !/^sha384-[\w+/]{64}$/.test(integrity))).toEqual([])
-    for (const remote of Object.keys(pageOfRemote)) {
-      expect(asked.filter(({ address }) => address.includes(`/remotes/${remote}/`)).length, `files of ${remote}`).toBeGreaterThan(1)
-    }
     expect(asked.filter(({ address }) => address.endsWith('.css')).length).toBeGreaterThan(0)
   })
 })
