@@ -52,6 +52,7 @@ async function runStep(step: Step): Promise<Counts> {
   console.log(`${counts.failed === 0 ? 'ok    ' : 'FAILED'} ${step.name.padEnd(14)} ${seconds(elapsedMs).padStart(6)}  ${describe(counts)}`)
   // What failed stands before the long output, where whoever sees the beginning alone still reads it.
   for (const name of counts.failures) console.log(`       failed: ${name}`)
+  for (const name of counts.unsteady) console.log(`       unsteady: ${name}`)
   if (counts.failed > 0) console.log(output.trimEnd())
   return counts
 }

@@ -13,7 +13,7 @@ for (const role of roles) {
     await expect(async () => {
       await page.reload()
       count = await countOf(page, 'permits')
-      await expectCount(page, count)
+      await expectCount(page, count, { timeout: 5_000 })
     }).toPass()
 
     const grid = page.getByRole('grid', { name: 'Processing permits' })

@@ -79,9 +79,9 @@ export async function openRecords(page: Page, role: Role, label: string, address
 }
 
 /** Waits until the page announces that many records. */
-export async function expectCount(page: Page, count: number): Promise<void> {
+export async function expectCount(page: Page, count: number, options: { timeout?: number } = {}): Promise<void> {
   const words = count === 1 ? '1 record' : `${number(count)} records`
-  await expect(page.getByRole('status').filter({ hasText: /\d records?$/ })).toHaveText(words)
+  await expect(page.getByRole('status').filter({ hasText: /\d records?$/ })).toHaveText(words, options)
 }
 
 /** Opens a menu of the toolbar, which stays open; answers it. */

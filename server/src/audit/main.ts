@@ -1,20 +1,13 @@
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { parseEnvironment } from '#environment/environment.ts'
 import type { Environment } from '#environment/environment.ts'
 import type { Database } from '#database/database.ts'
 import { connectRunning } from '#database/embedded-database.ts'
+import { runningSocket } from '#database/embedded/orphan.ts'
 import { openDatabase } from '#database/open-database.ts'
 import { lockDataDir } from '../data-lock.ts'
 import { createLog } from '../open-deps.ts'
 import { runCommand } from '../run-command.ts'
 import { verifyAudit } from './verify-audit.ts'
-
-/** Is a PostgreSQL at work in the data folder, which a running portal has started? */
-async function runningSocket(dataDir: string): Promise<string | null> {
-  const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null)
-  return text?.split('\n')[4] ?? null
-}
 
 /** The database of the portal, also while the portal runs; it is only read. */
 async function openToRead(environment: Environment): Promise<{ database: Database; close(): Promise<void> }> {

@@ -8,7 +8,6 @@ import { createIds } from '../deps.ts'
 import type { Deps, Logger } from '../deps.ts'
 import type { MailProvider } from '#features/mail/mail-provider.ts'
 import { createMailParser } from '#features/mail/parsing/mail-parser.ts'
-import { openPglite } from '#database/pglite-database.ts'
 import { createDisk } from '#storage/disk-space.ts'
 import { openMail, openScanner, openStore } from '../open-deps.ts'
 import { parseEnvironment } from '#environment/environment.ts'
@@ -17,7 +16,7 @@ import { createTestClock } from './clock.ts'
 import type { TestClock } from './clock.ts'
 import { createGiven } from './given.ts'
 import type { Given, Person } from './given.ts'
-import { migratedSnapshot } from './snapshot.ts'
+import { openTestDatabase } from './open-test-database.ts'
 
 export interface TestApp {
   app: FastifyInstance
@@ -49,7 +48,7 @@ function createMemoryLog(lines: string[]): Logger {
 }
 
 /**
- * The whole server on a fresh, migrated PGlite, with a clock that tests move and a data folder of its own. What a day makes due happens when a
+ * The whole server on a fresh, migrated database, with a clock that tests move and a data folder of its own. What a day makes due happens when a
  * test makes the round, never by itself. Close it after the test; where it cannot be made nothing of it stays open.
  */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -63,13 +62,14 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   }
   const clock = createTestClock()
   const logged: string[] = []
-  const database = options.deps?.database ?? (await openPglite({ folder: null, snapshot: await migratedSnapshot() }))
+  const log = createMemoryLog(logged)
+  const database = options.deps?.database ?? (await openTestDatabase(log))
   const base = {
     environment,
     database,
     clock,
     ids: createIds(clock),
-    log: createMemoryLog(logged),
+    log,
     mailParser: createMailParser(),
     resolveDns,
     disk: options.deps?.disk ?? createDisk(environment),

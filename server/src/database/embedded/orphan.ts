@@ -30,6 +30,12 @@ async function hasEnded(pid: number, withinMs: number): Promise<boolean> {
   return !isAlive(pid)
 }
 
+/** The socket folder of the PostgreSQL at work in the data folder, which a running portal has started; null where there is none. */
+export async function runningSocket(dataDir: string): Promise<string | null> {
+  const text = await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').catch(() => null)
+  return text?.split('\n')[4] ?? null
+}
+
 /**
  * Ends a PostgreSQL that a killed portal left running on `data`, and clears its pid file and socket folder away. The data folder's lock is
  * ours by now, so nobody uses it. PostgreSQL replays its log at the next start, whichever way it ended.

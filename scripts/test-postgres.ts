@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { root } from './run.ts'
+
+/** The PostgreSQL that the server's tests share, and the variable by which they find it. */
+export interface TestPostgres {
+  env: { TEST_POSTGRES: string }
+  stop(): Promise<void>
+}
+
+/** Starts it (server/src/test-support/run-postgres.ts). Throws when it cannot run here. */
+export async function startTestPostgres(): Promise<TestPostgres> {
+  const child = spawn(process.execPath, ['server/src/test-support/run-postgres.ts'], { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  const ended = once(child, 'exit')
+  const line = await new Promise<string>((resolve, reject) => {
+    createInterface({ input: child.stdout }).once('line', resolve)
+    child.once('exit', () => reject(new Error('The PostgreSQL of the tests did not start; the reason stands above.')))
+  })
+  return {
+    env: { TEST_POSTGRES: line },
+    async stop() {
+      child.stdin.end()
+      await ended
+    },
+  }
+}

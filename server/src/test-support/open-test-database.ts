@@ -1,0 +1,46 @@
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import type { Database } from '#database/database.ts'
+import { openPglite } from '#database/pglite-database.ts'
+import { createPooledDatabase } from '#database/server-database.ts'
+import { migratedSnapshot } from './snapshot.ts'
+
+/** The database that is copied. */
+export const template = 'migrated'
+
+const TestPostgres = z.object({ host: z.string(), password: z.string() })
+type TestPostgres = z.infer<typeof TestPostgres>
+
+async function administer(at: TestPostgres, statement: string): Promise<void> {
+  const client = new pg.Client({ ...at, user: 'portal', database: 'postgres' })
+  await client.connect()
+  try {
+    await client.query(statement)
+  } finally {
+    await client.end()
+  }
+}
+
+/** A copy of the migrated database, dropped when it is closed. */
+async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await administer(at, `create database ${name} template ${template}`)
+  return createPooledDatabase({
+    kind: 'embedded',
+    connection: { ...at, user: 'portal', database: name },
+    log,
+    closeServer: () => administer(at, `drop database ${name} with (force)`),
+  })
+}
+
+/**
+ * A fresh, migrated database: a copy within the PostgreSQL of the test run (`TEST_POSTGRES`, run-postgres.ts), which `npm test` starts, or else
+ * a PGlite in this process.
+ */
+export async function openTestDatabase(log: Logger): Promise<Database> {
+  const at = process.env['TEST_POSTGRES']
+  if (at !== undefined && at !== '') return openCopy(TestPostgres.parse(JSON.parse(at)), log)
+  return openPglite({ folder: null, snapshot: await migratedSnapshot() })
+}
