@@ -5,13 +5,24 @@ export function numberWords(value: number): string {
   return numbers.format(value)
 }
 
+const decimals = new Map<string, number>()
+
+/** How many decimals amounts of a currency have: 2 of `USD`, 0 of `JPY`. Throws a RangeError for what is no code of three letters. */
+export function decimalsOf(currency: string): number {
+  const known = decimals.get(currency)
+  if (known !== undefined) return known
+  const found = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  decimals.set(currency, found)
+  return found
+}
+
 const formats = new Map<string, { format: Intl.NumberFormat; digits: number }>()
 
 function formatOf(currency: string, style: 'decimal' | 'currency') {
   const key = `${style} ${currency}`
   const known = formats.get(key)
   if (known !== undefined) return known
-  const digits = new Intl.NumberFormat('en-US', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const digits = decimalsOf(currency)
   const fraction = { minimumFractionDigits: digits, maximumFractionDigits: digits }
   const made = { digits, format: new Intl.NumberFormat('en-US', style === 'decimal' ? fraction : { style, currency, ...fraction }) }
   formats.set(key, made)

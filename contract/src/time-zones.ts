@@ -5,11 +5,16 @@ import type { LocalDate } from './time.ts'
 /** A name as the IANA database writes them: an area, places below it, no offset. */
 const namePattern = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/
 
+/** Names found to be zones. Each request asks for one, and to look one up takes the making of a format. */
+const knownZones = new Set<string>()
+
 /** The name as the database of this machine writes it, links such as `Asia/Calcutta` under their own name; null for what is no zone. */
 function spelledZone(name: string): string | null {
+  if (knownZones.has(name)) return name
   if (name.length > 64 || !namePattern.test(name)) return null
   try {
     const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions()
+    if (timeZone === name) knownZones.add(name)
     return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name
   } catch {
     return null

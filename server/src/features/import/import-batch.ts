@@ -104,17 +104,21 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
       : await takeNumbers(deps.database, trx, numberPrefix, now.getUTCFullYear(), unnumbered.length)
   const numbered = new Map(unnumbered.map(({ pid }, at) => [pid, numbers[at]]))
   const fields = storedFields(declaration)
+  const columnOf = new Map(fields.map(([name]) => [name, columnName(name)]))
   const records = rows.map(({ pid, values }) => {
     const whole = numberField === null ? values : { ...values, [numberField]: values[numberField] ?? numbered.get(pid) }
     // What is left out is read as empty: most fields of most rows are, and the database would read them all.
-    const filled = fields.filter(([name]) => whole[name] !== null && whole[name] !== undefined)
-    const stored = Object.fromEntries(filled.map(([name]) => [columnName(name), whole[name]]))
-    return { whole, stored: { ...stored, pid, custom: customOf(values) } }
+    const stored: Record<string, unknown> = { pid, custom: customOf(values) }
+    for (const [name, value] of Object.entries(whole)) {
+      const column = columnOf.get(name)
+      if (column !== undefined && value !== null && value !== undefined) stored[column] = value
+    }
+    return { whole, pid, stored }
   })
   const columns = fields.map(([name]) => quotedColumn(name)).join(', ')
   const shape = fields.map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`).join(', ')
-  const history = records.map(({ whole, stored }) => ({
-    pid: stored.pid,
+  const history = records.map(({ whole, pid, stored }) => ({
+    pid,
     collection: projectionOf(declaration, stored).name,
     changes: Object.entries(whole)
       .filter(([, value]) => value !== null && value !== undefined)

@@ -1,4 +1,4 @@
-import { amountProblems, readAmount } from '@portal/contract'
+import { amountProblems, decimalsOf, readAmount } from '@portal/contract'
 import type { DecimalMark } from '@portal/contract'
 
 /** A number, or what is wrong with the text. */
@@ -53,7 +53,7 @@ export interface NumberReading {
 
 /** An amount in minor units. Source: contract.md 11.4. */
 export function readMoney(text: string, { decimal, isNumber, currency }: NumberReading): ReadNumber {
-  const digits = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+  const digits = decimalsOf(currency)
   if (isNumber || hasNoise(text)) {
     const meant = withoutNoise(Number(text), digits)
     return meant === null ? { problem: `is not an amount with at most ${digits} decimals` } : { number: Math.round(meant * 10 ** digits) }
