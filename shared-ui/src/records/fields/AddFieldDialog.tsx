@@ -56,8 +56,8 @@ export default function AddFieldDialog({ collection, label, onClose }: AddFieldD
     onSuccess: async (added) => {
       // Table, filter and drawer take their fields from the configuration.
       await loadConfiguration(store)
-      // A table shows so many columns and no more; whoever adds one wants to see it.
-      const order = [...columns.map((column) => column.name), added.name]
+      // Whoever adds a column wants to see it: as the third one it needs no scrolling.
+      const order = columns.map((column) => column.name).toSpliced(2, 0, added.name)
       table.show({ order }, { replace: true })
       remember({ order })
       shell.toast({ title: t('added') })

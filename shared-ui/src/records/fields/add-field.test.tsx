@@ -7,7 +7,7 @@ import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 import { fieldKey } from './field-key.ts'
 
-test('an administrator adds a field, and it is a column at once though the table is full; a refusal is told (issue 3)', async () => {
+test('an administrator adds a field, and it is a column in sight at once though the table is full; a refusal is told (issue 3)', async () => {
   setWidth(1600)
   const bodies: unknown[] = []
   let isRefused = true
@@ -41,6 +41,8 @@ test('an administrator adds a field, and it is a column at once though the table
   await user.click(within(dialog).getByRole('button', { name: 'Add field' }))
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(await screen.findByRole('columnheader', { name: 'Roof area' })).toBeInTheDocument()
+  const headers = screen.getAllByRole('columnheader').map(({ textContent }) => textContent)
+  expect(headers.slice(1, 4)).toEqual(['Title', 'Status', 'Roof area'])
   expect(bodies.at(-1)).toEqual({ name: 'roofArea', label: 'Roof area', type: 'number' })
 })
 
