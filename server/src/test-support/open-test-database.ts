@@ -31,7 +31,8 @@ async function openCopy(at: TestPostgres, log: Logger): Promise<Database> {
     kind: 'embedded',
     connection: { ...at, user: 'portal', database: name },
     log,
-    closeServer: () => administer(at, `drop database ${name} with (force)`),
+    // Without `force`, which only a superuser may use while autovacuum works in the database; PostgreSQL ends autovacuum itself here.
+    closeServer: () => administer(at, `drop database ${name}`),
   })
 }
 
