@@ -1,12 +1,24 @@
 import { hasOrgRole } from '@portal/contract'
-import { Section, actorAtom, configurationAtom, currencyAtom, formatMoney, lazyPart } from '@portal/shared-ui'
-import { Box, Button, Typography } from '@portal/shared-ui/mui'
+import { Section, actorAtom, configurationAtom, currencyAtom, formatMoment, formatMoney, lazyPart } from '@portal/shared-ui'
+import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
+import { lastNoteQuery } from './money.queries.ts'
 import type { PaidDialogProps } from './PaidDialog.tsx'
 import { t } from './texts.ts'
 
 const PaidDialog = lazyPart<PaidDialogProps>(() => import('./PaidDialog.tsx'))
+
+/** What the office was told of last, so that nobody tells it twice. */
+function LastTold({ permit }: { permit: string }) {
+  const beginning = t('paidNoteBeginning')
+  const { data: note, isError } = useQuery(lastNoteQuery(permit, beginning))
+  if (isError) return <Alert severity="warning">{t('toldUnknown')}</Alert>
+  if (note === undefined || note === null) return null
+  const message = note.content.slice(beginning.length).trim()
+  return <Alert severity="info">{t('told', { day: formatMoment(note.createdAt), person: note.author?.title ?? '–', message })}</Alert>
+}
 
 export interface HowToPayProps {
   /** What is open, in minor units. */
@@ -28,6 +40,11 @@ export function HowToPay({ open, number, permit }: HowToPayProps) {
     <Section title={t('howToPay', { amount: formatMoney(open, currency) })}>
       <Box sx={{ whiteSpace: 'pre-wrap', overflowWrap: 'anywhere' }}>{instructions === '' ? t('howToPayAsk') : instructions}</Box>
       <Typography sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('howToPayNumber', { number })}</Typography>
+      {permit !== undefined && (
+        <Box sx={{ paddingTop: 3, '&:empty': { display: 'none' } }}>
+          <LastTold permit={permit} />
+        </Box>
+      )}
       {permit !== undefined && hasOrgRole(actor, 'ORG_ADMIN') && (
         <Button variant="outlined" sx={{ marginTop: 3 }} onClick={() => setTelling(true)}>
           {t('iHavePaid')}

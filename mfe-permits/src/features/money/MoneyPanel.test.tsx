@@ -29,9 +29,10 @@ const paid = payment('PY-2', 'PAID', { feeCode: 'PLAN_REVIEW', total: 20_000, pa
 const back = payment('PY-3', 'PAID', { kind: 'REFUND', total: 500, refundOf: { pid: 'PAYMENT-PY-2', title: 'PY-2' }, reason: 'Paid twice' })
 const step = (to: string, label: string, asksReason = false) => ({ to, label, allowed: true, whyNot: [], asksReason })
 
-function open(as: Role, payments: object[] = [due, paid, back], refusal = '') {
+function open(as: Role, payments: object[] = [due, paid, back], refusal = '', notes: object[] = []) {
   const answer = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments' && method === 'GET') return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
+    if (apiPath === `permits/${pid}/notes` && method === 'GET') return { body: { notes } }
     if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: [] } }
     if (method !== 'GET') return refusal === '' ? { body: { pid: 'NEW' } } : { refusal: 'transition-refused' as const, detail: refusal }
     if (apiPath === 'payments/PAYMENT-PY-2/refunds') return { body: { refunds: [], refundable: 19_500 } }
@@ -87,6 +88,27 @@ test('a client who has paid tells the office how much, how, when and by which nu
   const content = 'Payment sent: $100.50 by Wire on Mar 10, 2026, number W-77.'
   await waitFor(() => expect(sent('POST')).toEqual([[`permits/${pid}/notes`, { content }]]))
   expect(await screen.findByText('The office was told of your payment')).toBeVisible()
+})
+
+test('whoever pays reads what the office was told of last, by whom and when, before they tell it again', async () => {
+  const note = (content: string, at: string) => ({
+    pid: at,
+    content,
+    visibility: 'CLIENT',
+    author: { pid: 'ANA', title: 'Ana Client' },
+    createdAt: at,
+    updatedAt: at,
+  })
+  const notes = [
+    note('Payment sent: $50.00 by Cash on Mar 1, 2026.', '2026-03-01T10:00:00.000Z'),
+    note('Payment sent: $100.50 by Wire on Mar 10, 2026.', '2026-03-10T10:00:00.000Z'),
+    note('Thank you.', '2026-03-11T10:00:00.000Z'),
+  ]
+  const { drawer } = await open('client', [due], '', notes)
+  const told = await drawer.findByText(/^The office was told on Mar 10, 2026.* by Ana Client: \$100\.50 by Wire on Mar 10, 2026\./)
+  expect(told).toBeVisible()
+  expect(drawer.queryByText(/\$50\.00 by Cash/)).toBeNull()
+  expect(drawer.getByRole('button', { name: 'I have paid' })).toBeVisible()
 })
 
 test('a fee is added with its amount in minor units, and not without one', async () => {

@@ -35,7 +35,7 @@ export default function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
     const by = methods.find(({ code }) => code === method)?.label
     if (amount.units === null || by === undefined || dayProblem !== null) return
     const facts = { amount: formatMoney(amount.units, amount.currency), method: by, day: formatDay(paidOn), reference: reference.trim() }
-    tell.mutate(t(facts.reference === '' ? 'paidNote' : 'paidNoteReference', facts))
+    tell.mutate(`${t('paidNoteBeginning')} ${t(facts.reference === '' ? 'paidNote' : 'paidNoteReference', facts)}`)
   }
   return (
     <FormDialog

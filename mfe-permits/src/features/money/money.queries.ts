@@ -1,4 +1,4 @@
-import { Allocations, PermitAllocations, Refunds, collections, paidStatuses } from '@portal/contract'
+import { Allocations, Notes, PermitAllocations, Refunds, collections, paidStatuses } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { crud, listShape, nothing, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
@@ -47,6 +47,16 @@ export const addFee = (permit: string, fee: NewFee) => crud({ apiPath: '/payment
 /** Tells the office of a payment that is on its way, by a note on the permit that both sides read. */
 export const tellOffice = (permit: string, content: string) =>
   crud({ apiPath: `/permits/${permit}/notes`, method: 'POST', body: { content } }, nothing)
+
+/** The last note of a permit that begins so; null where there is none. */
+export const lastNoteQuery = (permit: string, beginning: string) =>
+  queryOptions({
+    queryKey: [...recordKeys.record('permits', permit), 'last-note', beginning] as const,
+    queryFn: async ({ signal }) => {
+      const { notes } = await crud({ apiPath: `/permits/${permit}/notes`, method: 'GET' }, Notes, { signal })
+      return notes.findLast(({ content }) => content.startsWith(beginning)) ?? null
+    },
+  })
 
 /** The key makes a repeated request the same refund. */
 export const refundPayment = (payment: string, body: { amount: number; reason: string; idempotencyKey: string }) =>
