@@ -234,3 +234,31 @@ test('files are swept five minutes after the start of a server, and an hour afte
   }
   await stop()
 })
+
+test('the people of a client are alerted to files the office uploads where they can open them, once for each folder until they read it', async () => {
+  const body = { title: 'Harbor gate', org: people.client.org, permitType: 'SIGN' }
+  const made = await portal.crud(people.admin, { apiPath: 'permits', method: 'POST', body })
+  const { pid } = made.json<{ pid: string }>()
+  const parentId = `permits/${pid}`
+  const told = async () => {
+    const alerts = await portal.crud(people.client, { apiPath: 'alerts', method: 'GET', query: { filter: { title: { startsWith: 'New files' } } } })
+    const { alerts: list } = alerts.json<{ alerts: { pid: string; version: number; title: string; message: string; link: string }[] }>()
+    return list.filter(({ link }) => link.includes(pid))
+  }
+  await files.upload(people.team, randomBytes(5), { parentId, name: 'internal.pdf', visibility: 'INTERNAL' })
+  await files.upload(people.client, randomBytes(5), { parentId, name: 'ours.pdf' })
+  assert.deepEqual(await told(), [])
+  const shown = (await files.made(people.team, { name: 'Certificates', parentId, size: 0, mimeType: 'folder', visibility: 'CLIENT' })).file.pid
+  await Promise.all(['a.pdf', 'b.pdf', 'c.pdf'].map((name) => files.upload(people.team, randomBytes(5), { parentId: shown, name })))
+  const [alert, ...others] = await told()
+  assert.ok(alert)
+  assert.deepEqual(
+    [alert.title, alert.link, others.length],
+    ['New files for you in Certificates', `/permits/processing/${pid}?tab=Files&folder=${shown}`, 0],
+  )
+  assert.match(alert.message, /^The permit office uploaded "[abc]\.pdf"\./)
+  const read = await portal.crud(people.client, { apiPath: `alerts/${alert.pid}`, method: 'PATCH', body: { isRead: true } })
+  assert.equal(read.statusCode, 200)
+  await files.upload(people.team, randomBytes(5), { parentId: shown, name: 'd.pdf' })
+  assert.equal((await told()).length, 2)
+})

@@ -1,4 +1,4 @@
-import { Refusal } from '@portal/contract'
+import { Refusal, isStaff } from '@portal/contract'
 import type { Actor, FileAnswer } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
@@ -9,6 +9,8 @@ import { notFound, openFile, requireUploader } from './file-access.ts'
 import { writeChange } from './file-history.ts'
 import { StoreRefusal } from './file-store.ts'
 import type { FrozenObject } from './file-store.ts'
+import { findReaders, tellOfUpload } from './tell-clients.ts'
+import type { Shared } from './tell-clients.ts'
 import { findRecord } from './files.queries.ts'
 import { deleteSubtree } from './tree.queries.ts'
 import { findSameInRoot, findStoreKey, findUpload, finishUpload } from './uploads.queries.ts'
@@ -56,10 +58,18 @@ interface Finishing {
   pid: string
   frozen: FrozenObject
   areBytesKeptOnce: boolean
+  shared: Shared
+  /** The people of the client who are told of it. */
+  readers: readonly string[]
 }
 
 /** Of two that bring the same bytes into a root where they are kept once, the later waits here for the earlier and gives its own up. */
-async function finish(deps: Deps, trx: Transaction<Tables>, actor: Actor, { pid, frozen, areBytesKeptOnce }: Finishing): Promise<Finish> {
+async function finish(
+  deps: Deps,
+  trx: Transaction<Tables>,
+  actor: Actor,
+  { pid, frozen, areBytesKeptOnce, shared, readers }: Finishing,
+): Promise<Finish> {
   const { database } = deps
   const at = deps.clock.now()
   const same = areBytesKeptOnce ? await findSameInRoot(database, trx, pid, frozen.sha256) : undefined
@@ -70,6 +80,7 @@ async function finish(deps: Deps, trx: Transaction<Tables>, actor: Actor, { pid,
   const version = await finishUpload(database, trx, pid, { key: frozen.key, sha256: frozen.sha256, at })
   if (version === null) return { kind: 'gone' }
   await writeChange(trx, { pid, action: 'create', version, actor: actor.pid, at })
+  await tellOfUpload(deps, trx, shared, readers)
   return { kind: 'finished' }
 }
 
@@ -81,15 +92,18 @@ async function finish(deps: Deps, trx: Transaction<Tables>, actor: Actor, { pid,
 export async function markAsDone(deps: Deps, actor: Actor, pid: string, areBytesKeptOnce = false): Promise<FileAnswer> {
   const { database, store } = deps
   requireUploader(actor)
-  const { root } = await openFile(database, actor, pid)
+  const { root, way } = await openFile(database, actor, pid)
   const upload = await findUpload(database, pid)
   if (upload === undefined || upload.author !== actor.pid) throw notFound()
   if (upload.isDone) return answer(deps, pid)
   const frozen = await freeze(deps, upload)
   await requireClean(deps, actor, pid, frozen.key)
+  const shared = { root, way }
+  // What a client uploads, their colleagues do not have to hear from the office.
+  const readers = isStaff(actor.role) ? await findReaders(deps, shared) : []
   const finished = await database.kysely
     .transaction()
-    .execute((trx) => changingFiles(deps, trx, actor, [root], () => finish(deps, trx, actor, { pid, frozen, areBytesKeptOnce })))
+    .execute((trx) => changingFiles(deps, trx, actor, [root], () => finish(deps, trx, actor, { pid, frozen, areBytesKeptOnce, shared, readers })))
   if (finished.kind === 'gone') {
     // The same call, made twice at once, or a deletion was faster: what this one froze is nobody's.
     if ((await findStoreKey(database, pid)) !== frozen.key) await store.delete(frozen.key)

@@ -35,14 +35,12 @@ async function orgOf({ database }: Deps, root: FileRoot, file: Step): Promise<st
   return rows[0]?.org ?? null
 }
 
-function linkOf(root: FileRoot, way: readonly Step[]): string | null {
-  const file = way.at(-1)
-  if (file === undefined) return null
+/** Where clients find a file in its folder, or with null as the file that folder alone. */
+function linkTo(root: FileRoot, folder: string | null, file: string | null): string | null {
   const search = new URLSearchParams()
-  const folder = file.mimeType === 'folder' ? file.pid : file.parentPid
   if (root.kind === 'record') search.set('tab', 'Files')
   if (folder !== null) search.set('folder', folder)
-  if (file.mimeType !== 'folder') search.set('file', file.pid)
+  if (file !== null) search.set('file', file)
   if (root.kind === 'uploads') return `/upload_documents?${search.toString()}`
   const page = root.kind === 'record' ? pages[collections[root.collection].table] : undefined
   return page === undefined || root.kind !== 'record' ? null : `${page}/${root.pid}?${search.toString()}`
@@ -71,12 +69,46 @@ export async function findReaders(deps: Deps, { root, way }: Shared): Promise<st
 export async function tellReaders(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
   const file = way.at(-1)
   if (file === undefined || readers.length === 0) return
-  const link = linkOf(root, way)
+  const link = file.mimeType === 'folder' ? linkTo(root, file.pid, null) : linkTo(root, file.parentPid, file.pid)
   await alertPeople({ deps, trx, now: deps.clock.now() }, readers, {
     rule: 'file-shared',
     severity: 'INFO',
     title: `Shared with you: ${file.name}`,
     message: `The permit office shared ${file.mimeType === 'folder' ? 'the folder' : 'the file'} "${file.name}" with you.`,
     ...(link !== null && { link }),
+  })
+}
+
+const addedRule = 'file-added'
+
+/** Those of them who have not yet read that files were added to the folder a link leads to. */
+async function alreadyTold(trx: Transaction<Tables>, link: string, readers: readonly string[]): Promise<Set<string>> {
+  // Uploads into a folder end side by side: one of them tells, and the others find it told.
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`${addedRule} ${link}`}, 0))`.execute(trx)
+  const { rows } = await sql<{ user: string }>`select "user" from alerts
+    where "user" = any(${[...readers]}::text[]) and rule = ${addedRule} and link = ${link} and is_read is not true and deleted_at is null`.execute(
+    trx,
+  )
+  return new Set(rows.map(({ user }) => user))
+}
+
+/**
+ * Alerts these people to a file that the office uploaded where they can open it, in the transaction that ends the upload. Many files of one
+ * folder are one alert, until it is read.
+ */
+export async function tellOfUpload(deps: Deps, trx: Transaction<Tables>, { root, way }: Shared, readers: readonly string[]): Promise<void> {
+  const [file, folder] = [way.at(-1), way.at(-2)]
+  if (file === undefined || readers.length === 0) return
+  const link = linkTo(root, file.parentPid, null)
+  if (link === null) return
+  const told = await alreadyTold(trx, link, readers)
+  const others = readers.filter((reader) => !told.has(reader))
+  if (others.length === 0) return
+  await alertPeople({ deps, trx, now: deps.clock.now() }, others, {
+    rule: addedRule,
+    severity: 'INFO',
+    title: folder === undefined ? 'New files for you' : `New files for you in ${folder.name}`,
+    message: `The permit office uploaded "${file.name}". Open the folder to see whether more files came with it.`,
+    link,
   })
 }
