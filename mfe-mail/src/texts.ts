@@ -200,6 +200,7 @@ export const t = registerTexts('mail', {
   linkSearch: 'Permit, task or organization',
   linkSearchHint: 'Number, title or name',
   newTask: 'New task',
+  newTaskFailed: 'The message could not be opened for a task',
   newTaskTitle: 'New task from this message',
   taskTitle: 'Title',
   taskTitleMissing: 'Enter a title.',

@@ -24,6 +24,8 @@ export interface ListHeadProps {
   selection: Selection
   selected: readonly MailMessageSummary[]
   actions: MailActions
+  /** Begins a task of the message of that id. */
+  onTask: (id: string) => void
   /** Folders and search. */
   children: ReactNode
 }
@@ -64,7 +66,7 @@ function ScopeLink({ address }: { address: MailAddressBar }) {
 }
 
 /** Above the list: folders, search and how many messages there are. What can be done with selected ones takes their place, so that no line moves. */
-export function ListHead({ address, place, pages, selection, selected, actions, children }: ListHeadProps) {
+export function ListHead({ address, place, pages, selection, selected, actions, onTask, children }: ListHeadProps) {
   const { count } = pages
   const isSelecting = selected.length > 0
   return (
@@ -93,6 +95,7 @@ export function ListHead({ address, place, pages, selection, selected, actions, 
           selected={selected}
           loaded={pages.loaded.length}
           actions={actions}
+          onTask={onTask}
           onSelectAll={() => selection.set(pages.loaded.map(([, message]) => message.id))}
           onClear={selection.clear}
         />

@@ -25,6 +25,7 @@ import { MessageList } from './MessageList.tsx'
 import { isGrouped, messageQuery } from './mailbox.queries.ts'
 import { commonFolder } from './SelectionBar.tsx'
 import { NewTaskDialog } from './tasks/lazy-new-task.ts'
+import { useNewTask } from './tasks/use-new-task.ts'
 import { targetsOf, useMailActions } from './use-mail-actions.ts'
 import { useMailKeys } from './use-mail-keys.ts'
 import { useMessagePages } from './use-message-pages.ts'
@@ -69,7 +70,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     pages.loaded.map(([, message]) => message.id),
   )
   const [linking, setLinking] = useState<MailMessage | null>(null)
-  const [tasking, setTasking] = useState<MailMessage | null>(null)
+  const newTask = useNewTask(address.mailbox)
   const { data: message } = useQuery({ ...messageQuery(address.mailbox, address.id ?? ''), enabled: address.id !== null })
   const open = (id: string | null | undefined) => void (id !== undefined && navigate(mailPath({ ...address, id })))
   const line = address.id === null ? -1 : pages.lineOf(address.id)
@@ -97,7 +98,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
     a: one && (() => writing.answer(one, 'replyAll')),
     f: one && (() => writing.answer(one, 'forward')),
     l: one && (() => setLinking(one)),
-    n: one && one.folder !== 'drafts' ? () => setTasking(one) : undefined,
+    n: one && one.folder !== 'drafts' ? () => newTask.begin(one) : undefined,
     x: one && (() => selection.toggle(one.id, false)),
     e: targets.length > 0 && commonFolder(targets) !== 'archive' ? () => actions.move(targets, 'archive') : undefined,
     '#': targets.length > 0 ? () => actions.remove(targets) : undefined,
@@ -155,7 +156,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           borderColor: 'divider',
         }}
       >
-        <ListHead address={address} place={listed} pages={pages} selection={selection} selected={selected} actions={actions}>
+        <ListHead address={address} place={listed} pages={pages} selection={selection} selected={selected} actions={actions} onTask={newTask.begin}>
           {panes < 3 && (
             <Box sx={{ display: 'flex', gap: 2, justifyContent: 'space-between' }}>
               <FolderMenu address={address} />
@@ -164,7 +165,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           )}
           <MailSearch key={`${address.mailbox} ${address.folder}`} address={address} />
         </ListHead>
-        <MessageList address={address} pages={pages} selection={selection} />
+        <MessageList address={address} pages={pages} selection={selection} onTask={newTask.begin} />
       </Box>
       {(panes > 1 || showsMessage) && (
         <Box sx={{ gridColumn: panes, gridRow: 1, minWidth: 0, minHeight: 0, overflowY: 'auto' }}>
@@ -181,7 +182,7 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
               linkActions={linkActions}
               writing={writing}
               onLink={setLinking}
-              onTask={setTasking}
+              onTask={newTask.begin}
               isAlone={panes === 1}
               isNarrow={panes < 3}
             />
@@ -196,16 +197,16 @@ export function MailboxPage({ address, done, writing, composer }: MailboxPagePro
           onClose={() => setLinking(null)}
         />
       )}
-      {tasking !== null && (
+      {newTask.message !== null && (
         <Suspense fallback={null}>
           <NewTaskDialog
-            message={tasking}
+            message={newTask.message}
             mailbox={address.mailbox}
             onMade={({ title }) => {
-              setTasking(null)
+              newTask.close()
               done.tell(t('taskMade', { title }), null)
             }}
-            onClose={() => setTasking(null)}
+            onClose={newTask.close}
           />
         </Suspense>
       )}

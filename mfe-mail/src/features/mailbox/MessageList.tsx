@@ -18,6 +18,8 @@ export interface MessageListProps {
   address: MailAddressBar
   pages: MessagePages
   selection: Selection
+  /** Begins a task of the message of that id; stable, so that lines are not drawn again. */
+  onTask: (id: string) => void
 }
 
 const listStyle = { position: 'relative', listStyle: 'none', margin: 0, padding: 0, ...linesStyle } as const
@@ -27,7 +29,7 @@ const pathTo = (address: MailAddressBar, { id, folder }: MailMessageSummary) =>
   folder === 'drafts' ? mailPath({ ...address, id: null, draft: id }) : mailPath({ ...address, id })
 
 /** The messages of a folder or a search, any number of them; only those in sight are drawn. */
-export function MessageList({ address, pages, selection }: MessageListProps) {
+export function MessageList({ address, pages, selection, onTask }: MessageListProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const { count = 0 } = pages
@@ -119,6 +121,7 @@ export function MessageList({ address, pages, selection }: MessageListProps) {
                       isReachedByTab={index === tabLine}
                       isSelected={selection.ids.has(message.id)}
                       onToggle={toggle}
+                      onTask={onTask}
                     />
                   )}
                 </li>

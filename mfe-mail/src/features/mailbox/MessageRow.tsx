@@ -1,8 +1,8 @@
-import { mdiFlag, mdiPaperclip } from '@mdi/js'
+import { mdiCheckboxMarkedCirclePlusOutline, mdiFlag, mdiPaperclip } from '@mdi/js'
 import { mailFolderNames } from '@portal/contract'
 import type { MailMessageSummary } from '@portal/contract'
 import { Icon, explainMoment, formatNumber } from '@portal/shared-ui'
-import { Checkbox } from '@portal/shared-ui/mui'
+import { Checkbox, IconButton } from '@portal/shared-ui/mui'
 import { Link } from '@portal/shared-ui/router'
 import { memo, useId } from 'react'
 import { t } from '../../texts.ts'
@@ -53,7 +53,11 @@ export const linesStyle = {
   // The box stands where the dot stands, and takes its place when it is wanted.
   '& .tick': { position: 'absolute', insetInlineStart: 2, top: 14, opacity: 0 },
   '& li:hover > .tick, & .tick:focus-within, &[data-selecting=true] .tick': { opacity: 1 },
-  '@media (pointer: coarse)': { '& .tick': { opacity: 1 } },
+  // Where the time stands; a finger selects the line, whose bar has the same.
+  '& .task': { position: 'absolute', insetInlineEnd: 8, top: 3, width: 24, height: 24, padding: 0, opacity: 0 },
+  '& li:hover > .task, & .task:focus-visible': { opacity: 1 },
+  '@media (pointer: fine)': { '& li:hover time, & li:has(> .task:focus-visible) time': { visibility: 'hidden' } },
+  '@media (pointer: coarse)': { '& .tick': { opacity: 1 }, '& .task': { display: 'none' } },
   '& .awaited': {
     display: 'grid',
     alignContent: 'center',
@@ -88,11 +92,12 @@ export interface MessageRowProps {
   isReachedByTab: boolean
   isSelected: boolean
   onToggle: (id: string, upTo: boolean) => void
+  onTask: (id: string) => void
 }
 
 /** A message in the list: who and when, what, and one line of its text. Unread is bold, a dot and a word for those who hear it. */
 export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
-  const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle } = props
+  const { message, showsFolder, to, isOpen, isReachedByTab, isSelected, onToggle, onTask } = props
   const subjectId = useId()
   const count = message.conversation?.count ?? 1
   const isUnread = (message.conversation?.unreadCount ?? (message.isRead ? 0 : 1)) > 0
@@ -140,6 +145,18 @@ export const MessageRow = memo(function MessageRow(props: MessageRowProps) {
         onClick={(event) => onToggle(message.id, event.shiftKey)}
         onChange={() => {}}
       />
+      {message.folder !== 'drafts' && (
+        <IconButton
+          className="task"
+          tabIndex={isReachedByTab ? 0 : -1}
+          title={t('newTask')}
+          aria-label={t('newTask')}
+          aria-describedby={subjectId}
+          onClick={() => onTask(message.id)}
+        >
+          <Icon path={mdiCheckboxMarkedCirclePlusOutline} size={16} />
+        </IconButton>
+      )}
     </>
   )
 })

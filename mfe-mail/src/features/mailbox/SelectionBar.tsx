@@ -1,5 +1,6 @@
 import {
   mdiArchiveOutline,
+  mdiCheckboxMarkedCirclePlusOutline,
   mdiClose,
   mdiDeleteRestore,
   mdiEmailMarkAsUnread,
@@ -22,6 +23,8 @@ export interface SelectionBarProps {
   /** How many messages are loaded, which is what can be selected at once. */
   loaded: number
   actions: MailActions
+  /** Begins a task of the message of that id. */
+  onTask: (id: string) => void
   onSelectAll: () => void
   onClear: () => void
 }
@@ -33,9 +36,10 @@ export function commonFolder(messages: readonly { folder: MailFolderId }[]): Mai
 }
 
 /** What can be done with the selected messages at once, each with a way back. */
-export function SelectionBar({ selected, loaded, actions, onSelectAll, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, loaded, actions, onTask, onSelectAll, onClear }: SelectionBarProps) {
   const folder = commonFolder(selected)
   const targets = selected.flatMap(targetsOf)
+  const [one, ...others] = selected
   const allRead = selected.every(({ isRead, conversation }) => (conversation === undefined ? isRead : conversation.unreadCount === 0))
   const allFlagged = selected.every(({ flag }) => flag)
   const deeds = [
@@ -78,6 +82,14 @@ export function SelectionBar({ selected, loaded, actions, onSelectAll, onClear }
             </IconButton>
           </Tooltip>
         ))}
+        {/* A task is made of one message. */}
+        {one !== undefined && others.length === 0 && folder !== 'drafts' && (
+          <Tooltip title={t('newTask')}>
+            <IconButton aria-label={t('newTask')} onClick={() => onTask(one.id)}>
+              <Icon path={mdiCheckboxMarkedCirclePlusOutline} />
+            </IconButton>
+          </Tooltip>
+        )}
         <MoveMenu from={folder} label={t('ofSelected', { deed: t('move') })} onMove={(to) => actions.move(targets, to)} />
       </Box>
     </Box>

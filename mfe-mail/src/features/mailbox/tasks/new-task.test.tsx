@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { http } from 'msw'
 import type { MailMessage } from '@portal/contract'
 import { renderRoutes, server, setWidth } from '@portal/shared-ui/test-support'
@@ -55,4 +55,34 @@ test('a task that could not be made says why, keeps what was entered and is trie
   await user.click(screen.getByRole('button', { name: 'Create task' }))
   await waitFor(() => expect(mail.tasks).toHaveLength(1))
   expect(mail.tasks[0]?.key).toBe(keys[0])
+})
+
+test('a task is made of a message in the list, by its line or while it alone is selected, without opening it', async () => {
+  const { user, mail, router } = openMail('/mail', [message('ONE', { subject: 'Corrections', links: [fence] }), message('TWO')])
+  const line = (await screen.findByRole('link', { name: /Corrections/ })).closest('li')
+  if (line === null) throw new Error('The message is no line of the list')
+  await user.click(within(line).getByRole('button', { name: 'New task' }))
+  expect(await screen.findByRole('textbox', { name: 'Title' })).toHaveValue('Corrections')
+  expect(screen.getByRole('combobox', { name: 'Permit' })).toHaveTextContent('Fence')
+  await user.click(screen.getByRole('button', { name: 'Create task' }))
+  expect(await screen.findByText('Task “Corrections” created. It is linked to this message.')).toBeInTheDocument()
+  expect(mail.tasks).toHaveLength(1)
+  expect(router.state.location.pathname).toBe('/mail')
+
+  await user.click(within(line).getByRole('checkbox', { name: 'Select' }))
+  const bar = within(await screen.findByRole('group', { name: 'Selected messages' }))
+  await user.click(bar.getByRole('button', { name: 'New task' }))
+  expect(await screen.findByRole('dialog', { name: 'New task from this message' })).toBeVisible()
+  await user.keyboard('{Escape}')
+  for (const box of screen.getAllByRole('checkbox', { name: 'Select', checked: false })) await user.click(box)
+  expect(bar.queryByRole('button', { name: 'New task' })).toBeNull()
+})
+
+test('a message that cannot be read for a task says why', async () => {
+  const { user } = openMail('/mail', [message('ONE', { subject: 'Corrections' })])
+  const line = (await screen.findByRole('link', { name: /Corrections/ })).closest('li')
+  if (line === null) throw new Error('The message is no line of the list')
+  server.use(http.get('*/api/mail/messages/:id', () => refusal(403, 'forbidden')))
+  await user.click(within(line).getByRole('button', { name: 'New task' }))
+  expect(await screen.findByText('The message could not be opened for a task')).toBeInTheDocument()
 })
