@@ -2,9 +2,6 @@ import { registerTexts } from '@portal/shared-ui/i18n'
 
 /** The words of the administration screens. Tab names are fixed by contract.md section 9. */
 export const t = registerTexts('admin', {
-  done: 'Done',
-  copied: 'Copied',
-  notCopied: 'The browser did not allow copying. Select it and copy it.',
   tabs: 'Settings',
   tab_general: 'General',
   tab_roles: 'Roles and pages',

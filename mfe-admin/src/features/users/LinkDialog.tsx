@@ -1,6 +1,5 @@
 import type { PersonalLink } from '@portal/contract'
-import { formatMoment } from '@portal/shared-ui'
-import { ShownOnceDialog } from '../../parts/ShownOnceDialog.tsx'
+import { ShownOnceDialog, formatMoment } from '@portal/shared-ui'
 import { t } from './texts.ts'
 
 /** A link by which one person comes in, just made. */

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { whyNotManagePeople } from '@portal/contract'
 import type { Actor } from '@portal/contract'
-import { EmptyState, ErrorPanel, SkeletonTable, actorAtom, userAtom } from '@portal/shared-ui'
+import { EmptyState, ErrorPanel, ShownOnceDialog, SkeletonTable, actorAtom, userAtom } from '@portal/shared-ui'
 import { Box, Button, Table, TableBody, TableCell, TableHead, TableRow, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { InviteDialog } from './InviteDialog.tsx'
-import { LinkDialog } from './LinkDialog.tsx'
 import { peopleQuery } from './people.queries.ts'
 import { PersonRow } from './PersonRow.tsx'
 import { t } from './texts.ts'
@@ -72,7 +71,16 @@ function People({ actor }: { actor: Actor }) {
           }}
         />
       )}
-      {link !== null && <LinkDialog link={link} onClose={() => setLink(null)} />}
+      {link !== null && (
+        <ShownOnceDialog
+          title={t('linkTitle')}
+          text={t('linkText')}
+          label={t('link')}
+          value={link}
+          copyWords={t('copy')}
+          onClose={() => setLink(null)}
+        />
+      )}
     </Box>
   )
 }

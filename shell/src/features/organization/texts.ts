@@ -45,7 +45,4 @@ export const t = registerTexts('shell-organization', {
   linkText: 'This is the only time the link is shown. Send it to the person yourself: whoever opens it signs in as them.',
   link: 'Link',
   copy: 'Copy',
-  copied: 'Copied',
-  notCopied: 'The browser did not allow copying. Select the link and copy it.',
-  done: 'Done',
 })

@@ -1,11 +1,22 @@
 import type { DeployToken } from '@portal/contract'
 import { RemoteName, maxTokenDays, remoteNames } from '@portal/contract'
-import { ConfirmDialog, EmptyState, ErrorPanel, FormDialog, Row, Rows, SkeletonTable, StatusChip, formatMoment, roleAtom } from '@portal/shared-ui'
+import {
+  ConfirmDialog,
+  EmptyState,
+  ErrorPanel,
+  FormDialog,
+  Row,
+  Rows,
+  ShownOnceDialog,
+  SkeletonTable,
+  StatusChip,
+  formatMoment,
+  roleAtom,
+} from '@portal/shared-ui'
 import { Autocomplete, Box, Button, Checkbox, FormControlLabel, TextField, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useId, useState } from 'react'
-import { ShownOnceDialog } from '../../../parts/ShownOnceDialog.tsx'
 import { moduleName } from '../../../words/names.ts'
 import { makeToken, revokeToken, tokensQuery } from './modules.queries.ts'
 import { t } from './texts.ts'

@@ -1,6 +1,13 @@
-import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, TextField, Typography } from '@portal/shared-ui/mui'
+import Box from '@mui/material/Box'
+import Button from '@mui/material/Button'
+import Dialog from '@mui/material/Dialog'
+import DialogActions from '@mui/material/DialogActions'
+import DialogContent from '@mui/material/DialogContent'
+import DialogTitle from '@mui/material/DialogTitle'
+import Typography from '@mui/material/Typography'
 import { useId, useState } from 'react'
-import { t } from '../texts.ts'
+import { TextField } from '../inputs/TextField.tsx'
+import { t } from './texts.ts'
 
 export interface ShownOnceDialogProps {
   title: string
