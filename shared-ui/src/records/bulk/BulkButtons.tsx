@@ -1,5 +1,6 @@
+import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { isStaff, machines } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useShell } from '../../portal/shell-api.ts'
@@ -39,6 +40,12 @@ export function BulkButtons() {
   const listed = listedAs(collection, list)
   const { body, count, clear } = useSelection()
   const [asked, setAsked] = useState<Asked | null>(null)
+  const buttons = useRef<HTMLDivElement>(null)
+  const hasSelection = count > 0
+  // Beside an open record the line of buttons scrolls: what a selection is made for comes into sight.
+  useEffect(() => {
+    if (hasSelection) buttons.current?.scrollIntoView({ block: 'nearest', inline: 'start' })
+  }, [hasSelection])
 
   const isShown = (kind: BulkKind) => isStaff(actor.role) || !isBarred(kind, listed, actor, map)
   // Once records are selected the reason stands at the button itself, which stays within reach of the keyboard.
@@ -80,9 +87,11 @@ export function BulkButtons() {
   const only = asked?.kind === 'delete' && asked.selection.pids?.length === 1 ? asked.selection.pids[0] : undefined
   return (
     <>
-      {machines[collection.name] !== undefined && isShown('step') && button('step', t('changeStatus'))}
-      {isShown('update') && button('update', t('updateSelected'))}
-      {isShown('delete') && button('delete', t('deleteSelected'))}
+      <Box ref={buttons} sx={{ display: 'flex', flex: 'none', gap: 1, scrollMarginInline: 12, '&:empty': { display: 'none' } }}>
+        {machines[collection.name] !== undefined && isShown('step') && button('step', t('changeStatus'))}
+        {isShown('update') && button('update', t('updateSelected'))}
+        {isShown('delete') && button('delete', t('deleteSelected'))}
+      </Box>
       {asked?.kind === 'update' && <UpdateDialog {...asked} collection={collection} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'step' && <StatusDialog {...asked} collection={listed} actor={actor} onDone={finish} onClose={close} />}
       {asked?.kind === 'delete' && only === undefined && <DeleteDialog {...asked} collection={collection} onDone={finish} onClose={close} />}

@@ -104,3 +104,15 @@ test('to team the deletion of what is selected is disabled, and says before a cl
   expect(await screen.findByRole('dialog', { name: 'Update 1 record' })).toBeVisible()
   await waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(false))
 })
+
+test('selecting a record brings the bulk buttons into sight, where the line of buttons scrolls', async () => {
+  const seen: Element[] = []
+  jest.spyOn(Element.prototype, 'scrollIntoView').mockImplementation(function note(this: Element) {
+    seen.push(this)
+  })
+  const { user, row } = await open('rts', 'admin')
+  const button = screen.getByRole('button', { name: 'Delete selected' })
+  expect(seen.some((element) => element.contains(button))).toBe(false)
+  await user.click(row.getByRole('checkbox'))
+  expect(seen.filter((element) => element.contains(button))).toHaveLength(1)
+})

@@ -27,8 +27,13 @@ const narrow = '@container (max-width: 880px)'
 /** Narrower than this the count stands beside the search, so that both lines of buttons are whole. */
 const slim = '@container (max-width: 560px)'
 const line = { display: 'flex', alignItems: 'center', gap: 1, minWidth: 0 }
-/** One line that scrolls, and fades where it goes on. */
-const scrolling = { overflowX: 'auto', maskImage: 'linear-gradient(to right, black calc(100% - 24px), transparent)' }
+/** One line that scrolls, and fades at both ends, where it goes on. */
+const scrolling = {
+  overflowX: 'auto',
+  marginLeft: -3,
+  paddingInline: '12px 24px',
+  maskImage: 'linear-gradient(to right, transparent, black 12px, black calc(100% - 24px), transparent)',
+}
 
 /**
  * Above a table: the count and what makes or moves records, then what shows and changes them, then the chips. Both lines of buttons stay
@@ -90,7 +95,7 @@ export function Toolbar({ places, status, news, search, chips }: ToolbarProps) {
               // The name of a view is cut before a button would need a second line.
               '& [data-gives-way], & [data-gives-way] > button': { flex: '0 1 auto', minWidth: 0, maxWidth: '100%' },
               [tight]: { '& .MuiButton-startIcon': { display: 'none' } },
-              [narrow]: { flex: 1, ...scrolling, paddingRight: 6, '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' } },
+              [narrow]: { flex: 1, ...scrolling, '& [data-gives-way], & [data-gives-way] > button': { flex: 'none' } },
               [slim]: { gridArea: 'menus' },
             }}
           >
