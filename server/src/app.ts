@@ -21,7 +21,7 @@ import { exportRoutes } from '#features/export/routes.ts'
 import { importHandler } from '#features/import/import-job.ts'
 import { importRoutes } from '#features/import/routes.ts'
 import { jobsRoutes } from '#features/jobs/routes.ts'
-import { receiptRoutes } from '#features/receipts/routes.ts'
+import { pdfRoutes } from '#features/pdf/routes.ts'
 import { bulkHandlers } from '#jobs/bulk-jobs.ts'
 import { mailRoutes } from '#features/mail/routes.ts'
 import { securityTextRoute } from '#features/static/security-text.ts'
@@ -102,7 +102,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))
   await app.register(importRoutes(deps))
   await app.register(exportRoutes(deps))
-  await app.register(receiptRoutes(deps))
+  await app.register(pdfRoutes(deps))
   await app.register(mailRoutes(deps, { openFile: openContent, keepFile }))
   await app.register(filesRoutes(deps))
   await app.register(streamRoutes(deps, { files: fileEvents, conditions: conditionEvents, corrections: correctionEvents }))

@@ -95,6 +95,7 @@ const table: Readonly<Record<Group, readonly string[]>> = {
     'GET /api/files/zip',
     'GET /api/jobs/:id',
     'GET /api/payments/:pid/receipt',
+    'GET /api/permits/:pid/response',
     'GET /api/stream',
     'DELETE /api/auth/browsers/:id',
     'DELETE /api/aws/deleteFile',

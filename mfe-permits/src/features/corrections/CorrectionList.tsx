@@ -4,7 +4,7 @@ import { ConfirmDialog, EmptyState, Section, saveAsFile } from '@portal/shared-u
 import { Box, Button, MenuItem, Stack, TextField, Typography } from '@portal/shared-ui/mui'
 import { useState } from 'react'
 import { AddCommentsDialog } from './AddCommentsDialog.tsx'
-import { useAddComments, useCommentChange } from './corrections.queries.ts'
+import { responseUrl, useAddComments, useCommentChange } from './corrections.queries.ts'
 import { CycleComments } from './CycleComments.tsx'
 import { responseSheet } from './response-sheet.ts'
 import { t } from './texts.ts'
@@ -38,10 +38,15 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
       setAnswering((known) => new Set(isAnswering ? [...known, pid] : [...known].filter((each) => each !== pid))),
     onDelete: setDeleting,
   }
-  const download = (cycle: number, of: readonly Correction[]) => (
-    <Button size="small" variant="outlined" onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}>
-      {t('sheet')}
-    </Button>
+  const downloads = (cycle: number, of: readonly Correction[]) => (
+    <>
+      <Button size="small" variant="outlined" href={responseUrl(permit, cycle)} download aria-label={t('letterOf', { cycle })}>
+        {t('letter')}
+      </Button>
+      <Button size="small" variant="outlined" onClick={() => saveAsFile(`${t('sheetName', { number, cycle })}.csv`, responseSheet(of), 'text/csv')}>
+        {t('sheet')}
+      </Button>
+    </>
   )
   const addButton = isOffice && isOpen && cycleNo > 1 && (
     <Button
@@ -67,7 +72,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
           title={t('cycle', { number: cycleNo })}
           action={
             <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>
-              {download(cycleNo, present)}
+              {downloads(cycleNo, present)}
               {addButton}
             </Box>
           }
@@ -99,7 +104,7 @@ export function CorrectionList({ permit, number, found, actor }: CorrectionListP
             {`${t('cycle', { number: cycle })} · ${t('answered', { answered: answeredOf(of), count: of.length })}`}
           </Box>
           <Stack spacing={4} sx={{ paddingTop: 3 }}>
-            <Box>{download(cycle, of)}</Box>
+            <Box sx={{ display: 'flex', flexWrap: 'wrap', gap: 2 }}>{downloads(cycle, of)}</Box>
             <CycleComments corrections={of} isOpen={false} {...comments} />
           </Stack>
         </Box>

@@ -215,6 +215,14 @@ test('a permit without corrections says where comments come from', async () => {
   expect(await drawer.findByText('No corrections')).toBeVisible()
 })
 
+test('the response to the comments of each cycle is a PDF to print or enclose', async () => {
+  const { drawer, user } = await open('team', [before, scale, footing])
+  const address = `/api/permits/${pid}/response?cycle=`
+  expect(await drawer.findByRole('link', { name: 'Response of cycle 2 (PDF)' })).toHaveAttribute('href', `${address}2`)
+  await user.click(drawer.getByText(/^Submission cycle 1/))
+  expect(drawer.getByRole('link', { name: 'Response of cycle 1 (PDF)' })).toHaveAttribute('href', `${address}1`)
+})
+
 test('the response sheet has a row for each comment, and no program runs what is in it', () => {
   const [head, first, second] = responseSheet([footing, comment('=1+1', { item: '"A"' })]).split('\r\n')
   expect(head).toBe('\uFEFFNo.,Sheet or item,Discipline,Comment,Response,Status,File,Answered,Due')

@@ -13,6 +13,9 @@ export const correctionsQuery = (permit: string) =>
     queryFn: ({ signal }) => crud({ apiPath: pathOf(permit), method: 'GET' }, Corrections, { signal }),
   })
 
+/** Where the response to the comments of a cycle is read, a PDF to print or enclose. */
+export const responseUrl = (permit: string, cycle: number): string => `/api/permits/${encodeURIComponent(permit)}/response?cycle=${cycle}`
+
 /** A change of one comment. */
 export interface CorrectionChange {
   correction: string

@@ -18,6 +18,8 @@ export const t = registerTexts('permit-corrections', {
   closed: 'These comments are kept as they were submitted.',
   noDiscipline: 'No discipline',
   add: 'Add comments',
+  letter: 'Response (PDF)',
+  letterOf: 'Response of cycle {{cycle}} (PDF)',
   sheet: 'Download response sheet',
   status_OPEN: 'Open',
   status_ANSWERED: 'Answered',

@@ -6,6 +6,7 @@ import type { Holder } from '#identity/holder.ts'
 import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
+import { wholeNumber } from '../../../plugins/query-numbers.ts'
 import { actorOf, sessionOf } from '../../../plugins/session.ts'
 import { listWaysIn, removePasskeyOf } from '../passkeys/manage.ts'
 import { endOtherSessions, endSession, listSessions } from '../sessions/sessions.ts'
@@ -17,12 +18,6 @@ import { listRequests } from './requests.queries.ts'
 
 const Pid = z.object({ pid: z.string() })
 const PersonAndId = z.object({ pid: z.string(), id: z.string() })
-const wholeNumber = (largest: number) =>
-  z
-    .string()
-    .regex(/^\d{1,10}$/, 'must be a whole number')
-    .transform(Number)
-    .pipe(z.int().min(1).max(largest))
 const Paging = z.strictObject({ page: wholeNumber(2_147_483_647).default(1), pageSize: wholeNumber(1_000).default(50) })
 const RequestsQuery = Paging.extend({ state: z.enum(requestStates).optional() })
 const administrators = ['admin', 'superadmin'] as const

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs'
 import type { Role } from '@portal/contract'
 import { startTestApp } from '../../test-support/start-test-app.ts'
 import type { TestApp } from '../../test-support/start-test-app.ts'
 import type { Person } from '../../test-support/given.ts'
+import { readPdf } from './test-support/read-pdf.ts'
 
 let portal: TestApp
 let people: Record<Role, Person>
@@ -21,19 +21,6 @@ async function call(person: Person, method: string, apiPath: string, body?: obje
 }
 const receipt = (pid: string, person?: Person) => portal.send({ method: 'GET', url: `/api/payments/${pid}/receipt` }, person)
 
-async function read(bytes: Buffer): Promise<{ text: string; size: number[]; pages: number }> {
-  const task = getDocument({ data: new Uint8Array(bytes), verbosity: 0 })
-  const { numPages: pages, getPage } = await task.promise.then((pdf) => ({
-    numPages: pdf.numPages,
-    getPage: (number: number) => pdf.getPage(number),
-  }))
-  const page = await getPage(1)
-  const { items } = await page.getTextContent()
-  const [, , width = 0, height = 0] = page.view
-  await task.destroy()
-  return { text: items.map((item) => ('str' in item ? item.str : '')).join(' '), size: [width, height], pages }
-}
-
 async function newFee(): Promise<string> {
   const permit = await call(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
   const body = { permit: permit.pid, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 123_456, tax: 44, method: 'CARD' }
@@ -48,7 +35,7 @@ test('a payment that came in has a receipt as PDF whose text can be searched, na
   assert.equal(answer.statusCode, 200, answer.body)
   assert.equal(answer.headers['content-type'], 'application/pdf')
   assert.match(String(answer.headers['content-disposition']), /^attachment; filename="receipt-PY-/)
-  const { text } = await read(answer.rawPayload)
+  const { text } = await readPdf(answer.rawPayload)
   for (const words of ['Żółta Łódź Строй', 'Two garages', '$1,234.56', '-$5.00', '$1,230.00', 'Permit fee', 'Check 10234'])
     assert.ok(text.includes(words), text)
 })
@@ -65,7 +52,7 @@ test('a receipt names the office with its address, says what was paid how for wh
   const payment = await call(people.team, 'POST', 'payments/record', body)
   const answer = await receipt(payment.pid, people.client)
   assert.equal(answer.statusCode, 200, answer.body)
-  const { text, size, pages } = await read(answer.rawPayload)
+  const { text, size, pages } = await readPdf(answer.rawPayload)
   const sender = ['Hill Country Permits', '100 Main St', 'Austin, TX 78701']
   const facts = ['2026-004711 BP', '7 Oak Ave', 'Ann Lee', 'Check', '10234', 'Nov 2, 2026']
   for (const words of [...sender, ...facts, 'Applied to', 'Plan review', '$120.00', 'Credit, not allocated yet', '$30.00', 'Total paid', '$150.00'])

@@ -1,14 +1,14 @@
 import { Refusal, collections, dayIn, dayWords, inWords, moneyWords, paidStatuses } from '@portal/contract'
 import type { Actor, Field } from '@portal/contract'
 import { z } from 'zod'
-import { currentConfiguration } from '#configuration/configuration.ts'
-import { officeAddresses } from '#configuration/office-addresses.ts'
 import { officeZone } from '#configuration/office-zone.ts'
 import { getRecord } from '#records/get-record.ts'
 import { listAllocations } from '#records/payments/allocations.ts'
 import { listRefunds } from '#records/payments/refunds.ts'
 import type { Deps } from '../../deps.ts'
-import type { Receipt, ReceiptLine } from './draw-receipt.ts'
+import type { Receipt } from './draw-receipt.ts'
+import type { NamedLine } from './page.ts'
+import { senderOf } from './sender.ts'
 
 const Named = z.object({ pid: z.string(), title: z.string() }).nullable()
 const Payment = z.object({
@@ -50,19 +50,11 @@ async function readPayment(deps: Deps, actor: Actor, pid: string): Promise<Payme
   return Payment.parse(JSON.parse(await getRecord(deps, actor, collections.payments, pid)))
 }
 
-/** Name, address and e-mail address of the office, as far as they are filled in. */
-async function senderOf(deps: Deps): Promise<string[]> {
-  const { settings } = await currentConfiguration(deps)
-  const [email = ''] = await officeAddresses(deps)
-  const lines = [settings.officeName.trim() || 'Permit office', ...settings.officeAddress.split(/\r?\n/), email]
-  return lines.map((line) => line.trim()).filter((line) => line !== '')
-}
-
 /** Every fee that the payment was allocated to, with its permit, and what of it is credit. */
-async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string): Promise<ReceiptLine[]> {
+async function allocationsOf(deps: Deps, actor: Actor, pid: string, money: (units: number) => string): Promise<NamedLine[]> {
   const { allocations, free } = await listAllocations(deps, actor, pid)
   if (allocations.length === 0) return []
-  const lines: ReceiptLine[] = []
+  const lines: NamedLine[] = []
   for (const { permit, amount, fees } of allocations) {
     if (permit === null) lines.push(['Fees of another permit', money(amount)])
     for (const { fee, amount: part } of fees) {
@@ -101,7 +93,7 @@ export async function receiptOf(deps: Deps, actor: Actor, pid: string): Promise<
     ['Status', labelIn(fields.status, payment.status)],
   ]
   const kept = (payment.total ?? 0) - refunds.reduce((sum, { amount }) => sum + amount, 0)
-  const amounts: ReceiptLine[] = [
+  const amounts: NamedLine[] = [
     ['Amount', money(payment.amount ?? 0)],
     ...(payment.tax ? [['Tax', money(payment.tax)] as const] : []),
     ...refunds.map(({ refNo, amount, at }) => [`Refund of ${dayOf(at)} (${refNo})`, money(-amount)] as const),

@@ -1,0 +1,36 @@
+import { black, bold, drawRule, endPages, keepTogether, margin, plain, rightOf, startPages } from './page.ts'
+import type { NamedLine, PageHead } from './page.ts'
+
+/** What stands on a receipt, in words. */
+export interface Receipt extends PageHead {
+  /** Name and amount; the last one is the total. */
+  amounts: readonly NamedLine[]
+  /** The fees a payment was allocated to, name and amount. */
+  allocations: readonly NamedLine[]
+}
+
+const amountWidth = 120
+
+function drawAmounts(page: PDFKit.PDFDocument, amounts: readonly NamedLine[], total: number): void {
+  const right = rightOf(page)
+  const width = right - margin - amountWidth
+  for (const [place, [name, amount]] of amounts.entries()) {
+    page.font(place === total ? bold : plain)
+    const y = keepTogether(page, page.heightOfString(name, { width }))
+    page.fillColor(black).text(amount, right - amountWidth, y, { width: amountWidth, align: 'right' })
+    page.text(name, margin, y, { width, paragraphGap: 4 })
+  }
+}
+
+/** The receipt as PDF, sent while it is drawn. */
+export function drawReceipt({ amounts, allocations, ...head }: Receipt): NodeJS.ReadableStream {
+  const page = startPages(head)
+  drawRule(page)
+  drawAmounts(page, amounts, amounts.length - 1)
+  if (allocations.length > 0) {
+    drawRule(page)
+    page.font(bold).text('Applied to', margin, keepTogether(page, 40), { paragraphGap: 4 })
+    drawAmounts(page, allocations, -1)
+  }
+  return endPages(page, head.heading)
+}

@@ -1,0 +1,80 @@
+import { fileURLToPath } from 'node:url'
+import PDFDocument from 'pdfkit'
+
+/** A name and what stands beside it. */
+export type NamedLine = readonly [name: string, value: string]
+
+// Fonts that know more than Latin letters: names are printed as they are written.
+export const plain = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans.ttf'))
+export const bold = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSans-Bold.ttf'))
+/** Points, as all lengths here. */
+export const margin = 56
+export const grey = '#55606e'
+export const black = '#111'
+const nameWidth = 150
+
+export interface PageHead {
+  /** Who sends it: the name of the office, then the lines of its address. */
+  sender: readonly string[]
+  heading: string
+  /** Below the heading, a line each. */
+  lines: readonly NamedLine[]
+  at: Date
+}
+
+/** Where the text ends on the right. */
+export const rightOf = (page: PDFKit.PDFDocument): number => page.page.width - margin
+
+/** Goes on to the next page where so much would not fit any more. Answers where it may begin. */
+export function keepTogether(page: PDFKit.PDFDocument, height: number): number {
+  if (page.y + height > page.page.height - margin) page.addPage()
+  return page.y
+}
+
+export function drawRule(page: PDFKit.PDFDocument): void {
+  page.moveDown().moveTo(margin, page.y).lineTo(rightOf(page), page.y).strokeColor('#c5ccd5').stroke().moveDown()
+}
+
+/** Begins a document of US Letter pages with real text, which can be searched, copied and read aloud: its sender, heading and lines. */
+export function startPages({ sender, heading, lines, at }: PageHead): PDFKit.PDFDocument {
+  const page = new PDFDocument({
+    size: 'LETTER',
+    margin,
+    lang: 'en-US',
+    displayTitle: true,
+    bufferPages: true,
+    info: { Title: heading, Author: sender[0] ?? '', Producer: 'Permit Portal', Creator: 'Permit Portal', CreationDate: at },
+  })
+  const [office, ...address] = sender
+  page
+    .font(bold)
+    .fontSize(13)
+    .fillColor(black)
+    .text(office ?? '')
+  page.font(plain).fontSize(9.5).fillColor(grey)
+  for (const line of address) page.text(line)
+  drawRule(page)
+  page.font(bold).fontSize(18).fillColor(black).text(heading).moveDown()
+  page.fontSize(10.5)
+  const width = rightOf(page) - margin - nameWidth
+  for (const [name, value] of lines) {
+    const y = keepTogether(page, page.font(plain).heightOfString(value, { width }))
+    page.fillColor(grey).text(name, margin, y, { width: nameWidth })
+    page.fillColor(black).text(value, margin + nameWidth, y, { width, paragraphGap: 4 })
+  }
+  return page
+}
+
+/** Numbers the pages where there are several, with what the document is, and ends it. */
+export function endPages(page: PDFKit.PDFDocument, footer: string): NodeJS.ReadableStream {
+  const { count } = page.bufferedPageRange()
+  for (let each = 0; count > 1 && each < count; each += 1) {
+    page.switchToPage(each)
+    // Below the margin, where text would otherwise begin another page.
+    page.page.margins.bottom = 0
+    page.font(plain).fontSize(8.5).fillColor(grey)
+    page.text(`${footer} · Page ${each + 1} of ${count}`, margin, page.page.height - margin / 2, { width: rightOf(page) - margin, align: 'center' })
+  }
+  page.end()
+  return page
+}

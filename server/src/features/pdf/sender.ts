@@ -1,0 +1,11 @@
+import { currentConfiguration } from '#configuration/configuration.ts'
+import { officeAddresses } from '#configuration/office-addresses.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Name, address and e-mail address of the office, as far as they are filled in. */
+export async function senderOf(deps: Deps): Promise<string[]> {
+  const { settings } = await currentConfiguration(deps)
+  const [email = ''] = await officeAddresses(deps)
+  const lines = [settings.officeName.trim() || 'Permit office', ...settings.officeAddress.split(/\r?\n/), email]
+  return lines.map((line) => line.trim()).filter((line) => line !== '')
+}
