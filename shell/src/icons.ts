@@ -17,6 +17,7 @@ export {
   mdiLogoutVariant,
   mdiMagnify,
   mdiMenu,
+  mdiPlus,
   mdiPowerPlugOffOutline,
   mdiThemeLightDark,
   mdiVolumeHigh,

@@ -61,6 +61,13 @@ export const LookupOptions = z.object({ options: z.array(LookupOption) })
 
 /** `GET /search` over all collections the viewer may see, best match first. */
 export const SearchEverythingQuery = z.strictObject({ searchToken: z.string().max(200), limit: z.int().min(1).max(50).optional() })
-export const SearchHit = z.object({ collection: CollectionName, pid: z.string(), title: z.string(), status: z.string().nullable() })
+/** `number` is the record's number where its title says something else. */
+export const SearchHit = z.object({
+  collection: CollectionName,
+  pid: z.string(),
+  number: z.string().nullable().default(null),
+  title: z.string(),
+  status: z.string().nullable(),
+})
 export type SearchHit = z.infer<typeof SearchHit>
 export const SearchHits = z.object({ hits: z.array(SearchHit) })

@@ -92,6 +92,7 @@ export function RecordSearch({ label, placeholder, nothing, suggested = '', coll
             sx={optionStyle}
           >
             <Box component="bdi" sx={cut}>
+              {hit.number !== null && <span className="quiet">{`${hit.number} `}</span>}
               {hit.title}
             </Box>
             <Box component="span" className="quiet" sx={{ color: 'text.secondary', typography: 'caption', whiteSpace: 'nowrap' }}>

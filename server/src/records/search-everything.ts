@@ -1,6 +1,8 @@
-import { SearchEverythingQuery, collections, refusalOf } from '@portal/contract'
+import { SearchEverythingQuery, collections, refusalOf, relatedFacts, visibleFields } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
+import type { RawBuilder } from 'kysely'
+import { quotedColumn } from './columns.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { namedRowSql } from './related.ts'
@@ -16,7 +18,21 @@ const mostOfCollection = 10
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
-async function find(deps: RecordDeps, sought: readonly { rows: VisibleRows; words: readonly SoughtWord[] }[], limit: number): Promise<string[]> {
+/**
+ * Number of a hit `t`, and what it is called where its title is only that number: a notification by its subject. Null where the record has
+ * none or the actor may not read it.
+ */
+function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
+  const { name, titleField, numberField } = declaration
+  const [fact] = titleField === numberField ? relatedFacts[name] : []
+  const isReadable = fact !== undefined && visibleFields(declaration, actor).some(([field]) => field === fact)
+  const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
+  return sql.raw(`${number} as number, ${isReadable ? `nullif(t.${quotedColumn(fact)}, '')` : 'null::text'} as heading`)
+}
+
+type Sought = readonly { rows: VisibleRows; words: readonly SoughtWord[] }[]
+
+async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: number): Promise<string[]> {
   if (sought.length === 0) return []
   const parts = sought.map(({ rows, words }) => {
     const { declaration } = rows
@@ -24,12 +40,13 @@ async function find(deps: RecordDeps, sought: readonly { rows: VisibleRows; word
       declaration,
       words.map(({ typed, near }) => near[0] ?? typed),
     )
-    return sql`(select ${namedRowSql(declaration)}, ${rank} as rank, t.updated_at, t.seq ${withWords(rows, words).from()}
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${withWords(rows, words).from()}
       order by rank, t.seq desc ${sql.raw(`limit ${mostOfCollection}`)})`
   })
   const found = await read<{ line: string }>(
     deps,
-    sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'title', f.title, 'status', f.status)::text as line
+    sql`select json_build_object('collection', f.collection, 'pid', f.pid, 'number', nullif(f.number, coalesce(f.heading, f.title)),
+        'title', coalesce(f.heading, f.title), 'status', f.status)::text as line
       from (${sql.join(parts, sql` union all `)}) f order by f.rank, f.updated_at desc, f.pid limit ${limit}::bigint`,
   )
   return found.map(({ line }) => line)
@@ -50,17 +67,19 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, query: un
   const rows = open.map((declaration) => listedRows(declaration, actor, { today }))
   const exact = await find(
     deps,
+    actor,
     rows.map((each) => ({ rows: each, words: asTyped(words) })),
     limit,
   )
-  const hits = exact.length > 0 ? exact : await findNear(deps, rows, words, limit)
+  const hits = exact.length > 0 ? exact : await findNear(deps, actor, rows, words, limit)
   return `{"hits":[${hits.join(',')}]}`
 }
 
-async function findNear(deps: RecordDeps, rows: readonly VisibleRows[], words: readonly string[], limit: number): Promise<string[]> {
+async function findNear(deps: RecordDeps, actor: Actor, rows: readonly VisibleRows[], words: readonly string[], limit: number): Promise<string[]> {
   const sought = await Promise.all(rows.map(async (each) => ({ rows: each, words: await nearWords(deps, each, words) })))
   return find(
     deps,
+    actor,
     sought.filter(({ words: meant }) => meant.some(({ near }) => near.length > 0)),
     limit,
   )

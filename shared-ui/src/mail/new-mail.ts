@@ -2,6 +2,7 @@ import { useAtomValue } from 'jotai'
 import { isStaff, pageAllowed } from '@portal/contract'
 import { useShell } from '../portal/shell-api.ts'
 import { actorAtom, userAtom } from '../session/session.ts'
+import { randomKey } from '../uploads/random-key.ts'
 import type { MailStart } from './start-mail.ts'
 import { t } from './texts.ts'
 
@@ -20,6 +21,11 @@ export function useNewMail(): ((mail: MailStart) => void) | null {
       shell.toast({ title: t('notStarted'), description: error instanceof Error ? error.message : String(error), colour: 'red' })
     })
   }
+}
+
+/** The address of the composer with a new message in it: a name of its own for each. */
+export function newMailUrl(): string {
+  return `/mail?${new URLSearchParams({ draft: `new-${randomKey()}` }).toString()}`
 }
 
 /** The address that calls a telephone number as people write it; null where it is none. */

@@ -13,7 +13,7 @@ import { GroupButton } from './group/GroupButton.tsx'
 import { HideButton } from './hide/HideButton.tsx'
 import { RecordDrawer } from './drawer/RecordDrawer.tsx'
 import { LayoutButtons } from './layout/LayoutButtons.tsx'
-import { NewRecordButton } from './new/NewRecordButton.tsx'
+import { NewRecordButton, NewRecordOfAddress } from './new/NewRecordButton.tsx'
 import { PageKeys } from './keys/PageKeys.tsx'
 import { NewsBar } from './NewsBar.tsx'
 import { PrintedList } from './print/PrintedList.tsx'
@@ -106,6 +106,7 @@ function Page({ actor, ...props }: RecordPageProps & { actor: Actor }) {
               }}
             />
             <UndoBar />
+            <NewRecordOfAddress />
             <PageKeys isBoard={showsBoard} onSearch={() => searchBox.current?.focus()} />
             {showsBoard && answer.error === null && (answer.page?.count ?? 0) > 0 ? (
               <Board collection={collection} question={matching} open={table.open} onOpen={table.openRecord} />

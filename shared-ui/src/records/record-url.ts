@@ -36,13 +36,33 @@ function mayOpen(declaration: Declaration, url: string, actor: Actor, user: Pick
   return readOneScope(declaration, actor) !== 'closed' && pageAllowed(user?.pages ?? {}, url.replace(/\?.*$/, ''))
 }
 
+/** In the address of a record page: its form of a new record is open. */
+export const newRecordKey = 'new'
+
+/** The page of a collection with the form of a new record open. A page that is shown already, at `here`, keeps its filter; null where there is none. */
+export function newRecordUrl(collection: string, here: URL): string | null {
+  const page = pageOf(collection)
+  if (page === undefined) return null
+  const query = here.pathname === page ? new URLSearchParams(here.search) : new URLSearchParams()
+  query.set(newRecordKey, 'true')
+  return `${page}?${query.toString()}`
+}
+
+/** The address of a record at which a note on it is written, the cursor in it. `url` is its own. */
+export function newNoteUrl(url: string): string {
+  return `${url}${url.includes('?') ? '&' : '?'}tab=Notes#new-note`
+}
+
+function pageOf(collection: string): string | undefined {
+  return Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
+}
+
 /** Records of a collection by a filter. */
 type AnyList = Pick<FigureList, 'scope'> & { collection: string; filter: object }
 
 /** The page of a collection with this filter, that of the search where both kinds of permits are asked for; null where it is closed to this person. */
 export function openableList({ collection, filter, scope }: AnyList, user: Pick<CurrentUser, 'pages'> | null): string | null {
-  const own = Object.hasOwn(pages, collection) ? pages[collection]?.replace(/\?.*$/, '') : undefined
-  const page = scope === 'all' ? '/permits/search' : own
+  const page = scope === 'all' ? '/permits/search' : pageOf(collection)
   if (page === undefined || !pageAllowed(user?.pages ?? {}, page)) return null
   return `${page}?${new URLSearchParams({ page: '1', filter: JSON.stringify(filter) }).toString()}`
 }

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useParams } from 'react-router'
+import { newRecordKey } from './record-url.ts'
 import { clearState, emptyViewState, hasState, isSameState, openGroupsIn, stateIn, writeState } from './view-state.ts'
 import type { GroupingState, OpenGroups, ViewState } from './view-state.ts'
 
@@ -29,6 +30,8 @@ export interface TableState {
   isUnreadable: boolean
   /** The address says nothing about what to show: a page as it begins. */
   isPlain: boolean
+  /** Does the address ask for a new record? */
+  isNew: boolean
   /** Where the page lists what was deleted. */
   deletedAddress: string
 }
@@ -47,6 +50,8 @@ export interface TableStateChanges {
   setSearch: (token: string) => void
   openRecord: (pid: string, options?: { page?: number; replace?: boolean }) => void
   closeRecord: () => void
+  /** The new record is not made, or was: the address asks for it no longer. */
+  leaveNew: () => void
   setTab: (tab: string) => void
   setBoard: (isBoard: boolean) => void
   /** Changes what is shown; the table goes to its first page unless only columns change. */
@@ -110,6 +115,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
     isChanged: !isSameState(shown, base),
     grouping: { active: shown.group.length > 0, groupedBy: shown.group, header: openGroupsIn(search.get('open')) },
     isBoard: search.get('layout') === 'board',
+    isNew: search.get(newRecordKey) === 'true',
     isUnreadable,
     isPlain: !hasState(search),
     setPage: (page) => go((query) => query.set('page', String(page))),
@@ -128,6 +134,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
         (query) => {
           if (page !== undefined) query.set('page', String(page))
           leavePanels(query)
+          query.delete(newRecordKey)
           if (address === 'query') query.set('record', record)
         },
         { replace: replace ?? false, pathname: address === 'path' ? `${path}/${record}` : path },
@@ -141,6 +148,7 @@ export function useTableState(path: string, address: RecordAddress, base: ViewSt
         },
         { pathname: path },
       ),
+    leaveNew: () => go((query) => query.delete(newRecordKey), { replace: true }),
     setTab: (tab) => go((query) => query.set('tab', tab), { replace: true }),
     setBoard: (isBoard) => go((query) => (isBoard ? query.set('layout', 'board') : query.delete('layout'))),
     show: (change, options) =>

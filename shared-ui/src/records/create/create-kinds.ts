@@ -2,7 +2,7 @@ import { collections, isStaff, whyNotNote } from '@portal/contract'
 import type { Actor, AnyRecord, Declaration, Reference } from '@portal/contract'
 import type { FormValues } from '../edit/draft.ts'
 import { isReference } from '../edit/form-values.ts'
-import { mayCreate } from '../new/new-fields.ts'
+import { mayCreate } from '../may-create.ts'
 import { titleOf } from '../record-title.ts'
 
 /** What may be made from a record, in the order it is offered. */

@@ -5,7 +5,7 @@ import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { useNewMail } from '../../mail/new-mail.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { titleOf } from '../record-title.ts'
-import { recordUrl } from '../record-url.ts'
+import { newNoteUrl, recordUrl } from '../record-url.ts'
 import { kindsFor } from './create-kinds.ts'
 import type { CreateKind } from './create-kinds.ts'
 
@@ -28,7 +28,7 @@ function noteAddress(declaration: Declaration, pid: string): string | null {
     return `${here.pathname}${here.search}#new-note`
   }
   const url = recordUrl(declaration.name, pid)
-  return url === null ? null : `${url}${url.includes('?') ? '&' : '?'}tab=Notes#new-note`
+  return url === null ? null : newNoteUrl(url)
 }
 
 /** Making things from a record: a task, a message and the like, linked to it. */

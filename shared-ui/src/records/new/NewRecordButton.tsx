@@ -4,8 +4,8 @@ import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPlus } from '../../icons/paths.ts'
 import { t } from '../edit/texts.ts'
+import { mayCreate } from '../may-create.ts'
 import { useRecordPage } from '../record-page-context.ts'
-import { mayCreate } from './new-fields.ts'
 
 const NewRecordForm = lazyDialog(() => import('./lazy/NewRecordForm.tsx'))
 
@@ -31,4 +31,11 @@ export function NewRecordButton({ label = t('new') }: { label?: string }) {
       )}
     </>
   )
+}
+
+/** The form of a new record where the address asks for it, as the command palette and bookmarks do. It is asked for once. */
+export function NewRecordOfAddress() {
+  const { collection, actor, table } = useRecordPage()
+  if (!table.isNew || !mayCreate(collection, actor)) return null
+  return <NewRecordForm collection={collection} onClose={table.leaveNew} onCreated={(pid) => table.openRecord(pid, { replace: true })} />
 }

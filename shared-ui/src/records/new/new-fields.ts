@@ -30,8 +30,3 @@ export function startValues(declaration: Declaration, actor: Actor, user: Pick<C
   const org = declaration.fields['org']
   return user?.org && org !== undefined && isEditable(org, actor) ? { org: user.org } : {}
 }
-
-/** May this actor make records here? Never on Processed permits, which permits enter by their status alone. */
-export function mayCreate(declaration: Declaration, actor: Actor): boolean {
-  return declaration.createRefusal === undefined && declaration.access.create(actor)
-}

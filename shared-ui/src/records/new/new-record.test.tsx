@@ -9,7 +9,7 @@ import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 
-function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) => CrudAnswer | undefined = () => undefined) {
+function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) => CrudAnswer | undefined = () => undefined, at = '/page') {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -24,7 +24,7 @@ function openPage(collection: Declaration, as: Role, answer: (call: CrudCall) =>
     }),
   )
   const routes = [{ path: '/page/:pid?', element: <RecordPage collection={collection} label="Page" path="/page" /> }]
-  return { ...renderRoutes(routes, '/page', { as }), sent }
+  return { ...renderRoutes(routes, at, { as }), sent }
 }
 
 const made = { pid: '01NEW', version: 1, title: 'Call the city', refNo: 'TK-2026-000001' }
@@ -50,6 +50,26 @@ test('a new record asks for what is required first, is made, said and opened (sp
   expect(await screen.findByText('Record added successfully')).toBeInTheDocument()
   expect(sent.map(({ body }) => body)).toEqual([{ title: 'Call the city', priority: 'HIGH' }])
   await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
+})
+
+test('an address asks for a new record, once: with it closed the filter stays and Back does not open it again', async () => {
+  const { user, router } = openPage(collections.tasks, 'team', undefined, '/page?page=1&q=roof&new=true')
+  const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
+  await user.click(dialog.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(router.state.location.search).toBe('?page=1&q=roof'))
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+})
+
+test('an address that asks for a new record opens what was made in its place', async () => {
+  const answer = ({ method, apiPath }: CrudCall) =>
+    method === 'POST' ? { body: { pid: '01NEW' }, status: 201 } : apiPath === 'tasks/01NEW' ? { body: made } : undefined
+  const { user, router } = openPage(collections.tasks, 'team', answer, '/page?new=true')
+  const dialog = within(await screen.findByRole('dialog', { name: 'New task' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Title' }), 'Call the city')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(router.state.location.pathname).toBe('/page/01NEW'))
+  expect(router.state.location.search).not.toContain('new=')
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'New task' })).not.toBeInTheDocument())
 })
 
 test('a task repeats by a choice in words, and a due date that has passed is warned of and taken', async () => {
@@ -135,7 +155,8 @@ test.each([
   [collections.processed, 'superadmin'],
   [collections.payments, 'client'],
 ] as const)('there is no New where one may not make records: %#', async (collection, as) => {
-  openPage(collection, as)
+  openPage(collection, as, undefined, '/page?new=true')
   await screen.findByRole('button', { name: 'Export' })
   expect(screen.queryByRole('button', { name: 'New' })).not.toBeInTheDocument()
+  expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
 })

@@ -1,11 +1,14 @@
+import { whyNotManagePeople, whyNotNote } from '@portal/contract'
 import {
   actorAtom,
   colourModeAtom,
   Icon,
   isAdministratorAtom,
   leastLetters,
+  newMailUrl,
   recordSearchQuery,
   useDeclarations,
+  useNewMail,
   useShell,
   userAtom,
 } from '@portal/shared-ui'
@@ -16,9 +19,21 @@ import { useAtomValue, useSetAtom, useStore } from '@portal/shared-ui/state'
 import type { PortalStore } from '@portal/shared-ui/state'
 import { useEffect, useId, useState } from 'react'
 import type { KeyboardEvent } from 'react'
-import { mdiCogOutline, mdiLogoutVariant, mdiThemeLightDark, mdiWeatherNight, mdiWhiteBalanceSunny } from '../../icons.ts'
-import { menuAtom } from '../../navigation/navigation.state.ts'
-import { fits, pageChoices, recordChoices } from './choices.ts'
+import {
+  mdiAccountGroupOutline,
+  mdiChartBoxOutline,
+  mdiCogOutline,
+  mdiKeyOutline,
+  mdiLogoutVariant,
+  mdiPlus,
+  mdiThemeLightDark,
+  mdiWeatherNight,
+  mdiWhiteBalanceSunny,
+} from '../../icons.ts'
+import { decide } from '../../navigation/decide.ts'
+import { menuAtom, surroundingsAtom } from '../../navigation/navigation.state.ts'
+import { t as shellTexts } from '../../texts.ts'
+import { createChoices, fits, pageChoices, recordChoices } from './choices.ts'
 import type { Choice } from './choices.ts'
 import { t } from './texts.ts'
 
@@ -32,8 +47,9 @@ export interface PaletteProps {
 }
 
 const typingPauseMs = 150
-/** Pages come first: they stand at once, and what is marked does not change under one's fingers when records are found. */
-const groups = ['pages', 'records', 'actions'] as const
+const noteId = 'create note'
+/** What stands at once comes first: what is marked does not change under one's fingers when records are found. */
+const groups = ['pages', 'create', 'records', 'actions'] as const
 
 const modes: readonly { mode: ColourMode; label: string; icon: string }[] = [
   { mode: 'light', label: t('light'), icon: mdiWhiteBalanceSunny },
@@ -53,6 +69,39 @@ function useActions(signOut: PaletteProps['signOut']): Choice[] {
     ...modes.map(({ mode, label, icon }) => action(label, icon, () => setMode(mode))),
     action(t('signOut'), mdiLogoutVariant, () => void leave()),
   ]
+}
+
+/** Pages outside of `Main`, where this person may open them. */
+function usePagesBesideMenu(go: (url: string) => void): Choice[] {
+  const surroundings = useAtomValue(surroundingsAtom)
+  const actor = useAtomValue(actorAtom)
+  const pages = [
+    { path: '/permits/overview', label: shellTexts('overview'), icon: mdiChartBoxOutline },
+    { path: '/account', label: shellTexts('passkeysAndSessions'), icon: mdiKeyOutline },
+    { path: '/account/people', label: shellTexts('organizationPeople'), icon: mdiAccountGroupOutline },
+  ].filter(({ path }) => {
+    if (path === '/account/people' && (actor === null || whyNotManagePeople(actor) !== null)) return false
+    return ['remote', 'shell'].includes(decide({ pathname: path, search: '' }, surroundings).kind)
+  })
+  return pages.map(({ path, label, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
+}
+
+/** What this person may make; a note needs a record, which `onNote` asks for. */
+function useCreations(go: (url: string) => void, onNote: () => void): Choice[] {
+  const actor = useAtomValue(actorAtom)
+  const surroundings = useAtomValue(surroundingsAtom)
+  const newMail = useNewMail()
+  if (actor === null) return []
+  const other = (id: string, label: string, act: () => void) => ({ id, label, hint: '', icon: mdiPlus, act })
+  return createChoices(actor, {
+    here: new URL(location.href),
+    isOpen: (pathname) => decide({ pathname, search: '' }, surroundings).kind === 'remote',
+    labelOf: (noun) => t('newRecord', { noun }),
+    mail: newMail === null ? null : other('create mail', t('newMail'), () => go(newMailUrl())),
+    note: whyNotNote(actor) === null ? other(noteId, t('newNote'), onNote) : null,
+    icon: mdiPlus,
+    go,
+  })
 }
 
 /** The text once the fingers rest. */
@@ -75,18 +124,26 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
   const actions = useActions(signOut)
   const declarationOf = useDeclarations()
   const [at, setAt] = useState(0)
+  const [isForNote, setForNote] = useState(false)
   const token = useRested(typed.trim())
   const search = useQuery(recordSearchQuery(token))
   const isAsked = typed.trim().length >= leastLetters
   const go = (url: string) => shell.navigate(url)
-  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, declarationOf, go) : []
+  const found = isAsked && actor !== null ? recordChoices(search.data?.hits ?? [], actor, user, declarationOf, go, isForNote) : []
+  const findForNote = (isFinding: boolean) => {
+    setForNote(isFinding)
+    onTyped('')
+    setAt(0)
+  }
+  const creations = useCreations(go, () => findForNote(true))
+  const beside = usePagesBesideMenu(go)
   const fitting = (known: readonly Choice[]) => known.filter(({ label }) => typed.trim() === '' || fits(label, typed.trim()))
-  const choices = [...fitting(pageChoices(menu, go)), ...found, ...fitting(actions)]
+  const choices = isForNote ? found : [...fitting([...pageChoices(menu, go), ...beside]), ...fitting(creations), ...found, ...fitting(actions)]
   const current = choices[Math.min(at, choices.length - 1)]
   const isSettled = token === typed.trim() && !search.isFetching
 
   const choose = (choice: Choice) => {
-    onClose()
+    if (choice.id !== noteId) onClose()
     choice.act()
   }
   const onKeyDown = (event: KeyboardEvent) => {
@@ -95,11 +152,14 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
       event.preventDefault()
       setAt((Math.min(at, choices.length - 1) + step + choices.length) % choices.length)
     }
+    if (event.key === 'Backspace' && isForNote && typed === '') findForNote(false)
     if (event.key === 'Enter' && current !== undefined) {
       event.preventDefault()
       choose(current)
     }
   }
+  const label = t(isForNote ? 'noteOn' : 'label')
+  const headingOf = (group: Choice['group']) => t(isForNote ? 'noteRecords' : group)
   const optionId = (choice: Choice) => `${listId}-${choice.id.replaceAll(/[^\w]/g, '-')}`
   return (
     <Dialog
@@ -107,13 +167,13 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
       onClose={onClose}
       fullWidth
       maxWidth="sm"
-      slotProps={{ paper: { 'aria-label': t('label'), 'aria-labelledby': undefined } }}
+      slotProps={{ paper: { 'aria-label': label, 'aria-labelledby': undefined } }}
       sx={{ '& .MuiDialog-container': { alignItems: 'flex-start' }, '& .MuiDialog-paper': { marginTop: { xs: 2, sm: '12vh' } } }}
     >
       <InputBase
         autoFocus
         value={typed}
-        placeholder={t('placeholder')}
+        placeholder={t(isForNote ? 'notePlaceholder' : 'placeholder')}
         onChange={({ target }) => {
           onTyped(target.value)
           setAt(0)
@@ -122,7 +182,7 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
         onKeyDown={onKeyDown}
         inputProps={{
           role: 'combobox',
-          'aria-label': t('label'),
+          'aria-label': label,
           'aria-expanded': true,
           'aria-controls': listId,
           'aria-activedescendant': current === undefined ? undefined : optionId(current),
@@ -135,9 +195,9 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
           const lines = choices.filter((choice) => choice.group === group)
           if (lines.length === 0) return null
           return (
-            <Box key={group} role="group" aria-label={t(group)}>
+            <Box key={group} role="group" aria-label={headingOf(group)}>
               <Typography variant="caption" component="div" aria-hidden sx={{ paddingInline: 4, paddingTop: 2, color: 'text.secondary' }}>
-                {t(group)}
+                {headingOf(group)}
               </Typography>
               {lines.map((choice) => (
                 <Line key={choice.id} id={optionId(choice)} choice={choice} isCurrent={choice === current} onChoose={() => choose(choice)} />
@@ -146,7 +206,8 @@ export default function Palette({ signOut, typed, onTyped, onClose }: PalettePro
           )
         })}
       </Box>
-      <Typography role="status" variant="caption" sx={{ paddingInline: 4, paddingBlock: isAsked ? 2 : 0, color: 'text.secondary' }}>
+      <Typography role="status" variant="caption" sx={{ paddingInline: 4, paddingBlock: isAsked || isForNote ? 2 : 0, color: 'text.secondary' }}>
+        {isForNote && !isAsked && t('noteHint')}
         {isAsked && (search.error !== null ? t('failed', { reason: search.error.message }) : !isSettled ? t('searching') : '')}
         {isAsked && isSettled && search.error === null && found.length === 0 && t('nothing', { token })}
       </Typography>
@@ -170,7 +231,21 @@ function Line({ id, choice, isCurrent, onChoose }: { id: string; choice: Choice;
       sx={{ gap: 2, marginInline: 1, paddingInline: 3, paddingBlock: 0.5, borderRadius: 1 }}
     >
       {choice.icon !== null && <Icon path={choice.icon} />}
-      <ListItemText primary={choice.label} slotProps={{ primary: { noWrap: true } }} />
+      <ListItemText
+        primary={
+          choice.number === undefined ? (
+            choice.label
+          ) : (
+            <>
+              <Box component="span" sx={{ color: 'text.secondary', fontVariantNumeric: 'tabular-nums' }}>
+                {choice.number}
+              </Box>{' '}
+              {choice.label}
+            </>
+          )
+        }
+        slotProps={{ primary: { noWrap: true } }}
+      />
       {choice.hint !== '' && (
         <Typography variant="caption" sx={{ color: 'text.secondary', flex: 'none' }}>
           {choice.hint}

@@ -1,12 +1,15 @@
-import { foldText } from '@portal/contract'
+import { findCollection, foldText } from '@portal/contract'
 import type { Actor, CurrentUser, Declaration, MenuEntry, SearchHit } from '@portal/contract'
-import { kindAndStatus, openableUrl } from '@portal/shared-ui'
+import { kindAndStatus, mayCreate, newNoteUrl, newRecordUrl, openableUrl } from '@portal/shared-ui'
 
 /** One line of the palette. `hint` stands at its right in small. */
 export interface Choice {
   id: string
-  group: 'records' | 'pages' | 'actions'
+  group: 'records' | 'pages' | 'create' | 'actions'
   label: string
+  /** Number of a record, before its label. */
+  number?: string
+
   hint: string
   icon: string | null
   act: () => void
@@ -24,26 +27,63 @@ export function pageChoices(menu: readonly MenuEntry[], go: (url: string) => voi
   return menu.map(({ label, path, icon }) => ({ id: `page ${path}`, group: 'pages', label, hint: '', icon, act: () => go(path) }))
 }
 
-/** The records found that have a page this person may open. */
+/** What a person makes from anywhere; mail, which is no record, among it. */
+const creations = ['permits', 'tasks', 'ctasks', 'mail', 'note', 'orgs', 'contacts', 'payments', 'notifications', 'rts', 'users'] as const
+
+export interface CreateWays {
+  /** Where one is. */
+  here: URL
+  /** May this person open the page at this path? */
+  isOpen: (path: string) => boolean
+  labelOf: (noun: string) => string
+  /** Each null where this person does not make it. */
+  mail: Omit<Choice, 'group'> | null
+  note: Omit<Choice, 'group'> | null
+  icon: string
+  go: (url: string) => void
+}
+
+/** A choice for each kind of record this person may make on a page that is open to them. */
+export function createChoices(actor: Actor, { here, isOpen, labelOf, mail, note, icon, go }: CreateWays): Choice[] {
+  return creations.flatMap((name): Choice[] => {
+    if (name === 'mail' || name === 'note') {
+      const other = { mail, note }[name]
+      return other === null ? [] : [{ ...other, group: 'create' }]
+    }
+    const declaration = findCollection(name)
+    const url = newRecordUrl(name, here)
+    if (declaration === undefined || url === null || !mayCreate(declaration, actor) || !isOpen(new URL(url, here).pathname)) return []
+    return [{ id: `create ${name}`, group: 'create', label: labelOf(declaration.noun), hint: '', icon, act: () => go(url) }]
+  })
+}
+
+/** The records found that have a page this person may open; with `forNote` those that take a note, which is what choosing one begins. */
 export function recordChoices(
   hits: readonly SearchHit[],
   actor: Actor,
   user: CurrentUser | null,
   declarationOf: (name: string) => Declaration | undefined,
   go: (url: string) => void,
+  forNote = false,
 ): Choice[] {
   return hits.flatMap((hit): Choice[] => {
     const url = openableUrl(hit.collection, hit.pid, actor, user)
-    if (url === null) return []
+    if (url === null || (forNote && !takesNote(hit, url))) return []
     return [
       {
         id: `record ${hit.collection} ${hit.pid}`,
         group: 'records',
         label: hit.title,
+        ...(hit.number !== null && { number: hit.number }),
         hint: kindAndStatus(hit, declarationOf),
         icon: null,
-        act: () => go(url),
+        act: () => go(forNote ? newNoteUrl(url) : url),
       },
     ]
   })
+}
+
+/** The card of a client, which stands in for an organization, has no notes. */
+function takesNote({ collection }: SearchHit, url: string): boolean {
+  return findCollection(collection)?.tabs.includes('Notes') === true && !url.startsWith('/clients/')
 }
