@@ -35,7 +35,7 @@ export function useIssuance(step: Step, record: AnyRecord, today: LocalDate) {
   const [issuance, setIssuance] = useState(() => proposed(step, record))
   const isAsked = asksIssuance(step)
   const root = recordRoot('permits', record.pid)
-  const upload = useUpload({ root, parentId: root })
+  const upload = useUpload({ root, parentId: root, visibility: 'CLIENT' })
   const issuedDate = namesOf(step).includes('issuedDate') ? issuance.issuedDate : record['issuedDate']
   const filled = (value: string) => (value === '' ? undefined : value)
   return {
@@ -49,7 +49,7 @@ export function useIssuance(step: Step, record: AnyRecord, today: LocalDate) {
           ...(filled(issuance.expiryDate) && { expiryDate: issuance.expiryDate }),
         }
       : {},
-    /** Puts the permit document with the files of the permit. */
+    /** Puts the permit document with the files of the permit, where the client finds what they paid for. */
     keepFile: () => {
       if (issuance.file !== null) upload({ files: [issuance.file], folders: [], skipped: [] })
     },

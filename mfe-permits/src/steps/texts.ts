@@ -36,5 +36,5 @@ export const t = registerTexts('permit-steps', {
   permitDocument: 'Permit document',
   attachPermit: 'Attach permit document',
   replacePermit: 'Replace permit document',
-  permitDocumentHint: 'Optional. It is kept with the files of the permit.',
+  permitDocumentHint: 'Optional. It is kept with the files of the permit, and the client can open it.',
 })

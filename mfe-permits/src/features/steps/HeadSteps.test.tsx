@@ -1,5 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import type { CrudCall } from '@portal/contract'
+import { server } from '@portal/shared-ui/test-support'
+import { http, HttpResponse } from 'msw'
 import { mountInto } from '../../panels/steps.ts'
 import { openPermitTab } from '../../test-support/open-tab.tsx'
 
@@ -92,4 +94,25 @@ test('recording the issuance asks permit number and dates, refuses impossible on
   await user.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() => expect(sent('POST').at(-1)).toEqual([`permits/${pid}/transitions/undo`, {}]))
   expect(await screen.findByText('The last step was undone: Two garages')).toBeVisible()
+})
+
+test('the permit document attached to an issuance is one the client can open', async () => {
+  const made: unknown[] = []
+  const root = `permits/${pid}`
+  const stored = { pid: 'NEW', name: 'permit.pdf', parentId: root, root, size: 4, mimeType: 'application/pdf', status: 'done', visibility: 'CLIENT' }
+  const answer = { success: true, message: 'OK', file: { ...stored, updatedAt: '2026-11-02T10:00:00.000Z', updatedBy: null, org: null } }
+  server.use(
+    http.post('*/api/aws/createFile', async ({ request }) => {
+      made.push(await request.json())
+      return HttpResponse.json(answer, { status: 201 })
+    }),
+    http.post('*/api/aws/markAsDone', () => HttpResponse.json(answer)),
+  )
+  const { drawer, user } = await open((call) => (call.method === 'POST' ? { body: permit } : undefined))
+  await user.click(await drawer.findByRole('button', { name: 'Record issuance' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Record issuance: Two garages' }, { timeout: 15_000 }))
+  expect(dialog.getByText('Optional. It is kept with the files of the permit, and the client can open it.')).toBeVisible()
+  await user.upload(dialog.getByLabelText('Permit document'), new File(['%PDF'], 'permit.pdf', { type: 'application/pdf' }))
+  await user.click(dialog.getByRole('button', { name: 'Record issuance' }))
+  await waitFor(() => expect(made).toEqual([expect.objectContaining({ root, name: 'permit.pdf', visibility: 'CLIENT' })]))
 })
