@@ -6,6 +6,7 @@ export const t = registerTexts('create-from-record', {
   createFor: 'Create from {{title}}',
   rowMenu: 'Actions for {{title}}',
   open: 'Open',
+  changeStatus: 'Change status',
   add: 'Add',
   new_task: 'New task',
   new_clientTask: 'New client task',

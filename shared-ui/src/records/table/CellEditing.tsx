@@ -21,6 +21,8 @@ export interface CellEditingProps {
   /** The element around the grid, whose pointer is followed. */
   place: RefObject<HTMLElement | null>
   cellOf: (pid: string, field: string) => HTMLElement | null
+  /** Offers the steps of a record, by which alone a status changes; null where there are none. */
+  onSteps: ((pid: string) => void) | null
   ref: Ref<CellEditingHandle>
 }
 
@@ -28,7 +30,7 @@ export interface CellEditingProps {
  * Editing in place: the values of a table are changed in their cells, by the same form and rules as in the drawer. It stands beside the
  * grid and follows the pointer for itself, so that the grid is not drawn anew with each cell passed over.
  */
-export function CellEditing({ page, place, cellOf, ref }: CellEditingProps) {
+export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingProps) {
   const shell = useShell()
   const { collection, actor } = useRecordPage()
   const [edited, setEdited] = useState<{ record: AnyRecord; field: string } | null>(null)
@@ -38,9 +40,14 @@ export function CellEditing({ page, place, cellOf, ref }: CellEditingProps) {
     const declared = findField(collection, field)
     return declared !== undefined && isEditable(declared, actor) && whyReadOnly(collection, record, actor) === null
   }
+  const isStepped = (field: string) => field === 'status' && onSteps !== null
   const edit = (pid: string, field: string) => {
     const record = recordOf(pid)
     if (record === undefined) return
+    if (isStepped(field)) {
+      onSteps?.(pid)
+      return
+    }
     if (isOpenTo(record, field)) {
       setEdited({ record, field })
       return
@@ -52,11 +59,18 @@ export function CellEditing({ page, place, cellOf, ref }: CellEditingProps) {
   useImperativeHandle(ref, () => ({ edit }))
 
   const record = hovered === null ? undefined : recordOf(hovered.pid)
-  const pencilAt = hovered !== null && edited === null && record !== undefined && isOpenTo(record, hovered.field) ? hovered : null
+  const pencilAt =
+    hovered !== null && edited === null && record !== undefined && (isStepped(hovered.field) || isOpenTo(record, hovered.field)) ? hovered : null
   const cell = pencilAt === null ? null : cellOf(pencilAt.pid, pencilAt.field)
   return (
     <>
-      {cell !== null && pencilAt !== null && <CellPencil cell={cell} onEdit={() => edit(pencilAt.pid, pencilAt.field)} />}
+      {cell !== null && pencilAt !== null && (
+        <CellPencil
+          cell={cell}
+          title={t(isStepped(pencilAt.field) ? 'changeStatusHere' : 'editCell')}
+          onEdit={() => edit(pencilAt.pid, pencilAt.field)}
+        />
+      )}
       {edited !== null && (
         <CellEditor
           key={`${edited.record.pid} ${edited.field}`}

@@ -1,18 +1,17 @@
 import IconButton from '@mui/material/IconButton'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiPencilOutline } from '../../icons/paths.ts'
-import { t } from '../edit/texts.ts'
 
 const sizePx = 24
 
 /** At the end of the cell under the pointer: a click on it edits the value, a click beside it opens the record. By keyboard that is `e`. */
-export function CellPencil({ cell, onEdit }: { cell: HTMLElement; onEdit: () => void }) {
+export function CellPencil({ cell, title, onEdit }: { cell: HTMLElement; title: string; onEdit: () => void }) {
   const { right, top, height } = cell.getBoundingClientRect()
   return (
     <IconButton
       aria-hidden
       tabIndex={-1}
-      title={t('editCell')}
+      title={title}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onEdit}
       sx={{

@@ -2,11 +2,12 @@ import Box from '@mui/material/Box'
 import useMediaQuery from '@mui/material/useMediaQuery'
 import { useAtomValue } from 'jotai'
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
-import { isOverdue, machines, standingTime } from '@portal/contract'
+import { isOverdue, isStaff, machines, standingTime } from '@portal/contract'
 import type { AnyRecord } from '@portal/contract'
 import { gridFocusCellSelector, useGridApiRef } from '../../facades/table.ts'
 import type { GridRowId, GridRowSelectionModel } from '../../facades/table.ts'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
+import { useShell } from '../../portal/shell-api.ts'
 import { useStatusMap } from '../../portal/status-map.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { breakpoints, byTouch, sizes } from '../../theme/tokens.ts'
@@ -42,7 +43,8 @@ export interface RecordTableProps {
  * group, Space selects, and focus is back on its row when the drawer closes.
  */
 export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
-  const { label, collection, columns: arranged, table } = useRecordPage()
+  const { label, collection, actor, columns: arranged, table } = useRecordPage()
+  const shell = useShell()
   const isPhone = useMediaQuery(`(max-width:${breakpoints.tablet - 0.05}px)`, { noSsr: true })
   const isTouched = useMediaQuery(byTouch, { noSsr: true })
   const [rowPx, headingPx] = isTouched ? [sizes.touch, sizes.touch] : [sizes.row, sizes.header]
@@ -116,6 +118,12 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     actions.current = latest
   })
   const cellOf = (pid: string, field: string) => grid.current?.getCellElement(pid, field) ?? null
+  const hasSteps = machines[collection.name] !== undefined && isStaff(actor.role) && shell.panels('record.head', collection.name).length > 0
+  const openSteps = (pid: string) => {
+    const cell = cellOf(pid, 'status') ?? (first === undefined ? null : cellOf(pid, first))
+    if (cell !== null) setSteps({ pid, cell })
+  }
+  const onSteps = hasSteps ? openSteps : null
   return (
     <Box
       ref={place}
@@ -138,8 +146,8 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
         />
       </OpenRecord>
       <HeldGroups grid={grid} lines={lines} rowPx={rowPx} headingPx={headingPx} />
-      <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} />
-      <RowMenu page={page} place={place} first={first} cellOf={cellOf} />
+      <CellEditing ref={editing} page={page} place={place} cellOf={cellOf} onSteps={onSteps} />
+      <RowMenu page={page} place={place} first={first} cellOf={cellOf} onSteps={onSteps} />
       {steps !== null && <StepsPopover collection={collection} pid={steps.pid} anchor={steps.cell} onClose={() => setSteps(null)} />}
     </Box>
   )

@@ -28,13 +28,15 @@ export interface RowMenuProps {
   /** The first column, at whose end the button stands. */
   first: string | undefined
   cellOf: (pid: string, field: string) => HTMLElement | null
+  /** Offers the steps of a record; null where there are none. */
+  onSteps: ((pid: string) => void) | null
 }
 
 /**
  * What may be done with a row: by the button at the end of its first cell, by the right button of the mouse, and by the menu key. It stands
  * beside the grid and follows the pointer for itself, as the pencil does.
  */
-export function RowMenu({ page, place, first, cellOf }: RowMenuProps) {
+export function RowMenu({ page, place, first, cellOf, onSteps }: RowMenuProps) {
   const { collection, actor, table } = useRecordPage()
   const hovered = useHovered(place)
   const [menu, setMenu] = useState<OpenMenu | null>(null)
@@ -57,7 +59,8 @@ export function RowMenu({ page, place, first, cellOf }: RowMenuProps) {
 
   // Anywhere else in the row it would lie over what one reads there.
   const hoveredRecord = hovered?.field === first ? recordOf(hovered?.pid) : undefined
-  const cell = hoveredRecord === undefined || first === undefined || kinds.length === 0 ? null : cellOf(hoveredRecord.pid, first)
+  const cell =
+    hoveredRecord === undefined || first === undefined || (kinds.length === 0 && onSteps === null) ? null : cellOf(hoveredRecord.pid, first)
   const box = cell?.getBoundingClientRect()
   return (
     <>
@@ -102,6 +105,16 @@ export function RowMenu({ page, place, first, cellOf }: RowMenuProps) {
           >
             {t('open')}
           </MenuItem>
+          {onSteps !== null && (
+            <MenuItem
+              onClick={() => {
+                setMenu(null)
+                onSteps(shown.pid)
+              }}
+            >
+              {t('changeStatus')}
+            </MenuItem>
+          )}
           {kinds.length > 0 && <Divider />}
           {kinds.map((kind) => (
             <MenuItem

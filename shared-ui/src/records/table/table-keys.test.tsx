@@ -1,10 +1,12 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { collections } from '@portal/contract'
 import type { AnyRecord, CrudCall, Role } from '@portal/contract'
+import type { PanelOffer } from '../../portal/shell-api.ts'
 import { setWidth } from '../../test-support/browser.ts'
 import { crudHandler } from '../../test-support/crud-handler.ts'
 import type { CrudAnswer } from '../../test-support/crud-handler.ts'
 import { renderRoutes } from '../../test-support/render-routes.tsx'
+import type { RenderOptions } from '../../test-support/render-routes.tsx'
 import { server } from '../../test-support/server.ts'
 import { RecordPage } from '../LazyRecordPage.tsx'
 
@@ -19,7 +21,7 @@ const task = (number: number): AnyRecord => ({
 })
 const five = [1, 2, 3, 4, 5].map(task)
 
-function openTasks({ as = 'team', patched }: { as?: Role; patched?: CrudAnswer } = {}) {
+function openTasks({ as = 'team', patched, ...offered }: { as?: Role; patched?: CrudAnswer } & Pick<RenderOptions, 'panels' | 'loadPanel'> = {}) {
   setWidth(1600)
   sessionStorage.clear()
   const sent: CrudCall[] = []
@@ -31,7 +33,7 @@ function openTasks({ as = 'team', patched }: { as?: Role; patched?: CrudAnswer }
       return { body: five.find(({ pid }) => call.apiPath === `tasks/${pid}`) }
     }),
   )
-  return { sent, ...renderRoutes(routes, '/tasks?page=1', { as }) }
+  return { sent, ...renderRoutes(routes, '/tasks?page=1', { as, ...offered }) }
 }
 
 type User = ReturnType<typeof openTasks>['user']
@@ -96,6 +98,49 @@ test('Escape gives up what was typed into a cell, and a refusal keeps it with th
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(sent).toHaveLength(1)
   expect(screen.getByText('Task 1', { selector: '[role=gridcell] *' })).toBeInTheDocument()
+})
+
+const steps: PanelOffer = {
+  remote: 'tested',
+  panel: { slot: 'record.head', collections: ['tasks'], id: 'steps', label: 'Steps', order: 1, expose: './steps' },
+}
+
+/** Steps as another remote would put them at the head of a record. */
+const loadPanel = () =>
+  Promise.resolve({
+    mountInto: (element: HTMLElement) => {
+      const button = document.createElement('button')
+      button.textContent = 'Start work'
+      element.append(button)
+      return { update: () => Promise.resolve(), unmount: () => Promise.resolve(button.remove()) }
+    },
+  })
+
+test('the status of a row is changed from its menu, its pencil and by e, as by s (review: status change from the row)', async () => {
+  const { user } = openTasks({ panels: [steps], loadPanel })
+  await goTo(user, 2, 1)
+  const offered = async (title: string) => {
+    const dialog = within(await screen.findByRole('dialog', { name: title }, { timeout: 15_000 }))
+    expect(await dialog.findByRole('button', { name: 'Start work' })).toHaveFocus()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  }
+  await user.keyboard('e')
+  await offered('Task 1')
+  fireEvent.contextMenu(screen.getByText('Task 2', { selector: '[role=gridcell] *' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Change status' }))
+  await offered('Task 2')
+  fireEvent.mouseOver(within(screen.getByRole('row', { name: /Task 3/ })).getByText('Open'))
+  await user.click(await screen.findByTitle('Change status (s)'))
+  await offered('Task 3')
+})
+
+test('a client is not offered to change the status of a row', async () => {
+  const { user } = openTasks({ as: 'client', panels: [steps], loadPanel })
+  await goTo(user, 1, 1)
+  fireEvent.contextMenu(screen.getByText('Task 2', { selector: '[role=gridcell] *' }))
+  expect(await screen.findByRole('menuitem', { name: 'Open' })).toBeVisible()
+  expect(screen.queryByRole('menuitem', { name: 'Change status' })).toBeNull()
 })
 
 test('a cell that is not to be edited says so', async () => {
