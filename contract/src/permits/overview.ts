@@ -79,6 +79,8 @@ export const openStages = pipelineStages.filter((stage) => stage !== 'POST_DECIS
 export const Overview = z.object({
   /** The day the numbers count from. */
   today: z.string(),
+  /** Is there any permit, on its way or decided, that the caller may list? */
+  hasPermits: z.boolean().default(true),
   /**
    * What is the caller's to do today: their own permits, tasks, packages and alerts, or what waits for the client's organization. Those of
    * which there is nothing are in it with a count of 0; those whose module is off are not.

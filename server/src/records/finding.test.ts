@@ -187,9 +187,9 @@ test('search finds records of every collection the reader may list, best match f
   assert.ok(forClient.length > 0 && forClient.every(({ collection }) => !['tasks', 'users', 'orgs'].includes(collection)))
 })
 
-test('a hit says its number beside its title, a notification its subject, and is found by a part of its number', async () => {
-  const titles = { permits: 'Juniper permit', notifications: 'Juniper notice', payments: 'Juniper fee' } as const
-  for (const collection of ['permits', 'notifications', 'payments'] as const) {
+test('a hit says its number beside its title, a notification its subject, a package its permit, and is found by a part of its number', async () => {
+  const titles = { permits: 'Juniper permit', notifications: 'Juniper notice', payments: 'Juniper fee', rts: 'Juniper permit' } as const
+  for (const collection of ['permits', 'notifications', 'payments', 'rts'] as const) {
     const number = (await get(people.superadmin, `${collection}/${own.pids[collection]}`)).json<{ refNo: string }>().refNo
     for (const typed of [number, number.replace(/^[A-Z]+-/, ''), number.slice(-6), number.slice(0, -1)]) {
       const hit = (await hits(people.superadmin, typed)).find(({ pid }) => pid === own.pids[collection])

@@ -18,16 +18,21 @@ const mostOfCollection = 10
 
 const declarations: readonly Declaration[] = Object.values(collections)
 
+/** The permit a record is for, where it is still one of the same client. */
+const ofPermit = "(select nullif(r.title, '') from permits r where r.pid = t.permit and r.org is not distinct from t.org)"
+
 /**
- * Number of a hit `t`, and what it is called where its title is only that number: a notification by its subject. Null where the record has
- * none or the actor may not read it.
+ * Number of a hit `t`, and what it is called where its title is only that number: a notification by its subject, a package by its permit.
+ * Null where there is none or the actor may not read it.
  */
 function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown> {
-  const { name, titleField, numberField } = declaration
-  const [fact] = titleField === numberField ? relatedFacts[name] : []
-  const isReadable = fact !== undefined && visibleFields(declaration, actor).some(([field]) => field === fact)
+  const { name, titleField, numberField, fields } = declaration
   const number = numberField === null ? 'null::text' : `t.${quotedColumn(numberField)}`
-  return sql.raw(`${number} as number, ${isReadable ? `nullif(t.${quotedColumn(fact)}, '')` : 'null::text'} as heading`)
+  const isReadable = (wanted: string) => visibleFields(declaration, actor).some(([field]) => field === wanted)
+  const facts = relatedFacts[name].slice(0, 1).filter((fact) => fact !== numberField && isReadable(fact))
+  const headings = [...facts.map((fact) => `nullif(t.${quotedColumn(fact)}, '')`), ...(Object.hasOwn(fields, 'permit') ? [ofPermit] : [])]
+  const heading = titleField === numberField && headings.length > 0 ? `coalesce(${headings.join(', ')})` : 'null::text'
+  return sql.raw(`${number} as number, ${heading} as heading`)
 }
 
 type Sought = readonly { rows: VisibleRows; words: readonly SoughtWord[] }[]

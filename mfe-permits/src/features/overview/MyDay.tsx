@@ -1,4 +1,4 @@
-import type { Overview } from '@portal/contract'
+import type { Figure, Overview } from '@portal/contract'
 import { formatNumber } from '@portal/shared-ui'
 import { Box, Typography } from '@portal/shared-ui/mui'
 import { useId } from 'react'
@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 const late: ReadonlySet<string> = new Set(['permitsOverdue', 'tasksOverdue'])
 
 /** What is the viewer's to do today, a line for each kind of it, which opens its list. */
-export function MyDay({ tasks }: { tasks: Overview['myDay'] }) {
+export function MyDay({ tasks, unassigned }: { tasks: Overview['myDay']; unassigned: Figure | null }) {
   const titleId = useId()
   const open = tasks.filter(({ count }) => count > 0)
   return (
@@ -21,7 +21,14 @@ export function MyDay({ tasks }: { tasks: Overview['myDay'] }) {
         {t('myDay')}
       </Typography>
       {open.length === 0 ? (
-        <Box sx={{ color: 'text.secondary', paddingTop: 2 }}>{t('myDayEmpty')}</Box>
+        <Box sx={{ color: 'text.secondary', paddingTop: 2, display: 'flex', flexWrap: 'wrap', columnGap: 2 }}>
+          {t('myDayEmpty')}
+          {unassigned !== null && unassigned.count > 0 && (
+            <FigureLink list={unassigned.list} label={t('takeOne', { count: unassigned.count })} sx={{ color: 'text.primary' }}>
+              {t('takeOne', { count: unassigned.count })}
+            </FigureLink>
+          )}
+        </Box>
       ) : (
         <Box
           component="ul"

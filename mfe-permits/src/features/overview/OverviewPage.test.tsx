@@ -8,6 +8,7 @@ const figure = (count: number, collection: string, filter: object = {}) => ({ co
 
 const overview = (count: number) => ({
   today: '2026-11-20',
+  hasPermits: count > 0,
   myDay: [
     { task: 'permitsOverdue', ...figure(count === 0 ? 0 : 2, 'permits', { targetDate: { lt: '2026-11-20' } }) },
     { task: 'tasksToday', ...figure(count === 0 ? 0 : 1, 'tasks', { dueDate: '2026-11-20' }) },
@@ -40,7 +41,7 @@ const authority = (code: string | null, submitted: number, firstPass: number, la
   }
 }
 
-function open(answers: (number | 'unreachable')[], authorities: unknown[] | 'unreachable' = []) {
+function open(answers: (number | object | 'unreachable')[], authorities: unknown[] | 'unreachable' = []) {
   setWidth(1440)
   const calls: CrudCall[] = []
   const asked: unknown[] = []
@@ -52,7 +53,7 @@ function open(answers: (number | 'unreachable')[], authorities: unknown[] | 'unr
       }
       calls.push(call)
       const answer = answers[Math.min(calls.length, answers.length) - 1] ?? 0
-      return answer === 'unreachable' ? answer : { body: overview(answer) }
+      return answer === 'unreachable' ? answer : { body: typeof answer === 'number' ? overview(answer) : answer }
     }),
   )
   return { ...renderRoutes(routes, '/permits/overview', { as: 'team', heading: 'Overview' }), calls, asked }
@@ -78,10 +79,22 @@ test('My day lists what is mine today, each line a way to its list, and says so 
   expect(day.getByRole('link', { name: '1 task is due today' })).toBeVisible()
 })
 
-test('a day with nothing to do says so', async () => {
-  open([0])
+test('a day with nothing to do says so and offers permits that are not assigned', async () => {
+  open([{ ...overview(0), hasPermits: true }])
   const day = within(await screen.findByRole('region', { name: 'My day' }, { timeout: 15_000 }))
   expect(day.getByText('Nothing is due or waiting for you today.')).toBeVisible()
+  expect(day.getByRole('link', { name: 'Take one of 4 permits that are not assigned.' })).toHaveAttribute(
+    'href',
+    `/permits/processing?page=1&filter=${encodeURIComponent('{"assignedTo":{"isEmpty":true}}')}`,
+  )
+})
+
+test('without any permit, task or fee the Overview says what it is for and begins the first permit', async () => {
+  open([{ ...overview(0), feesDue: null }])
+  expect(await screen.findByText('No permits yet', {}, { timeout: 15_000 })).toBeVisible()
+  expect(screen.getByRole('link', { name: 'New permit' })).toHaveAttribute('href', '/permits/processing?new=true')
+  expect(screen.queryByRole('list', { name: 'Before you' })).toBeNull()
+  expect(screen.queryByRole('region', { name: 'My day' })).toBeNull()
 })
 
 test('amounts of the fee bars are read out once and as money, not as cents', async () => {

@@ -1,12 +1,17 @@
-import { ErrorPanel, formatMoment } from '@portal/shared-ui'
+import { collections } from '@portal/contract'
+import type { Overview } from '@portal/contract'
+import { actorAtom, EmptyState, ErrorPanel, formatMoment, mayCreate, newRecordUrl } from '@portal/shared-ui'
 import { Alert, Box, Button, Skeleton } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
+import { Link } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { Ageing, Expiring, FeesDue, Waiting } from './Charts.tsx'
 import { MyDay } from './MyDay.tsx'
 import { overviewQuery } from './overview.queries.ts'
 import { t } from './texts.ts'
 import { SubmissionsCard } from './SubmissionsCard.tsx'
 import { Tiles, tileGrid } from './Tiles.tsx'
+import { useIsOffice } from './use-is-office.ts'
 
 const columns = { display: 'grid', gap: 4, gridTemplateColumns: 'repeat(auto-fit, minmax(min(340px, 100%), 1fr))' }
 
@@ -34,16 +39,43 @@ export default function OverviewPage() {
           {t('old', { moment })}
         </Alert>
       )}
-      <MyDay tasks={data.myDay} />
-      <Tiles overview={data} />
-      <Box sx={columns}>
-        <Ageing ageing={data.ageing} />
-        <SubmissionsCard />
-        <Waiting waitingOn={data.waitingOn} />
-        {data.feesDue !== null && <FeesDue {...data.feesDue} />}
-        <Expiring expiring={data.expiring} />
-      </Box>
+      {hasNothing(data) ? (
+        <NoPermits />
+      ) : (
+        <>
+          <MyDay tasks={data.myDay} unassigned={data.unassigned} />
+          <Tiles overview={data} />
+          <Box sx={columns}>
+            <Ageing ageing={data.ageing} />
+            <SubmissionsCard />
+            <Waiting waitingOn={data.waitingOn} />
+            {data.feesDue !== null && <FeesDue {...data.feesDue} />}
+            <Expiring expiring={data.expiring} />
+          </Box>
+        </>
+      )}
     </Box>
+  )
+}
+
+/** Nothing to count at all: no permit, and nothing to do either. */
+function hasNothing({ hasPermits, myDay, tasks, feesDue }: Overview): boolean {
+  const others = [...myDay, ...(tasks === null ? [] : [tasks.open]), ...(feesDue === null ? [] : [feesDue.due])]
+  return !hasPermits && others.every(({ count }) => count === 0)
+}
+
+function NoPermits() {
+  const actor = useAtomValue(actorAtom)
+  const isOffice = useIsOffice()
+  const url = newRecordUrl('permits', new URL(location.href))
+  return (
+    <EmptyState title={t('noPermits')} text={t(isOffice ? 'noPermitsText' : 'noPermitsTextOwn')}>
+      {actor !== null && url !== null && mayCreate(collections.permits, actor) && (
+        <Button variant="contained" component={Link} to={url}>
+          {t('newPermit')}
+        </Button>
+      )}
+    </EmptyState>
   )
 }
 

@@ -126,6 +126,12 @@ async function expiring(asking: Asking): Promise<Overview['expiring']> {
   return bands.map((band, place) => ({ ...band, count: row?.[`n${place}`] ?? 0 }))
 }
 
+async function hasPermits(asking: Asking): Promise<boolean> {
+  const any = (['permits', 'processed'] as const).map((collection) => sql`exists (select 1 ${rowsOf(asking, { collection, filter: {} }).from()})`)
+  const [row] = await read<{ found: boolean }>(asking.deps, sql`select ${sql.join(any, sql` or `)} as found`)
+  return row?.found === true
+}
+
 /** What is the caller's to do today, counted in one statement. */
 async function myDay(asking: Asking): Promise<Overview['myDay']> {
   const { deps, actor, today, closed } = asking
@@ -157,7 +163,7 @@ export async function readOverview(deps: RecordDeps, actor: Actor, closed: Reado
   const isOffice = isStaff(actor.role)
   const counted = officeFigures(statusMapOf(deps.database), asking.today)
   const office = (wanted: OfficeFigure | null) => (isOffice && wanted !== null ? figure(asking, wanted.collection, wanted.filter) : null)
-  const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon] = await Promise.all([
+  const [day, myTurn, unassigned, late, stale, tasks, earlier, standing, due, soon, found] = await Promise.all([
     myDay(asking),
     figure(asking, 'permits', isOffice ? { ...counted.myTurn.filter, assignedTo: actor.pid } : { court: 'CLIENT' }),
     office(counted.unassigned),
@@ -168,7 +174,21 @@ export async function readOverview(deps: RecordDeps, actor: Actor, closed: Reado
     readStanding(asking),
     fees(asking),
     expiring(asking),
+    hasPermits(asking),
   ])
   const figures = standingFigures(asking.today, standing)
-  return { today: asking.today, myDay: day, myTurn, unassigned, late, stale, tasks, earlier, ...figures, feesDue: due, expiring: soon }
+  return {
+    today: asking.today,
+    hasPermits: found,
+    myDay: day,
+    myTurn,
+    unassigned,
+    late,
+    stale,
+    tasks,
+    earlier,
+    ...figures,
+    feesDue: due,
+    expiring: soon,
+  }
 }

@@ -127,6 +127,12 @@ test('every number of the Overview is the exact count of the list it opens, for 
   }
 })
 
+test('the Overview says whether there is any permit at all, of one’s own rows alone', async () => {
+  const newcomer = await portal.given.user({ role: 'client', org: await portal.given.org() })
+  const known = async (person: Person) => Overview.parse(await ask(person, 'permits/overview')).hasPermits
+  assert.deepEqual([await known(people.team), await known(people.client), await known(newcomer)], [true, true, false])
+})
+
 test('My day counts what is the caller’s to do today, each line with its list, and nothing of others', async () => {
   const { database, ids } = portal.deps
   const put = (values: readonly [status: string, court: string, due: string | null, changed: string, of: string]) =>

@@ -228,7 +228,15 @@ function Line({ id, choice, isCurrent, onChoose }: { id: string; choice: Choice;
         if (isCurrent) element?.scrollIntoView({ block: 'nearest' })
       }}
       onClick={onChoose}
-      sx={{ gap: 2, marginInline: 1, paddingInline: 3, paddingBlock: 0.5, borderRadius: 1 }}
+      sx={{
+        columnGap: 2,
+        marginInline: 1,
+        paddingInline: 3,
+        paddingBlock: 0.5,
+        borderRadius: 1,
+        // On a phone what kind of record it is stands below its number and title.
+        ...(choice.number !== undefined && { flexDirection: { xs: 'column', sm: 'row' }, alignItems: { xs: 'stretch', sm: 'center' } }),
+      }}
     >
       {choice.icon !== null && <Icon path={choice.icon} />}
       <ListItemText
