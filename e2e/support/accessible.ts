@@ -20,14 +20,14 @@ export async function askAxe(page: Page, scheme: ColourScheme, part?: string): P
   return violations.map((each) => `${scheme}: ${each.id}: ${each.nodes.map((node) => node.target.join(' ')).join(', ')}`)
 }
 
-/** Asks axe about what stands there, light and dark. */
-export async function expectAccessible(page: Page, what: string): Promise<void> {
+/** Asks axe about what stands there, or about that part of it alone, light and dark. */
+export async function expectAccessible(page: Page, what: string, part?: string): Promise<void> {
   const found: string[] = []
   for (const colorScheme of colourSchemes) {
     await page.emulateMedia({ colorScheme })
     await expect(page.locator('html')).toHaveAttribute('data-colour-scheme', colorScheme)
     await page.waitForFunction(() => document.getAnimations().every((each) => each.playState !== 'running'))
-    found.push(...(await askAxe(page, colorScheme)))
+    found.push(...(await askAxe(page, colorScheme, part)))
   }
   expect.soft(found, what).toEqual([])
 }
