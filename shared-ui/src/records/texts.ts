@@ -5,6 +5,8 @@ export const t = registerTexts('records', {
   count_one: '{{count, number}} record',
   count_other: '{{count, number}} records',
   loading: 'Loading records',
+  assign: 'Assign',
+  assignedTo: 'Assigned to {{who}}',
   unknownPerson: 'Nobody known',
   expired: 'Expired',
   expiresToday: 'Expires today',

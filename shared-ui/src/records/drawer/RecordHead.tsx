@@ -1,6 +1,6 @@
 import Box from '@mui/material/Box'
 import Typography from '@mui/material/Typography'
-import type { AnyRecord, Declaration } from '@portal/contract'
+import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { LocalDate, dayIn, daysBetween } from '@portal/contract'
 import { useAtomValue } from 'jotai'
 import { Icon } from '../../icons/Icon.tsx'
@@ -10,11 +10,13 @@ import { clamped } from '../../layout/clamped.ts'
 import { numberOf, optionOf, titleOf } from '../record-title.ts'
 import { todayAtom, zoneAtom } from '../../session/today.ts'
 import { t } from '../texts.ts'
+import { HeadAssignee } from './HeadAssignee.tsx'
 import { HeadPanels } from './HeadPanels.tsx'
 
 export interface RecordHeadProps {
   declaration: Declaration
   record: AnyRecord
+  actor: Actor
   /** Id of the title, by which the dialog is named. */
   titleId: string
   readOnly: boolean
@@ -40,7 +42,7 @@ function wholeProcess(record: AnyRecord, today: LocalDate): { days: number; isOv
 }
 
 /** What a record is and where it stands: number, title, status, whose turn, how long. */
-export function RecordHead({ declaration, record, titleId, readOnly, tab }: RecordHeadProps) {
+export function RecordHead({ declaration, record, actor, titleId, readOnly, tab }: RecordHeadProps) {
   const title = titleOf(declaration, record)
   const number = numberOf(declaration, record)
   const status = optionOf(declaration.fields['status'], record['status'])
@@ -69,6 +71,7 @@ export function RecordHead({ declaration, record, titleId, readOnly, tab }: Reco
         )}
         {days !== null && days >= 0 && <span>{t('daysInState', { count: days })}</span>}
         {whole !== null && whole.days >= 0 && <span>{t(whole.isOver ? 'daysTaken' : 'daysInProcess', { count: whole.days })}</span>}
+        <HeadAssignee declaration={declaration} record={record} actor={actor} />
       </Box>
       <Box sx={{ '&:not(:empty)': { paddingTop: 2 } }}>
         <HeadPanels declaration={declaration} record={record} readOnly={readOnly} hasOwnSteps={hasOwnSteps(declaration, tab)} />

@@ -115,7 +115,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   }
   return (
     <>
-      <RecordHead declaration={declaration} record={record} titleId={titleId} readOnly={form.readOnly !== null} tab={current.label} />
+      <RecordHead declaration={declaration} record={record} actor={actor} titleId={titleId} readOnly={form.readOnly !== null} tab={current.label} />
       <Tabs
         value={current.label}
         onChange={(_event, chosen: string) => onTab(chosen)}

@@ -34,3 +34,6 @@ export function mayDelete(declaration: Declaration, record: AnyRecord, actor: Ac
 export function isEditable(declared: Field, actor: Pick<Actor, 'role'>): boolean {
   return declared.internal === undefined && isWritableField(declared, actor) && declared.type !== 'json' && declared.to !== 'files'
 }
+
+/** Whose work a record may be, in fields a person may take themselves. */
+export const takenByOneself = ['assignedTo', 'accountManager', 'defaultAssignee']

@@ -16,6 +16,7 @@ export const t = registerTexts('record-edit', {
   tryAgain: 'Try again',
   editField: 'Edit {{label}}',
   editCell: 'Edit here (e)',
+  assignToMe: 'Assign to me',
   changeStatusHere: 'Change status (s)',
   notEditable: '{{label}} cannot be edited here',
   changedFields_one: '{{count}} field changed: {{labels}}',

@@ -75,6 +75,8 @@ export function CellEditing({ page, place, cellOf, onSteps, ref }: CellEditingPr
         <CellEditor
           key={`${edited.record.pid} ${edited.field}`}
           {...edited}
+          collection={collection}
+          actor={actor}
           anchor={() => cellOf(edited.record.pid, edited.field)}
           onDone={() => setEdited(null)}
         />

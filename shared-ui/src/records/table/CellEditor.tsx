@@ -1,24 +1,29 @@
 import Box from '@mui/material/Box'
 import Button from '@mui/material/Button'
 import Popover from '@mui/material/Popover'
+import { useAtomValue } from 'jotai'
 import { useId } from 'react'
 import type { KeyboardEvent } from 'react'
 import { fieldLabel, findField } from '@portal/contract'
-import type { AnyRecord } from '@portal/contract'
+import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
 import { ChangeQuestion } from '../edit/ChangeQuestion.tsx'
 import { FieldEditor } from '../edit/FieldEditor.tsx'
+import { isReference } from '../edit/form-values.ts'
+import { takenByOneself } from '../edit/may-write.ts'
 import { t } from '../edit/texts.ts'
 import { useRecordForm } from '../edit/use-record-form.ts'
-import { useRecordPage } from '../record-page-context.ts'
+import { userAtom } from '../../session/session.ts'
 
 const ConflictDialog = lazyPart(() => import('../edit/lazy/ConflictDialog.tsx'))
 
 export interface CellEditorProps {
+  collection: Declaration
+  actor: Actor
   /** The record as it was when the editing began. */
   record: AnyRecord
   field: string
-  /** The cell it stands over. */
+  /** The cell it stands over, or another element that shows the value. */
   anchor: () => HTMLElement | null
   onDone: () => void
 }
@@ -27,13 +32,15 @@ export interface CellEditorProps {
  * The editor of one cell, over it. Enter and leaving save; Escape gives up what was typed. What the server refuses stays, with the reason,
  * and a stale write is settled in the same dialog as in the drawer.
  */
-export function CellEditor({ record, field, anchor, onDone }: CellEditorProps) {
+export function CellEditor({ collection, actor, record, field, anchor, onDone }: CellEditorProps) {
   const labelId = useId()
-  const { collection, actor } = useRecordPage()
+  const user = useAtomValue(userAtom)
   const form = useRecordForm(collection, record, actor, { keptAs: `cell/${collection.name}/${record.pid}/${field}`, onSaved: onDone })
   const declared = findField(collection, field)
   if (declared === undefined) return null
   const label = fieldLabel(field, declared)
+  const value = form.valueOf(field)
+  const mayTake = user !== null && takenByOneself.includes(field) && !(isReference(value) && value.pid === user.pid)
   const save = () => {
     if (form.changed.length === 0) onDone()
     else form.save()
@@ -68,7 +75,7 @@ export function CellEditor({ record, field, anchor, onDone }: CellEditorProps) {
           <FieldEditor
             autoFocus
             declared={declared}
-            value={form.valueOf(field)}
+            value={value}
             onChange={(value) => form.choose(field, value)}
             labelId={labelId}
             problem={form.wasTried ? form.problems[field] : undefined}
@@ -80,6 +87,11 @@ export function CellEditor({ record, field, anchor, onDone }: CellEditorProps) {
             </Box>
           )}
           <Box sx={{ display: 'flex', gap: 2, justifyContent: 'flex-end' }}>
+            {mayTake && (
+              <Button sx={{ marginInlineEnd: 'auto' }} onClick={() => form.choose(field, { pid: user.pid, title: user.name })}>
+                {t('assignToMe')}
+              </Button>
+            )}
             <Button variant="outlined" onClick={giveUp}>
               {t('cancel')}
             </Button>

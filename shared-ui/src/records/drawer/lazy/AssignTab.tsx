@@ -3,16 +3,13 @@ import Button from '@mui/material/Button'
 import { useAtomValue } from 'jotai'
 import type { AnyRecord, Declaration } from '@portal/contract'
 import { isReference } from '../../edit/form-values.ts'
-import { isEditable } from '../../edit/may-write.ts'
+import { isEditable, takenByOneself } from '../../edit/may-write.ts'
 import type { RecordForm } from '../../edit/use-record-form.ts'
 import { userAtom } from '../../../session/session.ts'
 import { Collaborators } from './Collaborators.tsx'
 import { FieldGrid } from '../DetailsTab.tsx'
 import { assignFields } from '../people-and-relations.ts'
 import { t } from './texts.ts'
-
-/** Whose work a record may be, in fields a person may take themselves. */
-const takenByOneself = ['assignedTo', 'accountManager', 'defaultAssignee']
 
 /** Who works on the record: take it yourself, or choose a person. */
 export function AssignTab({ declaration, record, form }: { declaration: Declaration; record: AnyRecord; form: RecordForm }) {
