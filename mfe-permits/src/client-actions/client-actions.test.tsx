@@ -77,7 +77,7 @@ test('staff read no next step of clients at the head of a permit', async () => {
     mountInto,
     answer: (call) => (call.apiPath === `permits/${pid}/transitions` ? { body: { transitions: steps } } : undefined),
   })
-  await drawer.findByRole('button', { name: 'Change status' })
+  await drawer.findByRole('button', { name: 'Withdraw' })
   expect(calls.some(({ apiPath }) => apiPath === 'ctasks')).toBe(false)
 })
 

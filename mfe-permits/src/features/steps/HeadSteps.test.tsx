@@ -59,6 +59,16 @@ test('the most likely step is a button at the head, the others stand in its menu
   expect(await screen.findByRole('dialog', { name: 'Cancel permit: Two garages' })).toBeVisible()
 })
 
+test('one step alone is a button that names it, not a menu of one; the key s takes it', async () => {
+  const withdraw = { to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }
+  const { drawer, user } = await open(({ apiPath }) => (apiPath === `permits/${pid}/transitions` ? { body: { transitions: [withdraw] } } : undefined))
+  expect(await drawer.findByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-haspopup', 'dialog')
+  expect(drawer.queryByRole('button', { name: 'Change status' })).toBeNull()
+  drawer.getByRole('tab', { name: 'Processing status' }).focus()
+  await user.keyboard('s')
+  expect(await screen.findByRole('dialog', { name: 'Withdraw: Two garages' }, { timeout: 15_000 })).toBeVisible()
+})
+
 test('the key s opens the steps of an open record (look.md 9)', async () => {
   const { drawer, user } = await open()
   const button = await drawer.findByRole('button', { name: 'Other steps' })

@@ -33,6 +33,8 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
   const order = (declaration.fields['status']?.options ?? []).map(({ code }) => code)
   const likely = likelyStep(steps, record['status'], order)
   const others = steps.filter((each) => each !== likely)
+  // A menu of one would hide what it holds; refused, it gives the reason.
+  const only = likely === null && others.length === 1 && others[0]?.allowed === true ? others[0] : null
   const choose = (chosen: Step) => {
     setAnchor(null)
     setStep(chosen)
@@ -50,12 +52,12 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
           size="small"
           variant="outlined"
           data-steps-menu=""
-          aria-haspopup="menu"
-          aria-expanded={anchor !== null}
+          aria-haspopup={only === null ? 'menu' : 'dialog'}
+          aria-expanded={only === null ? anchor !== null : undefined}
           title={t('menuKey')}
-          onClick={({ currentTarget }) => setAnchor(currentTarget)}
+          onClick={({ currentTarget }) => (only === null ? setAnchor(currentTarget) : choose(only))}
         >
-          {t(likely === null ? 'menu' : 'menuOthers')}
+          {only === null ? t(likely === null ? 'menu' : 'menuOthers') : only.label}
         </Button>
       )}
       <Menu
