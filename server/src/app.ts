@@ -10,7 +10,7 @@ import { getConfiguration, patchConfiguration, resetConfiguration } from '#confi
 import { getOfficeAddressStates } from '#configuration/office-addresses.ts'
 import { crudRoutes } from '#features/crud/routes.ts'
 import { addModuleSwitches } from '#federation/module-switches.ts'
-import { closedCollections } from '#federation/registry.ts'
+import { closedCollections, closedModules } from '#federation/registry.ts'
 import { federationRoutes } from '#features/federation/routes.ts'
 import { fileEvents } from '#features/files/file-events.ts'
 import { keepFile } from '#features/files/keep-file.ts'
@@ -97,6 +97,7 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
     crudRoutes(deps, {
       configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration, addresses: getOfficeAddressStates },
       closedCollections,
+      closedModules,
     }),
   )
   await app.register(jobsRoutes(deps, { ...bulkHandlers, import: importHandler }))

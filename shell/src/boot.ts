@@ -20,6 +20,7 @@ import type { FederationRuntime } from './federation/load.ts'
 import { RemoteApplications } from './federation/mount.ts'
 import { loadRegistry, refreshRegistry } from './federation/refresh-registry.ts'
 import { AlertWatch } from './features/alerts/alert-watch.ts'
+import { MenuCountsWatch } from './features/menu/menu-counts.queries.ts'
 import { seekMissing, watchConnection } from './features/degraded/degraded.state.ts'
 import { watchBuilds } from './features/new-build/new-build.ts'
 import { takeRights } from './features/session/take-rights.ts'
@@ -114,6 +115,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     void loadConfiguration(store)
     const watch = new AlertWatch({ person: pid, store, queryClient })
     alerts = watch
+    const counts = new MenuCountsWatch(queryClient)
     // A session that was ended closes its stream: the call finds out, and the page asks its person to sign in again.
     const connection = watchConnection(store, () => void loadConfiguration(store))
     const stop = startLive({
@@ -123,6 +125,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
       onAlert: (alert) => watch.pushed(alert),
       onAlertsChanged: () => watch.refresh(),
       onNotification: (notification) => watch.notified(notification),
+      onWaiting: () => counts.note(),
       onConfiguration: () => void takeRights(store, queryClient),
       onRegistry: () => void refreshRegistry(store),
       onMissed: () => {
@@ -133,6 +136,7 @@ export function boot(runtime: FederationRuntime, draw: (portal: Portal) => void)
     })
     stopLive = () => {
       stop()
+      counts.stop()
       connection.stop()
     }
   })

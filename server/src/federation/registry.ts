@@ -93,6 +93,11 @@ export async function closedCollections(deps: Deps, viewer: ModuleViewer): Promi
   return new Set(off.flatMap(({ manifest }) => manifest.collections))
 }
 
+/** Names of the modules that are off for the viewer. */
+export async function closedModules(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>> {
+  return new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
+}
+
 const entryOf = ({ name, version }: RemoteBuild) => `/remotes/${name}/${version}/remoteEntry.js`
 
 /** What to offer where the build a viewer gets will not start: from a canary back to what is in force, else to what was before. */

@@ -99,6 +99,7 @@ export type RecordTables = { [Table in keyof typeof tables]: RecordRow<Table> } 
   history: HistoryTable
   notes: NoteTable
   permit_people: PermitPersonTable
+  notification_visits: { person: string; visited_at: Timestamp }
   record_writes: { collection: string; writes: number }
   number_sequences: { prefix: string; year: number; last: number }
 }

@@ -44,7 +44,7 @@ async function openTasks(first: ReturnType<typeof task>[]) {
   const queryClient = createQueryClient()
   const store = createPortalStore()
   const alerts: string[] = []
-  const told = { alerts, changes: 0, configurations: 0, registries: 0, isUp: true }
+  const told = { alerts, changes: 0, waiting: 0, configurations: 0, registries: 0, isUp: true }
   const page = renderRoutes([{ path: '/', element: <TaskTitles /> }], '/', { as: 'team', queryClient })
   const stop = followLive({
     person: '01PERSON',
@@ -52,6 +52,7 @@ async function openTasks(first: ReturnType<typeof task>[]) {
     queryClient,
     onAlert: (pid) => told.alerts.push(pid),
     onNotification: (pid) => told.alerts.push(pid),
+    onWaiting: () => (told.waiting += 1),
     onAlertsChanged: () => (told.changes += 1),
     onConfiguration: () => (told.configurations += 1),
     onRegistry: () => (told.registries += 1),
@@ -92,7 +93,9 @@ test('alerts, notifications and another release are told by name; a new configur
   testStream().send('alert', { collection: 'alerts', pid: 'X', action: 'create', version: 1 })
   testStream().send('notification', { collection: 'notifications', pid: 'Y', action: 'create', version: 1 })
   testStream().send('registry', { name: 'mail', action: 'activate' })
-  expect(told).toMatchObject({ alerts: ['X', 'Y'], registries: 1 })
+  expect(told).toMatchObject({ alerts: ['X', 'Y'], registries: 1, waiting: 1 })
+  testStream().send('mail', {})
+  expect(told.waiting).toBe(2)
   testStream().send('config', { version: 7 })
   await waitFor(() => expect(store.get(configurationAtom)?.version).toBe(7))
   expect(told.configurations).toBe(1)

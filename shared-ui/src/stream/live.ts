@@ -15,6 +15,8 @@ export interface LiveHandlers {
   /** Alerts of the viewer were read or taken away, on whatever device. */
   onAlertsChanged: () => void
   onNotification: (pid: string) => void
+  /** Mail, a task or a notification came, went or changed: what is counted of them may be another number. */
+  onWaiting: () => void
   /** What roles may do, or anything else of the configuration, may be another now. */
   onConfiguration: () => void
   /** Another version of a remote is in force. */
@@ -32,6 +34,9 @@ export interface LiveOptions extends LiveHandlers {
   queryClient: QueryClient
 }
 
+/** Collections whose records wait for somebody. */
+const waiting: ReadonlySet<string> = new Set(['tasks', 'ctasks', 'notifications'])
+
 /** Lets what others do show on this page. Answers how to stop. */
 export function followLive({ person, store, queryClient, ...handlers }: LiveOptions): () => void {
   const records = new LiveRecords(queryClient)
@@ -42,6 +47,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
     const event = RecordEvent.safeParse(data)
     if (!event.success) return
     records.note(event.data)
+    if (waiting.has(event.data.collection)) handlers.onWaiting()
     if (name === 'alert') handlers.onAlert(event.data.pid)
     else if (name === 'notification') handlers.onNotification(event.data.pid)
     else if (event.data.collection === 'alerts') handlers.onAlertsChanged()
@@ -81,6 +87,7 @@ export function followLive({ person, store, queryClient, ...handlers }: LiveOpti
         break
       case 'mail':
         mail.note()
+        handlers.onWaiting()
         break
       case 'registry':
         handlers.onRegistry()

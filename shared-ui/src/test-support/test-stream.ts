@@ -7,6 +7,7 @@ export const quietShell: LiveHandlers = {
   onAlert: nothing,
   onAlertsChanged: nothing,
   onNotification: nothing,
+  onWaiting: nothing,
   onConfiguration: nothing,
   onRegistry: nothing,
   onMissed: nothing,

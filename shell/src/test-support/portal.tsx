@@ -1,7 +1,7 @@
 import { render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { initialConfiguration, toProblem, Refusal } from '@portal/contract'
-import type { CurrentUser, RegistryEntry, RemoteLoad, RemoteLoads, Role } from '@portal/contract'
+import type { CurrentUser, MenuCounts, RegistryEntry, RemoteLoad, RemoteLoads, Role } from '@portal/contract'
 import { personAs, server } from '@portal/shared-ui/test-support'
 import { http, HttpResponse } from 'msw'
 import { boot } from '../boot.ts'
@@ -14,6 +14,7 @@ export interface ServerSide {
   user: CurrentUser | null
   remotes: RegistryEntry[]
   unreadCount: number
+  menuCounts: MenuCounts
   alerts: unknown[]
   /** What pages told of their loads. */
   loads: RemoteLoad[]
@@ -35,6 +36,7 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     user: null,
     remotes: twoRemotes(),
     unreadCount: 0,
+    menuCounts: { mail: null, tasks: null, notifications: null },
     alerts: [],
     loads: [],
     shellBuild: 'a-shell',
@@ -47,6 +49,7 @@ export function startServer(first: Partial<ServerSide> = {}): ServerSide {
     if (side.user === null) return unauthenticated()
     if (apiPath === '/config') return HttpResponse.json(initialConfiguration())
     if (apiPath === '/alerts/count') return HttpResponse.json({ unreadCount: side.unreadCount })
+    if (apiPath === '/menu-counts') return HttpResponse.json(side.menuCounts)
     if (apiPath === '/alerts') return HttpResponse.json({ alerts: side.alerts, metadata: { count: side.alerts.length } })
     return undefined
   }

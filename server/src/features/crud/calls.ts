@@ -7,6 +7,7 @@ import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { correctionCalls } from './calls/corrections.ts'
 import { findingCalls } from './calls/finding.ts'
+import { menuCountCalls } from './calls/menu-counts.ts'
 import { noteCalls } from './calls/notes.ts'
 import { paymentCalls } from './calls/payments.ts'
 import { peopleCalls } from './calls/people.ts'
@@ -25,6 +26,7 @@ const innerCalls: readonly InnerCall[] = [
   ...statusMapCalls,
   ...viewCalls,
   ...alertCalls,
+  ...menuCountCalls,
   ...findingCalls,
   ...noteCalls,
   ...peopleCalls,

@@ -117,6 +117,8 @@ test('a module that is off for a role: its entry is withheld, its calls and coll
   assert.equal((await portal.send({ method: 'GET', url: '/api/mailing' }, team)).statusCode, 404)
   assert.deepEqual([...(await closedCollections(portal.deps, team))], ['notifications'])
   assert.deepEqual([...(await closedCollections(portal.deps, admin))], [])
+  const menu = async (person: typeof team) => (await portal.crud(person, { apiPath: 'menu-counts', method: 'GET' })).json()
+  assert.deepEqual([await menu(team), (await menu(admin)).mail], [{ mail: null, tasks: 0, notifications: null }, 0])
   assert.equal((await portal.send({ method: 'GET', url: '/api/auth/me' }, team)).json().modules.mail, false)
 })
 

@@ -5,7 +5,7 @@ import { isByConversation } from './mail-provider.ts'
 import type { MailProvider } from './mail-provider.ts'
 import { changeRows, deleteRows } from './change.queries.ts'
 import { selectConversation, selectConversations } from './conversations.queries.ts'
-import { countFolders, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
+import { countFolders, countUnread, findRawKey, probe, selectMessages, selectStoredAttachments } from './mail.queries.ts'
 import { selectMessage, selectOpened } from './open-message.queries.ts'
 import { writeRaw } from './raw-message.ts'
 
@@ -25,6 +25,7 @@ export function createEmbeddedMail({ database, store, environment }: EmbeddedMai
         totalCount: counts.get(id)?.total ?? 0,
       }))
     },
+    countUnread: (mailbox) => countUnread(kysely, mailbox),
     listMessages: (mailbox, query) =>
       isByConversation(query) ? selectConversations(kysely, mailbox, query) : selectMessages(kysely, mailbox, query),
     listConversation: (mailbox, conversationId) => selectConversation(kysely, mailbox, conversationId),

@@ -143,6 +143,8 @@ export interface MailProvider {
   kind: 'embedded' | 'graph'
   /** All eight folders in the order of the contract, counted now. */
   listFolders(mailbox: string): Promise<MailFolder[]>
+  /** Unread messages of the inbox, those beyond `mostCounted` told as one. */
+  countUnread(mailbox: string): Promise<number>
   /** Newest first. */
   listMessages(mailbox: string, query: MessageQuery): Promise<MessagePage>
   /** The messages of a conversation, those sent from here among them, the newest first and at most 200. */

@@ -1,4 +1,4 @@
-import { MailAddress, initialTimeZone, mailFolderIds, startOfDay } from '@portal/contract'
+import { MailAddress, initialTimeZone, mailFolderIds, mostCounted, startOfDay } from '@portal/contract'
 import type { MailAuthentication, MailFolderId, MailMessageSummary, MailReport, MailSearch, UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Kysely, Selectable, SelectQueryBuilder, Transaction } from 'kysely'
@@ -73,6 +73,22 @@ export async function countFolders(db: Kysely<Tables>, mailbox: string): Promise
     .groupBy('folder')
     .execute()
   return new Map(rows.map((row) => [row.folder, { unread: row.unread, total: row.total }]))
+}
+
+/** Unread messages in the inbox of one mailbox, and no more than the menu says. */
+export async function countUnread(db: Kysely<Tables>, mailbox: string): Promise<number> {
+  const unread = db
+    .selectFrom('mail_messages')
+    .select('folder')
+    .where('mailbox', '=', mailbox)
+    .where('folder', '=', 'inbox')
+    .where('is_read', '=', false)
+    .limit(mostCounted + 1)
+  const row = await db
+    .selectFrom(unread.as('unread'))
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirst()
+  return row?.count ?? 0
 }
 
 /** Where each part of a search is looked for. What stands in a column of its own stands in `search_text` too, which has the index. */

@@ -1,9 +1,12 @@
 import type { MenuEntry } from '@portal/contract'
 import { Icon } from '@portal/shared-ui'
 import { useAtomValue } from '@portal/shared-ui/state'
+import { useId } from 'react'
 import { currentEntryAtom, menuAtom } from '../../navigation/navigation.state.ts'
 import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { t } from '../../texts.ts'
+import { useMenuCounts } from './use-menu-counts.ts'
+import type { MenuCount } from './use-menu-counts.ts'
 
 interface MainMenuProps {
   /** Icons only; the labels become tooltips. */
@@ -15,30 +18,57 @@ interface MainMenuProps {
 export function MainMenu({ folded = false, onFollow }: MainMenuProps) {
   const entries = useAtomValue(menuAtom)
   const current = useAtomValue(currentEntryAtom)
+  const countOf = useMenuCounts()
   return (
     <nav aria-label={t('main')} className="main-menu" data-folded={folded || undefined}>
       <ul>
         {entries.map((entry) => (
-          <MenuLine key={entry.path} entry={entry} isCurrent={entry.path === current?.path} {...(onFollow && { onFollow })} />
+          <MenuLine
+            key={entry.path}
+            entry={entry}
+            count={countOf(entry.path)}
+            isCurrent={entry.path === current?.path}
+            {...(onFollow && { onFollow })}
+          />
         ))}
       </ul>
     </nav>
   )
 }
 
-function MenuLine({ entry, isCurrent, onFollow }: { entry: MenuEntry; isCurrent: boolean; onFollow?: () => void }) {
+interface MenuLineProps {
+  entry: MenuEntry
+  count: MenuCount | null
+  isCurrent: boolean
+  onFollow?: () => void
+}
+
+/** The count describes the link and is no part of its name (contract.md section 9). */
+function MenuLine({ entry, count, isCurrent, onFollow }: MenuLineProps) {
+  const countId = useId()
   return (
     <li>
       <PortalLink
         href={entry.path}
         aria-label={entry.label}
         aria-current={isCurrent ? 'page' : undefined}
-        data-label={entry.label}
+        aria-describedby={count === null ? undefined : countId}
+        data-label={count === null ? entry.label : `${entry.label}, ${count.shown}`}
         onClick={onFollow}
       >
         <Icon path={entry.icon} />
         <span className="main-menu-label">{entry.label}</span>
+        {count !== null && (
+          <span className="main-menu-count" aria-hidden="true">
+            {count.shown}
+          </span>
+        )}
       </PortalLink>
+      {count !== null && (
+        <span id={countId} hidden>
+          {count.words}
+        </span>
+      )}
     </li>
   )
 }

@@ -6,10 +6,12 @@ import { PortalLink } from '../../navigation/PortalLink.tsx'
 import { Mark } from '../../frame/Mark.tsx'
 import { MainMenu } from './MainMenu.tsx'
 import { menuFoldedAtom } from './menu.state.ts'
+import { useNotificationVisits } from './use-menu-counts.ts'
 
 /** The menu at the left, 232 px wide or folded to 56. Hidden under 900 px, where `MenuSheet` takes its place. */
 export function SideBar() {
   const [folded, setFolded] = useAtom(menuFoldedAtom)
+  useNotificationVisits()
   return (
     <aside className="side-bar" aria-label={t('product')} data-folded={folded || undefined}>
       <PortalLink href="/" className="side-bar-mark" aria-label={t('product')}>

@@ -15,6 +15,8 @@ export interface CrudParts {
   }
   /** Collections of the modules that are switched off for the role. */
   closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
+  /** Names of those modules. */
+  closedModules(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>
 }
 
 export interface Answer {

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream'
-import { mailFolderIds, mailFolderNames } from '@portal/contract'
+import { mailFolderIds, mailFolderNames, mostCounted } from '@portal/contract'
 import { readExchangeResults } from '../authentication/authentication-results.ts'
 import type { MailProvider, StoredAttachment, StoredMessage } from '../mail-provider.ts'
 import { changeRemote, deleteRemote } from './graph-changes.ts'
 import { orAbsent, toRefusal } from './graph-client.ts'
-import { folderOf, readFolders } from './graph-folders.ts'
+import { folderOf, readFolders, readUnread } from './graph-folders.ts'
 import type { GraphParts } from './graph-folders.ts'
 import { lookForNew } from './graph-delta.ts'
 import { listConversation, listEverywhere, listFolder } from './graph-list.ts'
@@ -96,6 +96,7 @@ export function createGraphMail(parts: GraphParts, local: MailProvider, sharedMa
         return { id, name: mailFolderNames[id], unreadCount, totalCount }
       })
     }),
+    countUnread: inWords(async (mailbox) => Math.min(await readUnread(parts, mailbox), mostCounted + 1)),
     listMessages: inWords((mailbox, query) => {
       const { folder } = query
       if (folder === null) return listEverywhere(parts, local, mailbox, query)

@@ -1,0 +1,40 @@
+import { isStaff } from '@portal/contract'
+import { countForMenu, visitNotifications } from '#records/menu-counts.ts'
+import { okValue, onCollection } from './inner-call.ts'
+import type { Asked, InnerCall } from './inner-call.ts'
+
+/** Unread mail of the caller. A mailbox that does not answer, which may be at Microsoft, is not counted and takes no other count with it. */
+async function countMail({ deps, parts, actor, viewer }: Asked): Promise<number | null> {
+  if (!isStaff(actor.role) || (await parts.closedModules(deps, viewer)).has('mail')) return null
+  try {
+    return await deps.mail.countUnread(actor.pid)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'unread mail was not counted')
+    return null
+  }
+}
+
+/** What the menu tells. */
+export const menuCountCalls: readonly InnerCall[] = [
+  {
+    method: 'GET',
+    pattern: ['menu-counts'],
+    answer: async (asked) => {
+      const { deps, parts, actor, viewer } = asked
+      const [mail, records] = await Promise.all([
+        countMail(asked),
+        parts.closedCollections(deps, viewer).then((closed) => countForMenu(deps, actor, closed)),
+      ])
+      return okValue({ mail, ...records })
+    },
+  },
+  onCollection(
+    'POST',
+    ['visit'],
+    async ({ deps, actor }) => {
+      await visitNotifications(deps, actor)
+      return okValue({})
+    },
+    'notifications',
+  ),
+]
