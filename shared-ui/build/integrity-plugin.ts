@@ -11,7 +11,7 @@ const name = 'IntegrityPlugin'
 const chunkHashes = 'INTEGRITY_OF_CHUNKS'
 /** Before the address of a file whose hash comes to stand there. */
 const fileHash = 'INTEGRITY_OF:'
-const hashOfChunk = (extension: 'js' | 'css') => `${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
+const hashOfChunk = (extension: 'js' | 'css') => `"sha384-" + ${RuntimeGlobals.require}.integrity[chunkId + ".${extension}"]`
 
 class IntegrityRuntime extends RuntimeModule {
   constructor() {
@@ -63,10 +63,10 @@ function writeHashes(compilation: Compilation): void {
   }
 }
 
-/** Writes the hashes of all chunks that a runtime loads into it, as `7.js=sha384-… 7.css=sha384-…`. */
+/** Writes the hashes of all chunks that a runtime loads into it, as `7.js=… 7.css=…`. */
 function writeChunkHashes(compilation: Compilation, chunk: Chunk): void {
   const hashes = [...chunk.getAllAsyncChunks()].flatMap((each) =>
-    [...each.files].map((file) => `${each.id}${file.slice(file.lastIndexOf('.'))}=sha384-${hashOf(compilation, file)}`),
+    [...each.files].map((file) => `${each.id}${file.slice(file.lastIndexOf('.'))}=${hashOf(compilation, file)}`),
   )
   if (hashes.length === 0) return
   const replaced = [...chunk.files].map((file) => replaceIn(compilation, file, new RegExp(chunkHashes, 'g'), () => hashes.toSorted().join(' ')))

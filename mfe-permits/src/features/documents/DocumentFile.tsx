@@ -3,7 +3,7 @@ import type { FileRecord } from '@portal/contract'
 import { formatMoment, formatSize } from '@portal/shared-ui'
 import { Box, Button, MuiLink } from '@portal/shared-ui/mui'
 import { useState } from 'react'
-import { DocumentPreview } from './lazy-parts.tsx'
+import { DocumentPreview } from './DocumentPreview.tsx'
 import { t } from './texts.ts'
 
 export interface DocumentFileProps {

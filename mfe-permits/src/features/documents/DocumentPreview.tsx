@@ -8,7 +8,7 @@ import { t } from './texts.ts'
 /** Larger files are downloaded instead. */
 const maxPreviewBytes = 100_000_000
 
-export interface DocumentPreviewProps {
+interface DocumentPreviewProps {
   file: FileRecord
   onClose: () => void
 }

@@ -1,14 +1,12 @@
 import { hasOrgRole } from '@portal/contract'
-import { Section, actorAtom, configurationAtom, currencyAtom, formatMoment, formatMoney, lazyPart } from '@portal/shared-ui'
+import { Section, actorAtom, configurationAtom, currencyAtom, formatMoment, formatMoney } from '@portal/shared-ui'
 import { Alert, Box, Button, Typography } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
 import { useState } from 'react'
 import { lastNoteQuery } from './money.queries.ts'
-import type { PaidDialogProps } from './PaidDialog.tsx'
+import { PaidDialog } from './PaidDialog.tsx'
 import { t } from './texts.ts'
-
-const PaidDialog = lazyPart<PaidDialogProps>(() => import('./PaidDialog.tsx'))
 
 /** What the office was told of last, so that nobody tells it twice. */
 function LastTold({ permit }: { permit: string }) {

@@ -6,7 +6,7 @@ import { tellOffice } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
 
-export interface PaidDialogProps {
+interface PaidDialogProps {
   permit: string
   /** What is open, in minor units. */
   open: number
@@ -18,7 +18,7 @@ const sent: readonly string[] = ['CHEQUE', 'ACH', 'WIRE', 'CARD', 'CASH']
 const methods = (collections.payments.fields.method.options ?? []).filter(({ code }) => sent.includes(code))
 
 /** Tells the office that the client has paid, by a note both sides read; the office records the payment once the money is there. */
-export default function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
+export function PaidDialog({ permit, open, onClose }: PaidDialogProps) {
   const amount = useAmount(open, null)
   const [method, setMethod] = useState('')
   const [paidOn, setPaidOn] = useState(today)
