@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
+import { sql } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { openPglite } from '#database/pglite-database.ts'
 import type { SeedContext, SeedPermit } from '../../seed/context.ts'
@@ -51,6 +52,9 @@ const contextNow = (): SeedContext => ({
 })
 const permits = [permitOf(demo.org.pid, 1), permitOf(otherOrg.pid, 2)]
 
+/** When the package of the first permit went out. */
+const submittedAt = new Date('2026-10-05T08:00:00Z')
+
 let folder: string
 let database: Database
 let store: FileStore
@@ -59,6 +63,9 @@ before(async () => {
   folder = await mkdtemp(join(tmpdir(), 'portal-seed-files-'))
   store = await openStoreIn(folder)
   database = await openPglite({ folder: null, snapshot: await migratedSnapshot() })
+  await sql`insert into rts (pid, permit, ref_no, status, submitted_at) values (${pid()}, ${permits[0]?.pid}, 'RT-2026-000001', 'SUBMITTED', ${submittedAt})`.execute(
+    database.kysely,
+  )
   await seedFiles({ database, store }, contextNow())
 })
 after(async () => {
@@ -97,6 +104,14 @@ test('nothing lies in the future, before its record, or without a person who put
     assert.ok(row.root.startsWith('permits/') ? row.created_at >= new Date('2026-10-01T08:00:00Z') : true, row.name)
     assert.ok(row.created_by, row.name)
   }
+})
+
+test('what was submitted was there by then, and none of it says it was not submitted', async () => {
+  const files = (await allRows()).filter((row) => row.root === `permits/${permits[0]?.pid ?? ''}` && row.mime_type !== 'folder')
+  assert.ok(files.length > 3)
+  for (const { name, created_at: at } of files) assert.ok(at <= submittedAt, name)
+  const { rows } = await sql<{ frozen: string[] }>`select frozen_files as frozen from rts`.execute(database.kysely)
+  assert.deepEqual(new Set(rows[0]?.frozen), new Set(files.map((file) => file.pid)))
 })
 
 test('the restricted and the team folder hold nothing for clients; a permit has both kinds', async () => {

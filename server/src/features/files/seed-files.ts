@@ -25,6 +25,8 @@ interface Plot {
   visibility: FileVisibility
   /** Nothing in it is older. */
   since: Date
+  /** Nothing in it is newer. */
+  until: Date
   authors: readonly string[]
   nodes: readonly SeedNode[]
 }
@@ -35,8 +37,8 @@ async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): 
   const rows: FileRow[] = []
   async function grow(nodes: readonly SeedNode[], parent: string | null, visibility: FileVisibility): Promise<void> {
     for (const node of nodes) {
-      const age = random.next() * (context.now.getTime() - plot.since.getTime())
-      const at = new Date(context.now.getTime() - Math.max(0, age))
+      const age = random.next() * (plot.until.getTime() - plot.since.getTime())
+      const at = new Date(plot.until.getTime() - Math.max(0, age))
       const author = random.pick(plot.authors)
       const common = {
         pid: random.pid(at),
@@ -68,9 +70,10 @@ function sharedPlots(context: SeedContext): Plot[] {
   const staff = context.people.filter((person) => person.role === 'team' || person.role === 'admin').map((person) => person.pid)
   const since = new Date(context.now.getTime() - 400 * dayMs)
   const { superadmin, admin, team } = context.demo
+  const common = { org: null, visibility: 'INTERNAL' as const, since, until: context.now }
   return [
-    { root: 'team', org: null, visibility: 'INTERNAL', since, authors: [...staff, team.pid], nodes: teamTree },
-    { root: 'restricted', org: null, visibility: 'INTERNAL', since, authors: [superadmin.pid, admin.pid], nodes: restrictedTree },
+    { ...common, root: 'team', authors: [...staff, team.pid], nodes: teamTree },
+    { ...common, root: 'restricted', authors: [superadmin.pid, admin.pid], nodes: restrictedTree },
   ]
 }
 
@@ -85,12 +88,20 @@ function uploadPlots(context: SeedContext): Plot[] {
     org: org.pid,
     visibility: 'CLIENT',
     since,
+    until: context.now,
     authors: org.pid === context.demo.org.pid ? [context.demo.client.pid] : clientsOf(org.pid),
     nodes: uploadsTree(org.name, place),
   }))
 }
 
-function permitPlots(context: SeedContext): Plot[] {
+/** When each permit was submitted first: what went out with it was there by then. */
+async function firstSubmissions({ database }: SeedDeps): Promise<Map<string, Date>> {
+  const { rows } = await sql<{ permit: string; at: Date }>`
+    select permit, min(submitted_at) as at from rts where submitted_at is not null and deleted_at is null group by permit`.execute(database.kysely)
+  return new Map(rows.map(({ permit, at }) => [permit, at]))
+}
+
+function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date>): Plot[] {
   const isDemo = (permit: SeedPermit) => permit.org === context.demo.org.pid
   const chosen = [
     ...context.permits.filter(isDemo).slice(0, demoPermits),
@@ -101,6 +112,7 @@ function permitPlots(context: SeedContext): Plot[] {
     org: null,
     visibility: 'INTERNAL',
     since: new Date(permit.createdAt),
+    until: submissions.get(permit.pid) ?? context.now,
     authors: [permit.assignedTo ?? context.demo.team.pid],
     nodes: permitTree(permit),
   }))
@@ -117,7 +129,8 @@ const freezeText = `update rts r set frozen_files = p.pids from (
  */
 export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<void> {
   const rows: FileRow[] = []
-  for (const plot of [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context)]) rows.push(...(await growRows(deps, context, plot)))
+  const plots = [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context, await firstSubmissions(deps))]
+  for (const plot of plots) rows.push(...(await growRows(deps, context, plot)))
   await deps.database.kysely.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += 200) {
       await trx
