@@ -9,6 +9,8 @@ function whatToDo({ kind, amount, subject }: ClientAction, currency: string): st
       return t('pay', { amount: formatMoney(amount, currency) })
     case 'approve':
       return t('approve')
+    case 'answer':
+      return t('answer')
     case 'upload':
       return t('upload', { document: subject })
     case 'task':

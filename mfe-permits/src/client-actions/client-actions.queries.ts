@@ -1,8 +1,8 @@
-import { collections, unpaidStatuses, unsentPackages } from '@portal/contract'
+import { Corrections, collections, followsOpenWork, unpaidStatuses, unsentPackages } from '@portal/contract'
 import type { AnyRecord, Declaration, Filter } from '@portal/contract'
 import { crud, isReference, listShape, recordKeys } from '@portal/shared-ui'
 import { queryOptions } from '@portal/shared-ui/query'
-import type { OpenWork } from './client-actions.ts'
+import type { AskedComments, OpenWork } from './client-actions.ts'
 
 /** More than this is no list of next steps any more. */
 const most = 100
@@ -22,8 +22,26 @@ function permitsOf(fees: readonly AnyRecord[], signal: AbortSignal): Promise<Any
 
 const unsent: readonly string[] = unsentPackages.filter((status) => typeof status === 'string')
 
-async function readWork(about: Filter, signal: AbortSignal): Promise<OpenWork> {
-  const [tasks, packages, fees] = await Promise.all([
+const followed = followsOpenWork.filter((status) => typeof status === 'string')
+
+/** The permits whose authority asks something of the client that is not answered. Comments are read with their permit alone. */
+async function commentsAsked(permit: string | undefined, signal: AbortSignal): Promise<AskedComments[]> {
+  const about = permit === undefined ? {} : { pid: permit }
+  const permits = await read(collections.permits, { ...about, court: 'CLIENT', status: { in: followed } }, signal)
+  return Promise.all(
+    permits.map(async (each) => {
+      const { corrections, cycleNo } = await crud({ apiPath: `/permits/${each.pid}/corrections`, method: 'GET' }, Corrections, { signal })
+      return {
+        permit: each,
+        comments: corrections.filter((comment) => comment.forClient && comment.cycleNo === cycleNo && comment.status === 'OPEN'),
+      }
+    }),
+  )
+}
+
+async function readWork(permit: string | undefined, signal: AbortSignal): Promise<OpenWork> {
+  const about: Filter = permit === undefined ? {} : { permit }
+  const [tasks, packages, fees, comments] = await Promise.all([
     read(collections.ctasks, { ...about, status: { in: ['OPEN', 'IN_PROGRESS', 'RETURNED'] } }, signal),
     read(
       collections.rts,
@@ -37,8 +55,9 @@ async function readWork(about: Filter, signal: AbortSignal): Promise<OpenWork> {
       signal,
     ),
     read(collections.payments, { ...about, status: { in: unpaidStatuses }, kind: { in: ['FEE', 'INVOICE'] } }, signal),
+    commentsAsked(permit, signal),
   ])
-  return { tasks, packages, fees, permits: await permitsOf(fees, signal) }
+  return { tasks, packages, fees, comments, permits: await permitsOf(fees, signal) }
 }
 
 /**
@@ -48,5 +67,5 @@ async function readWork(about: Filter, signal: AbortSignal): Promise<OpenWork> {
 export const openWorkQuery = (permit?: string) =>
   queryOptions({
     queryKey: [...recordKeys.all, 'of', permit ?? 'all', 'waiting'] as const,
-    queryFn: ({ signal }) => readWork(permit === undefined ? {} : { permit }, signal),
+    queryFn: ({ signal }) => readWork(permit, signal),
   })

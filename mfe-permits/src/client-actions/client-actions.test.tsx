@@ -31,23 +31,41 @@ const task = (name: string, more: object = {}) => ({
 })
 const pack = { pid: 'PACK', version: 1, status: 'CHECKING', permit: about, clientAskedAt: '2026-11-20T10:00:00.000Z', submitBy: '2099-12-20' }
 
+const unanswered = {
+  version: 1,
+  cycleNo: 2,
+  text: 'Name the owner',
+  item: null,
+  discipline: null,
+  documents: [],
+  forClient: true,
+  response: null,
+  file: null,
+  answeredAt: null,
+  answeredBy: null,
+  createdAt: '2026-11-20T10:00:00.000Z',
+}
+
 const paged = (name: string, records: object[]) => ({ body: { [name]: records, metadata: { count: records.length, page: 1, pageSize: 100 } } })
+
+const filterOf = (query: CrudCall['query']): Record<string, unknown> => Object(query?.['filter'])
 
 /** A server at which this work is open. */
 const waiting =
-  (tasks: object[], packages: object[], fees: object[]) =>
-  ({ apiPath, method }: CrudCall) => {
+  (tasks: object[], packages: object[], fees: object[], asking: object[] = []) =>
+  ({ apiPath, method, query }: CrudCall) => {
     if (method !== 'GET') return undefined
     if (apiPath === 'ctasks') return paged('tasks', tasks)
     if (apiPath === 'rts') return paged('rts', packages)
     if (apiPath === 'payments') return paged('payments', fees)
+    if (apiPath === 'permits' && filterOf(query)['court'] === 'CLIENT') return paged('permits', asking)
     return apiPath === 'permits/search' ? paged('permits', [permit]) : undefined
   }
 const steps = [{ to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }]
 
 test('what a client owes is the balance less what is on its way, and a task to pay a fee does not stand beside the fee', () => {
   const actions = (fees: ReturnType<typeof fee>[], balance: number) =>
-    toClientActions({ tasks: [task('PAYS', { taskType: 'PAY' })], packages: [], fees, permits: [{ ...permit, balance }] })
+    toClientActions({ tasks: [task('PAYS', { taskType: 'PAY' })], packages: [], fees, comments: [], permits: [{ ...permit, balance }] })
   expect(actions([fee('A')], 4000)).toMatchObject([{ kind: 'pay', amount: 4000, due: '2099-12-14' }])
   expect(actions([fee('A'), fee('B', { status: 'PENDING', total: 2500 })], 8500)).toMatchObject([{ kind: 'pay', amount: 6000 }])
   expect(actions([fee('A', { status: 'PENDING' })], 6000)).toEqual([])
@@ -81,7 +99,7 @@ test('staff read no next step of clients at the head of a permit', async () => {
   expect(calls.some(({ apiPath }) => apiPath === 'ctasks')).toBe(false)
 })
 
-async function openPermits(answer: (call: CrudCall) => ReturnType<ReturnType<typeof waiting>>) {
+async function openPermits(answer: (call: CrudCall) => { body: object } | undefined) {
   setWidth(1440)
   server.use(crudHandler((call) => answer(call) ?? (call.apiPath === 'permits' ? paged('permits', [permit]) : undefined)))
   const page = renderRoutes(routes, '/permits/processing?page=1', { as: 'client', heading: 'Processing permits' })
@@ -104,6 +122,29 @@ test('a client sees above the permits what waits for them, what is due first at 
   ])
   expect(list.getByRole('link', { name: /^Upload/ })).toHaveAttribute('href', '/ctasks/UPLOAD?tab=Files')
   expect(list.getByRole('link', { name: /^Approve/ })).toHaveAttribute('href', '/ready_to_submits/PACK?tab=Documents')
+})
+
+test('a client reads which permits have comments they are asked to answer, and is led to them; answered ones wait no more', async () => {
+  const comment = (status: string, dueDate: string | null, more: object = {}) => ({
+    ...unanswered,
+    pid: `C${status}${dueDate ?? ''}`,
+    dueDate,
+    status,
+    ...more,
+  })
+  const asked = { ...permit, status: 'CORRECTIONS_REQUIRED' }
+  const answered = { ...asked, pid: '01J0000000000000000000WXYZ' }
+  const work = waiting([], [], [], [asked, answered])
+  const comments = [comment('OPEN', '2099-12-09'), comment('OPEN', '2099-12-03'), comment('OPEN', '2099-11-01', { cycleNo: 1 })]
+  const { list } = await openPermits((call) => {
+    if (call.apiPath === `permits/${pid}/corrections`) return { body: { cycleNo: 2, isOpen: true, corrections: comments } }
+    if (call.apiPath === `permits/${answered.pid}/corrections`)
+      return { body: { cycleNo: 2, isOpen: true, corrections: [comment('ANSWERED', '2099-12-01')] } }
+    return work(call)
+  })
+  const link = await list.findByRole('link', { name: 'Answer the comments of the authority by Dec 3, 2099' })
+  expect(link).toHaveAttribute('href', `/permits/processing/${pid}?tab=Corrections`)
+  expect(list.getAllByRole('link')).toHaveLength(1)
 })
 
 test('a client for whom nothing waits reads that', async () => {

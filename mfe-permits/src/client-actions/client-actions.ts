@@ -1,6 +1,12 @@
 import { documentTypes } from '@portal/contract'
-import type { AnyRecord, LocalDate } from '@portal/contract'
+import type { AnyRecord, Correction, LocalDate } from '@portal/contract'
 import { isReference } from '@portal/shared-ui'
+
+/** A permit and the comments of its authority that the client is asked to answer and has not. */
+export interface AskedComments {
+  permit: AnyRecord
+  comments: readonly Pick<Correction, 'dueDate'>[]
+}
 
 /** What an organization's open work is read from. */
 export interface OpenWork {
@@ -10,13 +16,15 @@ export interface OpenWork {
   packages: readonly AnyRecord[]
   /** Fees that are asked for and not paid. */
   fees: readonly AnyRecord[]
+  /** Comments of the authorities, by permit. */
+  comments: readonly AskedComments[]
   /** The permits of these fees, with what is open of each. */
   permits: readonly AnyRecord[]
 }
 
 /** One thing a client does next, and where. */
 export interface ClientAction {
-  kind: 'pay' | 'approve' | 'upload' | 'task'
+  kind: 'pay' | 'approve' | 'answer' | 'upload' | 'task'
   /** Minor units, of `pay`. */
   amount: number
   /** The document of `upload`, or the title of `task`. */
@@ -67,6 +75,23 @@ function toTask(task: AnyRecord): ClientAction {
     : { ...common, kind: 'upload', subject: document, url: `/ctasks/${task.pid}?tab=Files` }
 }
 
+function answersAsked(asked: readonly AskedComments[]): ClientAction[] {
+  return asked
+    .filter(({ comments }) => comments.length > 0)
+    .map(({ permit, comments }) => ({
+      kind: 'answer',
+      amount: 0,
+      subject: '',
+      permit: text(permit['title']),
+      due:
+        comments
+          .flatMap(({ dueDate }) => dueDate ?? [])
+          .toSorted()
+          .at(0) ?? null,
+      url: urlOf(permit, 'Corrections'),
+    }))
+}
+
 /** What the client does next, what is due first at first. A task to pay a fee says what the fee says already. */
 export function toClientActions(work: OpenWork): ClientAction[] {
   const withFee = new Set(work.fees.map((fee) => permitOf(fee)?.pid))
@@ -79,5 +104,5 @@ export function toClientActions(work: OpenWork): ClientAction[] {
     due: dayOf(pack['submitBy']),
     url: `/ready_to_submits/${pack.pid}?tab=Documents`,
   }))
-  return [...paymentsDue(work), ...approvals, ...tasks].toSorted(byDue)
+  return [...paymentsDue(work), ...approvals, ...answersAsked(work.comments), ...tasks].toSorted(byDue)
 }

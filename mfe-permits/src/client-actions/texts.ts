@@ -8,6 +8,7 @@ export const t = registerTexts('client-actions', {
   retry: 'Try again',
   pay: 'Pay {{amount}}',
   approve: 'Approve the package',
+  answer: 'Answer the comments of the authority',
   upload: 'Upload: {{document}}',
   by: '{{action}} by {{day}}',
   overdue: '{{action}}: overdue since {{day}}',
