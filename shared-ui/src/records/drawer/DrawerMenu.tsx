@@ -2,6 +2,7 @@ import IconButton from '@mui/material/IconButton'
 import Menu from '@mui/material/Menu'
 import MenuItem from '@mui/material/MenuItem'
 import { useState } from 'react'
+import { isStaff } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
 import { lazyDialog } from '../../feedback/lazy-dialog.tsx'
 import { Icon } from '../../icons/Icon.tsx'
@@ -17,15 +18,18 @@ export interface DrawerMenuProps {
   declaration: Declaration
   pid: string
   actor: Actor
+  onTab: (tab: string) => void
   onDeleted: () => void
 }
 
 /** What else one may do with the open record. */
-export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuProps) {
+export function DrawerMenu({ declaration, pid, actor, onTab, onDeleted }: DrawerMenuProps) {
   const [anchor, setAnchor] = useState<HTMLElement | null>(null)
   const [isDeleting, setDeleting] = useState(false)
   const { data: record } = useRecord(declaration, pid)
   if (record === undefined) return null
+  // Whether it may be just now stands there, with the reason where it may not.
+  const mayFollow = declaration.table === 'permits' && record['bucket'] === 'processed' && isStaff(actor.role)
   return (
     <>
       <IconButton
@@ -47,6 +51,16 @@ export function DrawerMenu({ declaration, pid, actor, onDeleted }: DrawerMenuPro
         >
           {tPrint('print')}
         </MenuItem>
+        {mayFollow && (
+          <MenuItem
+            onClick={() => {
+              setAnchor(null)
+              onTab('Relation')
+            }}
+          >
+            {t('amendOrRenew')}
+          </MenuItem>
+        )}
         {mayDelete(declaration, record, actor) && (
           <MenuItem
             onClick={() => {

@@ -48,7 +48,14 @@ export function RecordDrawer(props: RecordDrawerProps) {
         menu={
           <>
             <CreateButton key={`create ${props.pid}`} declaration={props.declaration} pid={props.pid} actor={props.actor} />
-            <DrawerMenu key={props.pid} declaration={props.declaration} pid={props.pid} actor={props.actor} onDeleted={props.onClose} />
+            <DrawerMenu
+              key={props.pid}
+              declaration={props.declaration}
+              pid={props.pid}
+              actor={props.actor}
+              onTab={props.onTab}
+              onDeleted={props.onClose}
+            />
           </>
         }
         onClose={props.onClose}

@@ -307,6 +307,25 @@ test('a permit is amended or renewed by a record of its own, and says why where 
   expect(sent.map(({ apiPath }) => apiPath)).toEqual([`permits/${permit.pid}/amend`])
 })
 
+test.each([
+  ['staff find amendments and renewals in the menu of a processed permit', 'processed', 'team', true],
+  ['a permit on its way is not amended', 'processing', 'team', false],
+  ['a client does not begin an amendment', 'processed', 'client', false],
+] as const)('%s', async (_what, bucket, as, isOffered) => {
+  const answer = ({ apiPath }: CrudCall) => {
+    if (apiPath === `permits/${permit.pid}`) return { body: { ...permit, bucket } }
+    if (apiPath.endsWith('/related')) return { body: { related: [] } }
+    return apiPath.endsWith('/following') ? { body: { following: [{ kind: 'amend', allowed: true, whyNot: [] }] } } : undefined
+  }
+  const { user } = openTab('Details', answer, as)
+  await user.click(await screen.findByRole('button', { name: 'More actions' }))
+  const item = screen.queryByRole('menuitem', { name: 'Amend or renew' })
+  expect(item !== null).toBe(isOffered)
+  if (item === null) return
+  await user.click(item)
+  expect(await screen.findByRole('button', { name: 'Amend' }, { timeout: 15_000 })).toBeVisible()
+})
+
 test('a person takes a record with one click and saves', async () => {
   const { user, panel, sent } = openTab('Assign', ({ method }) => (method === 'PATCH' ? { body: { ...permit, version: 4 } } : undefined))
   const tab = await panel()

@@ -17,6 +17,7 @@ export const t = registerTexts('record-edit', {
   editField: 'Edit {{label}}',
   editCell: 'Edit here (e)',
   assignToMe: 'Assign to me',
+  amendOrRenew: 'Amend or renew',
   changeStatusHere: 'Change status (s)',
   notEditable: '{{label}} cannot be edited here',
   changedFields_one: '{{count}} field changed: {{labels}}',
