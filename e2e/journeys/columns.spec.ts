@@ -79,4 +79,12 @@ test('all columns of a row are drawn at once, so that the first one is held whil
   await grid.getByRole('columnheader').last().scrollIntoViewIfNeeded()
   await expect(grid.getByRole('columnheader').last()).toBeInViewport()
   expect(await first.boundingBox()).toEqual(before)
+
+  // On a phone a title takes two lines rather than losing its address.
+  await page.setViewportSize({ width: 390, height: 844 })
+  const title = grid
+    .getByRole('gridcell')
+    .locator('span', { hasText: /^New (building|plumbing), \d+ \w+ / })
+    .first()
+  await expect.poll(async () => (await title.boundingBox())?.height ?? 0).toBeGreaterThan(30)
 })

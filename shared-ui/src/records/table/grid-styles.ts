@@ -1,4 +1,5 @@
 import type { SxProps, Theme } from '@mui/material/styles'
+import { clamped } from '../../layout/clamped.ts'
 import { breakpoints } from '../../theme/tokens.ts'
 
 /** Width of the column of checkboxes, in px. */
@@ -15,6 +16,11 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     // On a phone the first column would take most of the width away from the others.
     '--held-column': 'static',
     [`@media (min-width:${breakpoints.tablet}px)`]: { '--held-column': 'sticky' },
+    // What a record is called has little width there, and rows that are high enough for two lines.
+    [`@media (max-width:${breakpoints.tablet - 0.05}px)`]: {
+      '& .MuiDataGrid-row:not(.is-group) .MuiDataGrid-cell[data-colindex="1"]': { display: 'flex', alignItems: 'center' },
+      '& .MuiDataGrid-row:not(.is-group) .MuiDataGrid-cell[data-colindex="1"] > span': { ...clamped(2), whiteSpace: 'normal', lineHeight: '18px' },
+    },
     '--DataGrid-containerBackground': palette.portal.surface,
     '--DataGrid-rowBorderColor': palette.divider,
     border: 0,
@@ -23,7 +29,8 @@ export const gridStyles: SxProps<Theme> = (theme) => {
     backgroundColor: palette.portal.surface,
     fontVariantNumeric: 'tabular-nums',
     '& .MuiDataGrid-columnHeaderTitle': { fontWeight: 550, color: palette.text.secondary },
-    '& .is-sortable': { cursor: 'pointer' },
+    // With Shift a click adds a column to the order; it does not mark text.
+    '& .is-sortable': { cursor: 'pointer', userSelect: 'none' },
     [`& .MuiDataGrid-columnHeader[aria-colindex="1"]`]: { ...check, zIndex: 4, backgroundColor: palette.portal.surface },
     [`& .MuiDataGrid-columnHeader[aria-colindex="2"]`]: { ...held, zIndex: 4, backgroundColor: palette.portal.surface },
     [`& .MuiDataGrid-cell[data-colindex="0"]`]: { ...check, backgroundColor: palette.portal.surface },
