@@ -70,8 +70,8 @@ export const FileRecord = z.object({
 })
 export type FileRecord = z.infer<typeof FileRecord>
 
-/** One step of the way from a root down to a folder. */
-export const FolderStep = z.object({ pid: z.string(), name: z.string() })
+/** One step of the way from a root down to a folder. `visibility` is told to staff alone: clients see no folder that is kept from them. */
+export const FolderStep = z.object({ pid: z.string(), name: z.string(), visibility: z.enum(['INTERNAL', 'CLIENT']).optional() })
 export type FolderStep = z.infer<typeof FolderStep>
 
 /**

@@ -139,10 +139,18 @@ export const t = registerTexts('files', {
   shareTitle: 'Share {{name}} with the client?',
   shareText: 'The people of {{client}} can see and download it, and get an alert.',
   shareFolder: 'What is in the folder is shared file by file.',
+  aboveInternal_one:
+    'It is in the folder {{folders}}, which is visible to staff only: the people of {{client}} do not see it, and get no alert, unless you share that folder too.',
+  aboveInternal_other:
+    'It is in the folders {{folders}}, which are visible to staff only: the people of {{client}} do not see it, and get no alert, unless you share those folders too.',
+  shareAbove_one: 'Share the folder {{folders}} too',
+  shareAbove_other: 'Share the folders {{folders}} too',
+  shareAboveHint: 'They also see the names of these folders and what was shared in them before. Other files in them stay internal.',
   share: 'Share',
   shared: 'Shared with the client',
   unshareTitle: 'Stop sharing {{name}}?',
   unshareText: 'The people of {{client}} no longer see it. Copies they downloaded stay with them.',
+  unshareFolder: 'Nor do they see what is in the folder.',
   unshare: 'Stop sharing',
   unshared: 'No longer shared',
   copyLink: 'Copy link',

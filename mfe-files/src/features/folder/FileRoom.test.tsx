@@ -35,7 +35,7 @@ function startServer(files: FileRecord[], root = 'team') {
     http.get('*/api/aws/listFiles', ({ request }) => {
       const parentId = new URL(request.url).searchParams.get('parentId') ?? ''
       const own = side.files.find(({ pid }) => pid === parentId)
-      const path = own === undefined ? [] : [{ pid: own.pid, name: own.name }]
+      const path = own === undefined ? [] : [{ pid: own.pid, name: own.name, visibility: own.visibility }]
       const list: FileList = { success: true, message: '', root, path, records: side.files.filter((each) => each.parentId === parentId) }
       return HttpResponse.json(list)
     }),
@@ -256,6 +256,30 @@ test("a record's files stand in its tab with their count; staff choose who sees 
   expect(question).toHaveTextContent('The people of Acme Builders no longer see it.')
   await user.click(within(question).getByRole('button', { name: 'Stop sharing' }))
   await waitFor(() => expect(side.asked.at(-1)).toEqual({ pid: 'plan', visibility: 'INTERNAL' }))
+})
+
+test('sharing a file below a folder that only staff see warns of it, and shares the folder first where that is wanted', async () => {
+  const files = [folder('plans', 'Plans', { parentId: permit, root: permit }), record('plan', { parentId: 'plans', root: permit })]
+  const side = startServer(files, permit)
+  const at = '/permits/processing/01PERMIT0000000000000000AA'
+  window.history.replaceState(null, '', `${at}?folder=plans`)
+  const { user } = openPanel('team')
+  await choose(user, 'plan.pdf', 'Show to the client')
+  const share = await screen.findByRole('alertdialog', { name: 'Share plan.pdf with the client?' })
+  expect(share).toHaveAccessibleDescription(
+    'It is in the folder “Plans”, which is visible to staff only: the people of Acme Builders do not see it, and get no alert, unless you share that folder too.',
+  )
+  await user.click(within(share).getByRole('checkbox', { name: 'Share the folder “Plans” too' }))
+  expect(share).toHaveAccessibleDescription('The people of Acme Builders can see and download it, and get an alert.')
+  expect(share).toHaveTextContent('Other files in them stay internal.')
+  await user.click(within(share).getByRole('button', { name: 'Share' }))
+  await waitFor(() =>
+    expect(side.asked).toEqual([
+      { pid: 'plans', visibility: 'CLIENT' },
+      { pid: 'plan', visibility: 'CLIENT' },
+    ]),
+  )
+  window.history.replaceState(null, '', '/')
 })
 
 test("attachments that cannot be read say 'Attachment fetch failed'; one not deleted 'Failed to delete attachment' (spec.txt 8)", async () => {

@@ -125,7 +125,7 @@ export function FileRoom({ onCount }: FileRoomProps) {
             ) : data.records.length === 0 ? (
               <EmptyFolder path={data.path} />
             ) : (
-              <RoomActs key={parentId} parentId={parentId} records={records}>
+              <RoomActs key={parentId} parentId={parentId} path={data.path} records={records}>
                 <FolderTable label={label} parentId={parentId} records={records} isStale={isPlaceholderData} />
               </RoomActs>
             )}

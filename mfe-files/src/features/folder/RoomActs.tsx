@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { ReactNode } from 'react'
-import type { FileRecord } from '@portal/contract'
+import type { FileRecord, FolderStep } from '@portal/contract'
 import { ConfirmDialog, useShell } from '@portal/shared-ui'
 import { t } from '../../texts.ts'
 import { ActsProvider } from './acts.ts'
@@ -16,6 +16,8 @@ import { SelectionBar } from './SelectionBar.tsx'
 
 export interface RoomActsProps {
   parentId: string
+  /** The way from the top down to the folder. */
+  path: readonly FolderStep[]
   records: readonly FileRecord[]
   children: ReactNode
 }
@@ -27,7 +29,7 @@ type Question =
   | null
 
 /** The selection in a folder, what can be done with it, and the questions that asks first. Key it by the folder. */
-export function RoomActs({ parentId, records, children }: RoomActsProps) {
+export function RoomActs({ parentId, path, records, children }: RoomActsProps) {
   const shell = useShell()
   const room = useRoom()
   const { remove, patch } = useFileWrites(parentId)
@@ -35,7 +37,7 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
   const [question, setQuestion] = useState<Question>(null)
   const selection = records.filter(({ pid }) => chosen.has(pid))
   const close = () => setQuestion(null)
-  const mark = (marked: readonly FileRecord[], visibility: FileRecord['visibility']) =>
+  const mark = (marked: readonly { pid: string }[], visibility: FileRecord['visibility']) =>
     patch.mutate(
       { pids: marked.map(({ pid }) => pid), patch: { visibility } },
       {
@@ -84,10 +86,12 @@ export function RoomActs({ parentId, records, children }: RoomActsProps) {
       {question?.kind === 'mark' && (
         <ShareDialog
           records={question.records}
+          path={path}
           visibility={question.visibility}
           onNo={close}
-          onYes={() => {
-            mark(question.records, question.visibility)
+          onYes={(above) => {
+            // From the top down: what is shared in a folder that shows is told to its people.
+            mark([...above, ...question.records], question.visibility)
             close()
           }}
         />

@@ -74,16 +74,19 @@ test('a folder lists its files with all a screen shows, folders first, then by n
   })
 })
 
-test('a folder below the top says the way to it', async () => {
+test('a folder below the top says the way to it, and to staff who sees each folder of it', async () => {
   const outer = await given({ root: 'team', name: 'Outer' })
   const inner = await given({ root: 'team', name: 'Inner', parent: outer })
   await given({ root: 'team', name: 'deep.pdf', parent: inner, bytes: Buffer.from('1') })
   const list = FileList.parse((await ask(people.team, inner)).json())
   assert.deepEqual(list.path, [
-    { pid: outer, name: 'Outer' },
-    { pid: inner, name: 'Inner' },
+    { pid: outer, name: 'Outer', visibility: 'INTERNAL' },
+    { pid: inner, name: 'Inner', visibility: 'INTERNAL' },
   ])
   assert.equal(list.records[0]?.parentId, inner)
+  const own = await given({ root: 'uploads', name: 'Ours', visibility: 'CLIENT', org: people.client.org })
+  const answers = await Promise.all([people.client, people.team].map(async (person) => FileList.parse((await ask(person, own)).json()).path))
+  assert.deepEqual(answers, [[{ pid: own, name: 'Ours' }], [{ pid: own, name: 'Ours', visibility: 'CLIENT' }]])
 })
 
 test('who opens which root (contract.md section 5)', async () => {

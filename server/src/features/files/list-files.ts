@@ -1,3 +1,4 @@
+import { isStaff } from '@portal/contract'
 import type { Actor, FileList } from '@portal/contract'
 import type { Deps } from '../../deps.ts'
 import { clientOrgOf, openFolder } from './file-access.ts'
@@ -14,7 +15,7 @@ export interface ListFiles {
 /** A folder's contents as the actor may see them. Reading the restricted folder is written down. */
 export async function listFiles(deps: Deps, actor: Actor, { parentId, part }: ListFiles): Promise<FileList> {
   const { root, way, pid: folder } = await openFolder(deps.database, actor, parentId)
-  const path = way.map(({ pid, name }) => ({ pid, name }))
+  const path = way.map(({ pid, name, visibility }) => ({ pid, name, ...(isStaff(actor.role) && { visibility }) }))
   await auditReading(deps, actor, root, [{ pid: folder ?? root.name, action: 'list', version: 1 }])
   const question = { root: root.name, folder, clientOrg: clientOrgOf(actor) }
   const answer = { success: true, message: 'OK', root: root.name, path }

@@ -4,11 +4,14 @@ import DialogActions from '@mui/material/DialogActions'
 import DialogContent from '@mui/material/DialogContent'
 import DialogTitle from '@mui/material/DialogTitle'
 import { useId } from 'react'
+import type { ReactNode } from 'react'
 import { t } from './texts.ts'
 
 export interface ConfirmDialogProps {
   title: string
   text: string
+  /** What is decided besides, below the text. */
+  children?: ReactNode
   /** The button that does it. */
   yes: string
   /** The button that does not, by default Cancel. */
@@ -18,13 +21,16 @@ export interface ConfirmDialogProps {
 }
 
 /** Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. */
-export function ConfirmDialog({ title, text, yes, no = t('cancel'), onYes, onNo }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, text, children, yes, no = t('cancel'), onYes, onNo }: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()
   return (
     <Dialog open role="alertdialog" aria-labelledby={titleId} aria-describedby={textId} onClose={onNo}>
       <DialogTitle id={titleId}>{title}</DialogTitle>
-      <DialogContent id={textId}>{text}</DialogContent>
+      <DialogContent>
+        <div id={textId}>{text}</div>
+        {children}
+      </DialogContent>
       <DialogActions>
         <Button variant="outlined" color="error" onClick={onYes}>
           {yes}
