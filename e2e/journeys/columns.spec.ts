@@ -22,6 +22,8 @@ test('columns are hidden, shown and put in order by dragging, and a reload keeps
   await menu.getByRole('switch', { name: 'Method', exact: true }).click()
   await menu.getByLabel('Find a column').fill('')
   await expectHeaders(grid, [...without('Kind', 'Fee code'), 'Method'])
+  // Shown last, it would stand out of sight.
+  await expect(grid.getByRole('columnheader', { name: 'Method', includeHidden: true })).toBeInViewport({ ratio: 1 })
   const order = menu.getByRole('list', { name: 'Shown columns, in order' }).getByRole('listitem')
   await order.filter({ hasText: 'Total' }).getByTitle('Drag to another place').dragTo(order.nth(1))
   await expect.poll(() => headerTexts(grid).then((labels) => labels[1])).toBe('Total')

@@ -65,6 +65,19 @@ export function RecordTable({ page, isStale, onWidth }: RecordTableProps) {
     grid.current.setCellFocus(closed, from !== undefined && grid.current.getColumn(from) ? from : first)
   }, [open, first, grid])
   useAllColumns(grid)
+  const known = useRef(columns)
+  useEffect(() => {
+    const names = known.current.map(({ name }) => name)
+    known.current = columns
+    const [added, ...others] = columns.filter(({ name }) => !names.includes(name))
+    // One that was just shown comes into sight; a view with other columns begins at its first.
+    if (added === undefined || others.length > 0) return
+    // Only once the grid has made room for it.
+    const frame = requestAnimationFrame(() => {
+      grid.current?.scrollToIndexes({ colIndex: grid.current.getColumnIndex(added.name) })
+    })
+    return () => cancelAnimationFrame(frame)
+  }, [columns, grid])
 
   const { sort: sorting } = table.shown
   const left = page.news?.left ?? nothing
