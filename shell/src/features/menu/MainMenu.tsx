@@ -58,16 +58,16 @@ function MenuLine({ entry, count, isCurrent, onFollow }: MenuLineProps) {
       >
         <Icon path={entry.icon} />
         <span className="main-menu-label">{entry.label}</span>
-        {count !== null && (
+      </PortalLink>
+      {count !== null && (
+        <>
           <span className="main-menu-count" aria-hidden="true">
             {count.shown}
           </span>
-        )}
-      </PortalLink>
-      {count !== null && (
-        <span id={countId} hidden>
-          {count.words}
-        </span>
+          <span id={countId} hidden>
+            {count.words}
+          </span>
+        </>
       )}
     </li>
   )
