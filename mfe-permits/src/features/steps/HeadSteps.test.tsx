@@ -62,7 +62,9 @@ test('the most likely step is a button at the head, the others stand in its menu
 test('one step alone is a button that names it, not a menu of one; the key s takes it', async () => {
   const withdraw = { to: 'WITHDRAWN', label: 'Withdraw', allowed: true, whyNot: [], asksReason: true }
   const { drawer, user } = await open(({ apiPath }) => (apiPath === `permits/${pid}/transitions` ? { body: { transitions: [withdraw] } } : undefined))
-  expect(await drawer.findByRole('button', { name: 'Withdraw' })).toHaveAttribute('aria-haspopup', 'dialog')
+  const button = await drawer.findByRole('button', { name: 'Withdraw' })
+  expect(button).toHaveAttribute('aria-haspopup', 'dialog')
+  expect(button).toHaveAttribute('data-likely-step')
   expect(drawer.queryByRole('button', { name: 'Change status' })).toBeNull()
   drawer.getByRole('tab', { name: 'Processing status' }).focus()
   await user.keyboard('s')

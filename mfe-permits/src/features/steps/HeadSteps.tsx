@@ -52,6 +52,8 @@ export function HeadSteps({ collection, pid, record }: PanelProps) {
           size="small"
           variant="outlined"
           data-steps-menu=""
+          // A tab that offers the steps itself hides what stands twice.
+          data-likely-step={only === null ? undefined : ''}
           aria-haspopup={only === null ? 'menu' : 'dialog'}
           aria-expanded={only === null ? anchor !== null : undefined}
           title={t('menuKey')}
