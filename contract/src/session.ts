@@ -47,4 +47,11 @@ export interface Actor {
 /** Body of `PATCH /api/auth/me`: the zone a person sets for themselves, null for the office's. */
 export const OwnTimeZone = z.strictObject({ timeZone: TimeZone.nullable() })
 
+/** Answer of `GET /api/auth/me/profile`: what a person changes of their own record. Source: decision 0084. */
+export const OwnProfile = z.object({ name: z.string(), phone: z.string().nullable(), version: z.int() })
+export type OwnProfile = z.infer<typeof OwnProfile>
+
+/** Body of `PATCH /api/auth/me/profile`; name and phone are checked like those of any person. `version` is the one that was read. */
+export const OwnProfilePatch = z.strictObject({ name: z.string().optional(), phone: z.string().nullable().optional(), version: z.int() })
+
 export const DemoSignIn = z.strictObject({ role: z.string() })

@@ -14,6 +14,7 @@ test('the frame remembers colour mode and folded menu, and shows toasts once and
   await user.click(screen.getByRole('button', { name: 'Account' }))
   expect(await screen.findByRole('menuitem', { name: 'Sign out' })).toBeVisible()
   expect(screen.queryByRole('menuitem', { name: 'Settings' })).toBeNull()
+  expect(screen.getByText(/^Client\b/)).toBeVisible()
   await user.keyboard('{Escape}')
 
   // Colour mode: system at first, kept in local storage.

@@ -1,4 +1,4 @@
-import { OwnTimeZone, Refusal } from '@portal/contract'
+import { OwnProfilePatch, OwnTimeZone, Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
@@ -11,6 +11,7 @@ import { actorOf, sessionOf, viewerOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
+import { changeOwnProfile, getOwnProfile } from './own-profile.ts'
 import { demoSignIn } from './demo-sign-in.ts'
 import { microsoftRoutes } from './microsoft/routes.ts'
 import { organizationRoutes } from './organization/routes.ts'
@@ -41,6 +42,23 @@ export function authRoutes(deps: PostingDeps) {
           .transaction()
           .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), { time_zone: timeZone }, pid, deps.clock.now()))
         announceWrites(deps.database)
+        return reply.code(204).send()
+      },
+    })
+
+    app.route({
+      method: 'GET',
+      url: '/api/auth/me/profile',
+      config: { access: 'signed-in' },
+      handler: (request) => getOwnProfile(deps, actorOf(request)),
+    })
+
+    app.route({
+      method: 'PATCH',
+      url: '/api/auth/me/profile',
+      config: { access: 'signed-in' },
+      handler: async (request, reply) => {
+        await changeOwnProfile(deps, actorOf(request), parse(OwnProfilePatch, request.body ?? {}, 'body'))
         return reply.code(204).send()
       },
     })

@@ -68,6 +68,7 @@ function open(first: Partial<Side> = {}, { hasMicrosoft = false } = {}) {
     },
   }
   server.use(
+    http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
     http.all('*/api/auth/*', async ({ request }) => {
       const [, , , what = '', id = ''] = new URL(request.url).pathname.split('/')
       const call = `${request.method} ${what}`

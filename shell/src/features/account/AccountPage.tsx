@@ -6,6 +6,7 @@ import { BrowserSection } from './BrowserSection.tsx'
 import { EverybodySection } from './EverybodySection.tsx'
 import { MicrosoftSection } from './MicrosoftSection.tsx'
 import { PasskeySection } from './PasskeySection.tsx'
+import { ProfileSection } from './ProfileSection.tsx'
 import { RecoverySection } from './RecoverySection.tsx'
 import { SessionSection } from './SessionSection.tsx'
 import { TimeZoneSection } from './TimeZoneSection.tsx'
@@ -18,6 +19,7 @@ export default function AccountPage() {
   return (
     <Box sx={{ maxWidth: 720, marginInline: 'auto', paddingBlock: { xs: 0, sm: 2 } }}>
       <Stack spacing={9}>
+        <ProfileSection />
         <WaysIn />
         <Sessions />
         <BrowserSection />

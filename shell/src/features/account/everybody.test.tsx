@@ -13,6 +13,7 @@ test('S-26: a superadmin freezes sign-ins after saying so, reads it over every p
     return new HttpResponse(null, { status: 204 })
   }
   server.use(
+    http.get('*/api/auth/me/profile', () => HttpResponse.json({ name: 'Ann', phone: null, version: 1 })),
     http.post('*/api/auth/freeze', answer('freeze', true)),
     http.delete('*/api/auth/freeze', answer('unfreeze', false)),
     http.get('*/api/auth/passkeys', () => HttpResponse.json({ passkeys: [], microsoft: [], recoveryCodes: 0 })),

@@ -7,6 +7,16 @@ export const t = registerTexts('shell-account', {
   sessionsFailed: 'Your sessions could not be loaded',
   notDone: 'That was not done',
 
+  profile: 'Name and phone',
+  profileText: 'Everybody you work with here sees your name. An administrator changes your address.',
+  profileFailed: 'Your name and phone could not be loaded',
+  profileSaved: 'Name and phone saved',
+  name: 'Name',
+  nameMissing: 'Enter your name.',
+  phone: 'Phone (optional)',
+  saveProfile: 'Save name and phone',
+  discardProfile: 'Discard',
+
   passkeys: 'Passkeys',
   passkeysText: 'A passkey signs you in by the fingerprint, face or PIN of a device. Have two, on different devices: the second is the way back in.',
   noPasskeys: 'You have no passkey yet. Add one and you can sign in with this device.',

@@ -1,4 +1,4 @@
-import { whyNotManagePeople } from '@portal/contract'
+import { labelOfCode, whyNotManagePeople } from '@portal/contract'
 import { Icon, actorAtom, isAdministratorAtom, useShell, userAtom } from '@portal/shared-ui'
 import { Box, Divider, Menu, MenuItem, Typography } from '@portal/shared-ui/mui'
 import { useAtomValue, useStore } from '@portal/shared-ui/state'
@@ -33,7 +33,7 @@ export default function AccountMenu({ anchor, onClose }: OpenedProps) {
             {user.email}
           </Typography>
           <Typography variant="caption" component="p" sx={{ color: 'text.secondary' }}>
-            {[user.role, user.org?.title].filter(Boolean).join(', ')}
+            {[user.role === null ? '' : labelOfCode(user.role), user.org?.title].filter(Boolean).join(', ')}
           </Typography>
         </Box>
       )}
