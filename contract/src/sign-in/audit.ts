@@ -45,7 +45,9 @@ export const auditKinds = [
   'files-zipped',
   'mailbox-opened',
   'access-refused',
+  'permit-changed',
 ] as const
+/** `permit-changed` is read from the permits' own history, only when it is asked for: nothing writes it to the audit. */
 export type AuditKind = (typeof auditKinds)[number]
 
 /** The kinds in words, as the list and its export name them; the keys are those of the text registry. */
@@ -91,6 +93,7 @@ export const auditKindTexts = {
   'kind_files-zipped': 'Files downloaded as a zip',
   'kind_mailbox-opened': 'Office mailbox opened',
   'kind_access-refused': 'Refused access',
+  'kind_permit-changed': 'Permit changed',
 } as const satisfies Record<`kind_${AuditKind}`, string>
 
 /** One line: who (`by`) did what to whom (`person`), from where. */

@@ -54,6 +54,14 @@ test.each([
   [line('mailbox-opened', { detail: { mailbox: 'office@portal.example' } }), 'Ada Marlow opened the mailbox office@portal.example.'],
   [line('access-refused', { detail: { method: 'GET', path: '/users' } }), 'Ada Marlow was refused GET /users.'],
   [line('access-refused', { detail: { more: 5 } }), 'Ada Marlow was refused 5 more calls in that minute.'],
+  [
+    line('permit-changed', { person: null, detail: { action: 'update', name: 'PM-2026-000012', fields: ['title', 'assignedTo'] } }),
+    'Ada Marlow changed permit PM-2026-000012: Title, Assigned to.',
+  ],
+  [
+    line('permit-changed', { by: null, person: null, detail: { action: 'import', name: 'PM-2026-000013', fields: ['title'] } }),
+    'The portal imported permit PM-2026-000013.',
+  ],
   [line('something-new'), 'Ada Marlow: something-new.'],
 ])('an event reads as a sentence: %#', (entry, sentence) => {
   expect(auditSentence(entry)).toBe(sentence)
@@ -79,6 +87,17 @@ test('the audit is narrowed by kind, person and day, which stand in the address'
   await user.click(screen.getByRole('button', { name: 'Clear' }))
   await waitFor(async () => expect(await linesOf()).toHaveLength(2))
   expect(router.state.location.search).toBe('?show=audit&page=1')
+})
+
+test('a changed permit leads to its record; one that was deleted leads nowhere', async () => {
+  const detail = { permit: '01PERMIT', name: 'PM-2026-000012', fields: ['title'] }
+  open({
+    audit: ['update', 'delete'].map((action) => line('permit-changed', { person: null, detail: { ...detail, action } })),
+  })
+  const [changed, deleted] = await linesOf()
+  expect(changed).toHaveTextContent('Ada Marlow changed permit PM-2026-000012: Title.')
+  expect(within(changed ?? document.body).getByRole('link', { name: 'PM-2026-000012' })).toHaveAttribute('href', expect.stringContaining('01PERMIT'))
+  expect(within(deleted ?? document.body).queryByRole('link')).toBeNull()
 })
 
 test('an address with a person shows them by name; what makes no sense in it narrows nothing', async () => {

@@ -1,9 +1,10 @@
 import { auditKinds } from '@portal/contract'
 import type { AuditEntry } from '@portal/contract'
-import { EmptyState, deviceName, explainMoment, formatMoment } from '@portal/shared-ui'
+import { EmptyState, actorAtom, deviceName, explainMoment, formatMoment, openableUrl, userAtom } from '@portal/shared-ui'
 import { Box, MuiLink } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { Link, useNavigate, useSearchParams } from '@portal/shared-ui/router'
+import { useAtomValue } from '@portal/shared-ui/state'
 import { pageAt, personPath, usersTabPath } from '../../paths.ts'
 import { auditSentence } from './audit-words.ts'
 import { AuditFilters } from './AuditFilters.tsx'
@@ -31,19 +32,29 @@ function placeWords({ address, userAgent }: AuditEntry): string {
   return [deviceName(userAgent), address].filter((word) => word !== null).join(', ')
 }
 
-/** What happened; the person it concerns leads to their record. */
+/** Whom or what a line concerns, by the words that lead there: a person, or the permit that was changed. */
+function concernedIn({ person, kind, detail }: AuditEntry, urlOf: (permit: string) => string | null): { words: string; to: string } | null {
+  if (person !== null) return { words: person.title, to: personPath(person.pid) }
+  const { permit, name } = detail
+  if (kind !== 'permit-changed' || detail['action'] === 'delete' || typeof permit !== 'string' || typeof name !== 'string') return null
+  const to = urlOf(permit)
+  return to === null ? null : { words: name, to }
+}
+
+/** What happened; the person or permit it concerns leads to their record. */
 function Sentence({ entry }: { entry: AuditEntry }) {
   const sentence = auditSentence(entry)
-  const { person } = entry
-  const place = person === null || person.title === '' ? -1 : sentence.indexOf(person.title)
-  if (person === null || place < 0) return sentence
+  const [actor, user] = [useAtomValue(actorAtom), useAtomValue(userAtom)]
+  const concerned = concernedIn(entry, (permit) => (actor === null ? null : openableUrl('permits', permit, actor, user)))
+  const place = concerned === null || concerned.words === '' ? -1 : sentence.indexOf(concerned.words)
+  if (concerned === null || place < 0) return sentence
   return (
     <>
       {sentence.slice(0, place)}
-      <MuiLink component={Link} to={personPath(person.pid)} sx={{ fontWeight: 550 }}>
-        {person.title}
+      <MuiLink component={Link} to={concerned.to} sx={{ fontWeight: 550 }}>
+        {concerned.words}
       </MuiLink>
-      {sentence.slice(place + person.title.length)}
+      {sentence.slice(place + concerned.words.length)}
     </>
   )
 }
@@ -73,7 +84,7 @@ function Line({ entry }: { entry: AuditEntry }) {
   )
 }
 
-/** What happened around signing in, roles, the configuration and the restricted folder, newest first. What it is narrowed to is in the address. */
+/** What happened around signing in, roles, the configuration, the restricted folder and, asked for alone, permits, newest first. What it is narrowed to is in the address. */
 export function AuditTab() {
   const [search] = useSearchParams()
   const navigate = useNavigate()

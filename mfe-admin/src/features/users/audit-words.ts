@@ -56,6 +56,20 @@ function roleChange(by: string, person: string, detail: AuditEntry['detail']): s
   return t(`audit_role-changed_${action}`, { by, person, changes })
 }
 
+const permitActions = ['create', 'transition', 'undo', 'import', 'delete', 'restore', 'note'] as const
+const mostFields = 6
+
+/** Who did what to which permit, and the fields by the names people know; values stand in the permit's own history. */
+function permitChange(by: string, detail: AuditEntry['detail']): string {
+  const action = permitActions.find((each) => each === detail['action']) ?? 'update'
+  const names: readonly unknown[] = Array.isArray(detail['fields']) ? detail['fields'] : []
+  const labels = names.map((name) => fieldLabel(String(name), findField(collections.permits, String(name))))
+  const told = [...new Set(labels)]
+  const fields = told.length > mostFields ? [...told.slice(0, mostFields), t('more', { count: told.length - mostFields })] : told
+  const name = textIn(detail, 'name')
+  return t(`audit_permit-changed_${action}`, { by, name: name === '' ? t('removedPermit') : name, fields: fields.join(', ') || t('noFields') })
+}
+
 const mostSettings = 6
 
 /** Which settings were changed to what, as the settings' own page names them. */
@@ -146,6 +160,8 @@ export function auditSentence({ kind, by, person, asker, detail }: AuditEntry): 
     }
     case 'role-changed':
       return roleChange(by?.title ?? t('portal'), subject, detail)
+    case 'permit-changed':
+      return permitChange(by?.title ?? t('portal'), detail)
     case 'configuration-changed':
       return configurationChange(by?.title ?? t('portal'), detail)
     case 'malware-found': {

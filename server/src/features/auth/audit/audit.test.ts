@@ -86,6 +86,53 @@ test('the audit is read by kind, person and day, in pages that never overlap', a
   }
 })
 
+test('the audit finds who changed a permit, by person and day, and tells no value of a field', async () => {
+  const org = await portal.given.org()
+  const someone = await portal.given.user({ role: 'team' })
+  const browser = await browserOf(portal, someone)
+  const made = await browser.crud('permits', 'POST', { body: { title: 'Garage at the lake', org, permitType: 'SIGN' } })
+  assert.equal(made.statusCode, 201, made.body)
+  const { pid } = made.json()
+  const { refNo, version } = (await browser.crud(`permits/${pid}`, 'GET')).json()
+  const changed = await browser.crud(`permits/${pid}`, 'PATCH', { body: { title: 'A secret garage', version } })
+  assert.equal(changed.statusCode, 200, changed.body)
+  const today = portal.clock.now().toISOString().slice(0, 10)
+  const { entries, metadata } = await audit(`kind=permit-changed&person=${someone.pid}&from=${today}&to=${today}`)
+  assert.equal(metadata.count, 2)
+  assert.deepEqual(
+    entries.map(({ by, detail }) => [by?.pid, detail['action'], detail['name'], detail['permit']]),
+    [
+      [someone.pid, 'update', refNo, pid],
+      [someone.pid, 'create', refNo, pid],
+    ],
+  )
+  assert.deepEqual(entries[0]?.detail['fields'], ['title'])
+  assert.doesNotMatch(JSON.stringify(entries), /secret garage/)
+  assert.equal((await audit(`kind=permit-changed&person=${someone.pid}&to=2020-01-01`)).metadata.count, 0)
+  assert.ok((await audit(`person=${someone.pid}`)).entries.every(({ kind }) => kind !== 'permit-changed'))
+  const file = await desk.get(`/api/auth/audit/export?kind=permit-changed&person=${someone.pid}`)
+  assert.match(file.body, new RegExp(`Permit changed.*${refNo}`))
+  assert.equal(file.body.trim().split('\r\n').length, 3)
+})
+
+test("the audit does not tell administrators of a client's draft until it is submitted to staff", async () => {
+  const org = await portal.given.org()
+  const client = await portal.given.user({ role: 'client', org, orgRole: 'ORG_ADMIN' })
+  const browser = await browserOf(portal, client)
+  const made = await browser.crud('permits', 'POST', { body: { title: 'A dock of our own', permitType: 'SIGN' } })
+  assert.equal(made.statusCode, 201, made.body)
+  const { pid } = made.json()
+  const draft = (await browser.crud(`permits/${pid}`, 'GET')).json()
+  assert.equal(draft.status, 'DRAFT')
+  assert.equal((await desk.crud(`permits/${pid}`, 'GET')).statusCode, 404)
+  assert.equal((await audit(`kind=permit-changed&person=${client.pid}`)).metadata.count, 0)
+  const file = await desk.get(`/api/auth/audit/export?kind=permit-changed&person=${client.pid}`)
+  assert.doesNotMatch(file.body, new RegExp(`${pid}|${draft.refNo}`))
+  const submitted = await browser.crud(`permits/${pid}/transitions`, 'POST', { body: { to: 'NEW' } })
+  assert.equal(submitted.statusCode, 200, submitted.body)
+  assert.notEqual((await audit(`kind=permit-changed&person=${client.pid}`)).metadata.count, 0)
+})
+
 test('an administrator takes the narrowed audit away as a file, which leaves a line and holds no formula', async () => {
   const { database } = portal.deps
   const someone = await portal.given.user({ role: 'team', name: '=HYPERLINK("http://elsewhere.example")' })
