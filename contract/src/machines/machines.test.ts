@@ -88,3 +88,13 @@ test('a package is as ready as its required documents are settled', () => {
   })
   assert.deepEqual(readinessOf([]), { readinessPct: 100, missingCount: 0 })
 })
+
+test('a permit whose package is blocked is not called ready, and says that the block is what stands in the way', () => {
+  const stepOf = (packageStatus: string) =>
+    stepsOf(permitMachine, { role: 'team' }, { status: 'IN_PREPARATION' }, { ...facts, packageStatus }, day).find(
+      ({ to }) => to === 'READY_TO_SUBMIT',
+    )
+  assert.deepEqual(stepOf('BLOCKED')?.whyNot.slice(0, 1), ['The submission package is blocked: collect or check its documents again first.'])
+  assert.deepEqual(stepOf('COLLECTING')?.whyNot.slice(0, 1), ['The submission package is not ready.'])
+  assert.deepEqual(stepOf('BLOCKED')?.blockers?.[0], { code: 'package-blocked', params: {}, tab: 'Documents' })
+})

@@ -28,7 +28,10 @@ function unmetConditions({ openConditions, organizationConditions }: MachineFact
 const guards: Readonly<Record<StepGuard, (facts: MachineFacts) => Unmet[]>> = {
   PACKAGE_READY: ({ packageStatus, signOff }) => {
     if (packageStatus === 'SUBMITTED') return []
-    return packageStatus === 'READY' ? signOffLacking(signOff) : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
+    if (packageStatus === 'READY') return signOffLacking(signOff)
+    return packageStatus === 'BLOCKED'
+      ? [unmet('package-blocked', 'The submission package is blocked: collect or check its documents again first.', 'Documents')]
+      : [unmet('package-not-ready', 'The submission package is not ready.', 'Documents')]
   },
   NO_BLOCKING_TASK: ({ blockingTasks }) => (blockingTasks === 0 ? [] : [blockingTasksOpen(blockingTasks)]),
   CONDITIONS_BEFORE_SUBMIT: (facts) => unmetConditions(facts, 'beforeSubmit', 'submitted'),

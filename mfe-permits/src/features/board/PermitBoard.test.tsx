@@ -72,6 +72,13 @@ test('a card dragged to another status takes the step that leads there (issue 7)
   expect(await screen.findByText('Two garages: Intake review')).toBeVisible()
 })
 
+test('a card that was moved goes back by Undo of the notice', async () => {
+  const { drag, calls, user } = await open([step('INTAKE_REVIEW', 'Review intake')])
+  drag('Two garages', 'Intake review')
+  await user.click(await screen.findByRole('button', { name: 'Undo' }))
+  await waitFor(() => expect(calls.map(({ apiPath }) => apiPath)).toContain('permits/PERMIT-Two-garages/transitions/undo'))
+})
+
 test('a card that may not go there is put back, and it is said why', async () => {
   const { drag, calls, column } = await open([step('WAITING_CLIENT', 'Wait for the client', ['One thing is missing.'])])
   drag('Two garages', 'Waiting client')

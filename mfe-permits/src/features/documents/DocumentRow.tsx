@@ -1,6 +1,6 @@
 import { documentStates, documentTypes, isDocumentThere, recordRoot } from '@portal/contract'
 import type { ChecklistItem } from '@portal/contract'
-import { OptionChip, PickerInputs, ReasonDialog, formatMoment, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
+import { FormDialog, OptionChip, PickerInputs, ReasonDialog, formatMoment, readDropped, useFileDrop, useUpload } from '@portal/shared-ui'
 import type { LocalFiles } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
 import { useRef, useState } from 'react'
@@ -17,9 +17,10 @@ const next: Readonly<Record<ChecklistItem['state'], readonly ChecklistItem['stat
   REJECTED: ['RECEIVED', 'VERIFIED', 'WAIVED'],
   WAIVED: ['MISSING'],
 }
-/** What is asked before a document becomes this: why, how it is here, or nothing. Source: contract.md 11.3. */
-function asks(item: ChecklistItem, state: ChecklistItem['state']): 'reason' | 'receipt' | null {
+/** What is asked before a document becomes this: why, how it is here, whether its file may go, or nothing. Source: contract.md 11.3. */
+function asks(item: ChecklistItem, state: ChecklistItem['state']): 'reason' | 'receipt' | 'loss' | null {
   if (state === 'REJECTED' || state === 'WAIVED') return 'reason'
+  if (state === 'MISSING') return isDocumentThere(item) ? 'loss' : null
   return state === 'RECEIVED' || (state === 'VERIFIED' && !isDocumentThere(item)) ? 'receipt' : null
 }
 
@@ -120,6 +121,19 @@ export function DocumentRow({ item, pack, permit, details, onSet, isBusy, failur
           }}
           onClose={close}
         />
+      )}
+      {asking !== null && asked === 'loss' && (
+        <FormDialog
+          title={title}
+          text={t(item.file === null ? 'paperLost' : 'fileLost')}
+          action={t(`action_${asking}`)}
+          isBusy={isBusy}
+          failure={failure}
+          onSubmit={() => onSet?.({ state: asking, expectedFile: item.file }, close)}
+          onClose={close}
+        >
+          {null}
+        </FormDialog>
       )}
       {asking !== null && asked === 'reason' && (
         <ReasonDialog

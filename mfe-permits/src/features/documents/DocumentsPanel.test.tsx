@@ -107,6 +107,22 @@ test('a document is rejected with a reason, not without', async () => {
   await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'REJECTED', reason: 'Cannot be read' }))
 })
 
+test('a document that is there is marked as missing after a question only, since its file comes off the line', async () => {
+  noDetails()
+  const { drawer, user, calls } = await open([
+    pack('COLLECTING', { ...item('SITE_PLAN', 'VERIFIED'), file: 'FILE' }, item('PHOTO', 'WAIVED', false, 'Not asked for')),
+  ])
+  await user.click(await drawer.findByRole('button', { name: 'Site plan: Mark as missing' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Site plan: Mark as missing' }))
+  expect(dialog.getByText(/stays with the files of the permit/)).toBeVisible()
+  expect(calls.some(({ method }) => method === 'PATCH')).toBe(false)
+  await user.click(dialog.getByRole('button', { name: 'Mark as missing' }))
+  await waitFor(() => expect(calls.find(({ method }) => method === 'PATCH')?.body).toEqual({ state: 'MISSING', expectedFile: 'FILE' }))
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Site plan: Mark as missing' })).toBeNull())
+  await user.click(drawer.getByRole('button', { name: 'Photo: Mark as missing' }))
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'PATCH')).toHaveLength(2))
+})
+
 test('a package that was sent is shown as it was', async () => {
   const sent = await open([pack('SUBMITTED', item('SITE_PLAN', 'VERIFIED'))])
   expect(await sent.drawer.findByText(/only while the package is being collected/)).toBeVisible()
@@ -133,6 +149,22 @@ test('what a package still lacks is listed until it may be called ready; what wa
   expect(await sent.drawer.findByText('C-7')).toBeVisible()
   expect(sent.drawer.getByText('2 files')).toBeVisible()
   expect(sent.drawer.getByText('c0ffee')).toBeVisible()
+})
+
+test('a blocked package says so, and offers the ways out of the block beside its documents', async () => {
+  const steps = [
+    { to: 'COLLECTING', label: 'Collect documents again', allowed: true, whyNot: [], asksReason: false },
+    { to: 'CHECKING', label: 'Check the package', allowed: true, whyNot: [], asksReason: false },
+  ]
+  const blocked = await open([pack('BLOCKED', item('SITE_PLAN', 'VERIFIED'))], 'team', steps)
+  const region = within(await blocked.drawer.findByRole('region', { name: 'This package is blocked' }))
+  expect(region.getByText(/cannot be marked as ready/)).toBeVisible()
+  expect(region.getByRole('button', { name: 'Check the package' })).toBeEnabled()
+  expect(region.getByRole('button', { name: 'Collect documents again' })).toBeEnabled()
+  blocked.unmount()
+  const checking = await open([pack('CHECKING', item('SITE_PLAN', 'VERIFIED'))], 'team', steps)
+  await checking.drawer.findByRole('region', { name: 'Required' })
+  expect(checking.drawer.queryByRole('button', { name: 'Collect documents again' })).toBeNull()
 })
 
 test('what cannot be said of a package for want of an answer is named with a way to ask again (look.md 10)', async () => {

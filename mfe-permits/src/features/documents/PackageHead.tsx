@@ -24,10 +24,25 @@ import { t } from './texts.ts'
 
 /** The steps of a package that belong beside its documents. */
 const forward: readonly string[] = ['READY', 'SUBMITTED']
+const outOfBlock: readonly string[] = ['CHECKING', 'COLLECTING']
 const textOf = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null)
 
-/** What a package still lacks, or the step that is due. */
-function Forward({ offered, tabs, onStep }: { offered: readonly Step[]; tabs: readonly DrawerTab[]; onStep: (step: Step) => void }) {
+interface ForwardProps {
+  isBlocked: boolean
+  offered: readonly Step[]
+  tabs: readonly DrawerTab[]
+  onStep: (step: Step) => void
+}
+
+/** What a package still lacks, or the step that is due; of a blocked one the ways out of the block. */
+function Forward({ isBlocked, offered, tabs, onStep }: ForwardProps) {
+  if (isBlocked)
+    return (
+      <Section title={t('blocked')}>
+        <Box sx={{ paddingBottom: 3 }}>{t('blockedText')}</Box>
+        <StepButtons steps={offered} onStep={onStep} />
+      </Section>
+    )
   const ready = offered.find(({ to }) => to === 'READY')
   const missing = ready?.whyNot ?? []
   return (
@@ -66,6 +81,8 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
   const tabs = (declaration?.tabs ?? []).filter((tab) => tab !== 'Documents')
   const status = optionOf(declaration?.fields['status'], record['status'])
   const submittedAt = textOf(record['submittedAt'])
+  const isBlocked = record['status'] === 'BLOCKED'
+  const offeredHere = isBlocked ? outOfBlock : forward
   const frozen = Array.isArray(record['frozenFiles']) ? record['frozenFiles'].length : 0
   return (
     <Box sx={{ display: 'grid', gap: 4 }}>
@@ -111,7 +128,9 @@ export function PackageHead({ pack, mayStep, isOwn }: PackageHeadProps) {
       />
       <SignOff key={pack.pid} record={record} />
       <Asked query={steps} loading={null} failed={t('stepsFailed')}>
-        {({ transitions }) => <Forward offered={transitions.filter(({ to }) => forward.includes(to))} tabs={tabs} onStep={setStep} />}
+        {({ transitions }) => (
+          <Forward isBlocked={isBlocked} offered={transitions.filter(({ to }) => offeredHere.includes(to))} tabs={tabs} onStep={setStep} />
+        )}
       </Asked>
       {step !== null && <StepDialog step={step} collection="rts" pid={pack.pid} title={pack.number} record={record} onClose={() => setStep(null)} />}
     </Box>

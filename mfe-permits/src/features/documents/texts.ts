@@ -16,6 +16,8 @@ export const t = registerTexts('permit-documents', {
   hash: 'Hash of what was sent',
   stepsFailed: 'What the package still lacks could not be loaded',
   stillMissing: 'Still missing before it is ready',
+  blocked: 'This package is blocked',
+  blockedText: 'It cannot be marked as ready until its documents are collected or checked again. The history of the package says why it was blocked.',
   howItIsHere: 'How do you have this document?',
   way_upload: 'A file on this device',
   way_existing: 'A file of this permit',
@@ -54,6 +56,8 @@ export const t = registerTexts('permit-documents', {
   action_REJECTED: 'Reject',
   action_WAIVED: 'Waive',
   action_MISSING: 'Mark as missing',
+  fileLost: 'Its file and any verification come off this line. The file stays with the files of the permit.',
+  paperLost: 'It no longer counts as received on paper, and any verification comes off this line.',
   notSaved: 'That was not saved',
   frozen: 'Documents can be changed only while the package is being collected.',
 })

@@ -26,16 +26,25 @@ const payment = (refNo: string, status: string, more: object = {}) => ({
 })
 const due = payment('PY-1', 'DUE', { dueDate: '2026-03-12' })
 const paid = payment('PY-2', 'PAID', { feeCode: 'PLAN_REVIEW', total: 20_000, paidAt: '2026-03-01T10:00:00.000Z' })
-const back = payment('PY-3', 'PAID', { kind: 'REFUND', total: 500, refundOf: { pid: 'PAYMENT-PY-2', title: 'PY-2' }, reason: 'Paid twice' })
+const back = payment('PY-3', 'PAID', {
+  kind: 'REFUND',
+  total: 500,
+  refundOf: { pid: 'PAYMENT-PY-2', title: 'PY-2' },
+  paidAt: '2026-03-02T10:00:00.000Z',
+  reason: 'Paid twice',
+})
 const step = (to: string, label: string, asksReason = false) => ({ to, label, allowed: true, whyNot: [], asksReason })
 
-function open(as: Role, payments: object[] = [due, paid, back], refusal = '', notes: object[] = []) {
+function open(as: Role, payments: object[] = [due, paid, back], refusal = '', notes: object[] = [], covered: object[] = []) {
   const answer = ({ apiPath, method }: CrudCall) => {
     if (apiPath === 'payments' && method === 'GET') return { body: { payments, metadata: { count: payments.length, page: 1, pageSize: 500 } } }
     if (apiPath === `permits/${pid}/notes` && method === 'GET') return { body: { notes } }
-    if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: [] } }
+    if (apiPath === `permits/${pid}/allocations`) return { body: { allocations: covered } }
     if (method !== 'GET') return refusal === '' ? { body: { pid: 'NEW' } } : { refusal: 'transition-refused' as const, detail: refusal }
     if (apiPath === 'payments/PAYMENT-PY-2/refunds') return { body: { refunds: [], refundable: 19_500 } }
+    if (apiPath === 'payments/PAYMENT-PY-2/allocations') return { body: { allocations: [], allocated: 0, free: 0 } }
+    if (apiPath === 'payments/PAYMENT-PY-4/refunds') return { body: { refunds: [], refundable: 0 } }
+    if (apiPath === 'payments/PAYMENT-PY-4/allocations') return { body: { allocations: [], allocated: 12_000, free: 0 } }
     if (apiPath === 'payments/PAYMENT-PY-1/transitions')
       return { body: { transitions: [step('PAID', 'Record as paid'), step('VOID', 'Void', true)] } }
     return apiPath.endsWith('/transitions') ? { body: { transitions: [] } } : undefined
@@ -52,7 +61,9 @@ test('fees, payments and refunds stand with the balance; a paid one has its rece
   expect(fees.getByRole('link', { name: 'Receipt of PY-2 (PDF)' })).toHaveAttribute('href', '/api/payments/PAYMENT-PY-2/receipt')
   const others = within(drawer.getByRole('region', { name: 'Payments and refunds' }))
   expect(others.getByText('−$5.00')).toBeVisible()
-  expect(others.getByText(/Refund of PY-2.*Paid twice/)).toBeVisible()
+  expect(others.getByText(/Refund of PY-2.*Refunded Mar 2, 2026.*Paid twice/)).toBeVisible()
+  expect(others.getByText('Refunded')).toBeVisible()
+  expect(others.queryByText('Paid')).toBeNull()
 })
 
 test('a client without fees reads that the office tells them when one is due (look.md 8)', async () => {
@@ -141,6 +152,28 @@ test('an administrator gives back a part of a payment with a reason, never more 
   await user.click(dialog.getByRole('button', { name: 'Refund' }))
   const body = { amount: 1_234, reason: 'Paid twice', idempotencyKey: expect.any(String) }
   await waitFor(() => expect(sent('POST')).toEqual([['payments/PAYMENT-PY-2/refunds', body]]))
+})
+
+test('a fee that is paid in part says how much of it is paid and how much is open, to the client too', async () => {
+  const covering = [
+    { payment: { pid: 'PAYMENT-PY-4', title: 'PY-4' }, fee: { pid: due.pid, title: 'PY-1' }, amount: 8_000, at: '2026-03-02T10:00:00.000Z' },
+  ]
+  const { drawer } = await open('client', [due, paid], '', [], covering)
+  const row = within(await drawer.findByRole('listitem', { name: 'PY-1' }))
+  expect(await row.findByText('$80.00 paid, $20.50 open')).toBeVisible()
+  expect(within(drawer.getByRole('listitem', { name: 'PY-2' })).queryByText(/open$/)).toBeNull()
+})
+
+test('a payment that covers fees says why it cannot be refunded, and leads to where it is taken off them', async () => {
+  const check = payment('PY-4', 'PAID', { kind: 'PAYMENT', total: 12_000, paidAt: '2026-03-02T10:00:00.000Z' })
+  const { drawer, user } = await open('admin', [check])
+  await user.click(await drawer.findByRole('button', { name: 'Refund: PY-4' }))
+  const dialog = within(await screen.findByRole('dialog', { name: 'Refund of PY-4' }, { timeout: 15_000 }))
+  expect(await dialog.findByText(/^\$120.00 of this payment covers fees/)).toBeVisible()
+  expect(dialog.queryByText(/fully refunded/)).toBeNull()
+  expect(dialog.queryByRole('textbox')).toBeNull()
+  expect(dialog.queryByRole('button', { name: 'Refund' })).toBeNull()
+  expect(dialog.getByRole('link', { name: 'PY-4' })).toHaveAttribute('href', expect.stringContaining('PAYMENT-PY-4'))
 })
 
 test('with a payment that is recorded it is told how it was paid (domain.md 1.5)', async () => {

@@ -1,4 +1,4 @@
-import { collections, isAdministrator, isStaff } from '@portal/contract'
+import { collections, isAdministrator, isStaff, unpaidStatuses } from '@portal/contract'
 import type { AnyRecord, Step } from '@portal/contract'
 import { RecordLink, OptionChip, actorAtom, currencyAtom, formatDay, formatMoney, formatMomentDay, isReference, optionOf } from '@portal/shared-ui'
 import { Box, Button } from '@portal/shared-ui/mui'
@@ -14,13 +14,16 @@ import { t } from './texts.ts'
 const { fields } = collections.payments
 const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
 
+/** Money that was given back is refunded, not paid: its record is paid as soon as it is made. */
+const isGivenBack = ({ kind, status }: AnyRecord) => kind === 'REFUND' && status === 'PAID'
+
 function factsOf(payment: AnyRecord): string[] {
   const [due, paidAt, method] = [textOf(payment['dueDate']), textOf(payment['paidAt']), optionOf(fields.method, payment['method'])?.label]
   const refundOf = payment['refundOf']
   return [
     isReference(refundOf) ? t('refundOf', { number: refundOf.title }) : '',
     paidAt === '' && due !== '' ? t('due', { day: formatDay(due) }) : '',
-    paidAt === '' ? '' : t('paidOn', { day: formatMomentDay(paidAt) }),
+    paidAt === '' ? '' : t(isGivenBack(payment) ? 'refundedOn' : 'paidOn', { day: formatMomentDay(paidAt) }),
     method ?? '',
     textOf(payment['reference']),
     textOf(payment['reason']),
@@ -39,8 +42,8 @@ function titleOf(payment: AnyRecord): string {
   return description.toLowerCase().startsWith(what.toLowerCase()) ? description : [what, description].filter(Boolean).join(', ')
 }
 
-/** A fee, payment or refund: what it is for, how it stands, its receipt, and what may be made of it. */
-export function PaymentRow({ payment }: { payment: AnyRecord }) {
+/** A fee, payment or refund: what it is for, how it stands, what other payments cover of it, its receipt, and what may be made of it. */
+export function PaymentRow({ payment, covered = 0 }: { payment: AnyRecord; covered?: number }) {
   const actor = useAtomValue(actorAtom)
   const currency = useAtomValue(currencyAtom)
   const mayStep = actor !== null && isStaff(actor.role)
@@ -49,8 +52,10 @@ export function PaymentRow({ payment }: { payment: AnyRecord }) {
   const [isRefunding, setRefunding] = useState(false)
   const number = numberOf(payment)
   const isRefund = payment['kind'] === 'REFUND'
-  const status = optionOf(fields.status, payment['status'])
+  const status = optionOf(fields.status, isGivenBack(payment) ? 'REFUNDED' : payment['status'])
   const title = titleOf(payment)
+  const rest = centsOf(payment, 'total') - covered
+  const isPart = covered > 0 && rest > 0 && unpaidStatuses.includes(String(payment['status']))
   const mayRefund = actor !== null && isAdministrator(actor.role) && !isRefund && isPaid(payment) && payment['status'] !== 'REFUNDED'
   const open = (steps.data?.transitions ?? []).filter(({ allowed }) => allowed)
   const hasActs = isPaid(payment) || open.length > 0 || mayRefund
@@ -65,6 +70,7 @@ export function PaymentRow({ payment }: { payment: AnyRecord }) {
             </RecordLink>
             {factsOf(payment).map((fact) => ` · ${fact}`)}
           </Box>
+          {isPart && <Box>{t('paidInPart', { paid: formatMoney(covered, currency), open: formatMoney(rest, currency) })}</Box>}
         </Box>
         <Box sx={{ display: 'grid', justifyItems: 'end', gap: 1, flex: 'none' }}>
           <Box sx={{ fontVariantNumeric: 'tabular-nums', fontWeight: 500 }}>

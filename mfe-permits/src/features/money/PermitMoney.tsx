@@ -77,12 +77,15 @@ function Covered({ allocations }: { allocations: PermitAllocations['allocations'
   )
 }
 
+/** What other payments cover of a fee, in minor units. */
+const coveredOf = (pid: string, covered: PermitAllocations['allocations']) =>
+  covered.filter(({ fee }) => fee.pid === pid).reduce((sum, { amount }) => sum + amount, 0)
+
 /** The fees that are not paid, with what of each other payments have not covered yet. */
 function openFees(fees: readonly AnyRecord[], covered: PermitAllocations['allocations']) {
-  const put = (pid: string) => covered.filter(({ fee }) => fee.pid === pid).reduce((sum, { amount }) => sum + amount, 0)
   return fees
     .filter(({ status }) => unpaidStatuses.includes(String(status)))
-    .map((fee) => ({ pid: fee.pid, title: numberOf(fee), open: centsOf(fee, 'total') - put(fee.pid) }))
+    .map((fee) => ({ pid: fee.pid, title: numberOf(fee), open: centsOf(fee, 'total') - coveredOf(fee.pid, covered) }))
     .filter(({ open }) => open > 0)
 }
 
@@ -119,7 +122,7 @@ export function PermitMoney({ permit }: { permit: AnyRecord }) {
                 ) : (
                   <Box component="ul" sx={listStyle}>
                     {fees.map((payment) => (
-                      <PaymentRow key={payment.pid} payment={payment} />
+                      <PaymentRow key={payment.pid} payment={payment} covered={coveredOf(payment.pid, covered.data ?? [])} />
                     ))}
                   </Box>
                 )}

@@ -1,17 +1,46 @@
 import type { AnyRecord } from '@portal/contract'
-import { AmountField, ReasonDialog, currencyAtom, formatMoney, randomKey, useAmount } from '@portal/shared-ui'
-import { LinearProgress } from '@portal/shared-ui/mui'
+import { AmountField, ReasonDialog, RecordLink, currencyAtom, formatMoney, randomKey, useAmount } from '@portal/shared-ui'
+import { Box, Button, Dialog, DialogActions, DialogContent, DialogTitle, LinearProgress } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
 import { useAtomValue } from '@portal/shared-ui/state'
-import { useState } from 'react'
-import { numberOf, refundPayment, refundsQuery } from './money.queries.ts'
+import { useId, useState } from 'react'
+import { allocationsQuery, numberOf, refundPayment, refundsQuery } from './money.queries.ts'
 import { t } from './texts.ts'
 import { useMoneyChange } from './use-money-change.ts'
+
+/** Says why nothing of a payment can be refunded: it is refunded, or it covers fees and is to be taken off them first. */
+function NothingToRefund({ payment, allocated, onClose }: { payment: AnyRecord; allocated: number; onClose: () => void }) {
+  const id = useId()
+  const currency = useAtomValue(currencyAtom)
+  return (
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={id} onClose={onClose}>
+      <DialogTitle id={id}>{t('refundTitle', { number: numberOf(payment) })}</DialogTitle>
+      <DialogContent>
+        {allocated === 0 ? (
+          t('refundNone')
+        ) : (
+          <Box sx={{ display: 'grid', gap: 3 }}>
+            {t('refundCovers', { amount: formatMoney(allocated, currency) })}
+            <RecordLink collection="payments" pid={payment.pid}>
+              {numberOf(payment)}
+            </RecordLink>
+          </Box>
+        )}
+      </DialogContent>
+      <DialogActions>
+        <Button variant="outlined" onClick={onClose}>
+          {t('close')}
+        </Button>
+      </DialogActions>
+    </Dialog>
+  )
+}
 
 /** Gives back a part of a payment or all of it, with the reason; never more than is left of it. */
 export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose: () => void }) {
   const currency = useAtomValue(currencyAtom)
   const { data, error } = useQuery(refundsQuery(payment.pid))
+  const covering = useQuery(allocationsQuery(payment.pid))
   const most = data?.refundable ?? null
   const amount = useAmount(most, most)
   const [isTried, setTried] = useState(false)
@@ -22,20 +51,22 @@ export function RefundDialog({ payment, onClose }: { payment: AnyRecord; onClose
     (body) => t('refunded', { amount: formatMoney(body.amount, currency) }),
     onClose,
   )
+  if (most === 0 && covering.data !== undefined) return <NothingToRefund payment={payment} allocated={covering.data.allocated} onClose={onClose} />
+  const failed = refund.error ?? error ?? (most === 0 ? covering.error : null)
   return (
     <ReasonDialog
       title={t('refundTitle', { number: numberOf(payment) })}
-      text={most === null ? undefined : most === 0 ? t('refundNone') : t('refundText', { most: formatMoney(most, currency) })}
+      text={most === null || most === 0 ? undefined : t('refundText', { most: formatMoney(most, currency) })}
       action={t('refund')}
       isBusy={refund.isPending}
-      failure={(refund.error ?? error)?.message ?? null}
+      failure={failed?.message ?? null}
       onReason={(reason) => {
         setTried(true)
         if (amount.units !== null) refund.mutate({ amount: amount.units, reason })
       }}
       onClose={onClose}
     >
-      {data === undefined && error === null ? (
+      {(data === undefined && error === null) || (most === 0 && covering.isPending) ? (
         <LinearProgress aria-label={t('loading')} />
       ) : (
         <AmountField amount={amount} isTried={isTried} autoFocus />

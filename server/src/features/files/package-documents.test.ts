@@ -17,7 +17,7 @@ before(async () => {
 })
 after(() => portal.close())
 
-const { ask, prepared } = packagesIn(
+const { ask, packageOf, prepared, step } = packagesIn(
   () => portal,
   () => people,
 )
@@ -45,4 +45,22 @@ test('each document says its file, which version that is, and who verified it an
 
   const stranger = await portal.given.user({ role: 'client', org: await portal.given.org() })
   assert.equal((await answerOf(stranger, pack)).statusCode, 404)
+})
+
+test('a document that the next cycle takes over is not verified by whoever opens that cycle', async () => {
+  const { permit, pack } = await prepared()
+  // As records from elsewhere come: verified, with nothing in the history about by whom.
+  await portal.deps.database.named('delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'', [pack])
+  assert.equal((await formOf(people.team, pack))?.verified, null)
+  for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
+  await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED', 200, people.admin)
+  const next = await packageOf(permit)
+  assert.notEqual(next, pack)
+  const taken = await formOf(people.team, next)
+  assert.deepEqual([taken?.documentType, taken?.verified], ['APPLICATION_FORM', null])
+
+  const set = (body: object) => ask(people.team, 'PATCH', `rts/${next}/checklist/APPLICATION_FORM`, body)
+  await set({ state: 'MISSING' })
+  await set({ state: 'VERIFIED', onPaper: true })
+  assert.equal((await formOf(people.team, next))?.verified?.by?.pid, people.team.pid)
 })

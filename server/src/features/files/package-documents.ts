@@ -7,8 +7,13 @@ import { findRecords, listWays } from './files.queries.ts'
 
 const { table } = collections.rts
 
-/** The checklists a permit's packages had, the oldest first, with who wrote them. */
-const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist
+/**
+ * The checklists a permit's packages had, the oldest first, with who wrote them. The first one of a cycle takes over what the cycle before had:
+ * that is `taken`.
+ */
+const writtenText = `select h.at, h.actor, u.name, c -> 'from' as earlier, c -> 'to' as checklist,
+    case when row_number() over (partition by o.pid order by h.id) = 1 then
+      (select l.checklist from ${table} l where l.permit = o.permit and l.cycle_no = o.cycle_no - 1 and l.deleted_at is null) end as taken
   from ${table} r join ${table} o on o.permit = r.permit and o.cycle_no <= r.cycle_no join history h on h.pid = o.pid
     cross join lateral jsonb_array_elements(case when jsonb_typeof(h.changes) = 'array' then h.changes end) c
     left join users u on u.pid = h.actor
@@ -25,6 +30,7 @@ interface Written {
   name: string | null
   earlier: unknown
   checklist: unknown
+  taken: unknown
 }
 
 /** What the history says of one document: how many files it had, and who verified it as it stands. */
@@ -33,15 +39,16 @@ interface Story {
   verified: { at: string; by: { pid: string; title: string } | null } | null
 }
 
+const verifiedIn = (checklist: unknown): string[] =>
+  Checklist.catch([])
+    .parse(checklist ?? [])
+    .flatMap(({ documentType, state, file }) => (state === 'VERIFIED' ? [`${documentType} ${file}`] : []))
+
 export function storiesOf(rows: readonly Written[]): Map<string, Story> {
   const stories = new Map<string, Story>()
-  for (const { at, actor, name, earlier, checklist } of rows) {
-    // What stood verified before is not verified by who changes another document.
-    const stood = new Set(
-      Checklist.catch([])
-        .parse(earlier ?? [])
-        .flatMap(({ documentType, state, file }) => (state === 'VERIFIED' ? [`${documentType} ${file}`] : [])),
-    )
+  for (const { at, actor, name, earlier, checklist, taken } of rows) {
+    // What stood verified before is verified neither by who changes another document, nor by who opens the next cycle.
+    const stood = new Set([...verifiedIn(earlier), ...verifiedIn(taken)])
     for (const item of Checklist.catch([]).parse(checklist)) {
       const story = stories.get(item.documentType) ?? { files: [], verified: null }
       stories.set(item.documentType, story)

@@ -71,3 +71,19 @@ test('an expired permit is renewed by a new one that names it, by its client too
   assert.deepEqual([renewal['status'], renewal['revision'], renewal['renewalOf']], ['DRAFT', 0, { pid, title: 'Sign' }])
   await ask(people.team, 'POST', `processed/${pid}/renew`, {}, 409)
 })
+
+test('a permit of a suspended client is neither amended nor renewed, and says so before it is asked (domain.md 1.6)', async () => {
+  const pid = await newPermit()
+  await put(pid, 'ISSUED', 'processed')
+  await portal.deps.database.named(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])
+  try {
+    const { following } = FollowingSteps.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
+    for (const { allowed, whyNot } of following) {
+      assert.equal(allowed, false)
+      assert.match(whyNot.join(' '), /is suspended and takes nothing new/)
+    }
+    assert.match(String((await ask(people.team, 'POST', `processed/${pid}/amend`, {}, 409))['unmet']), /is suspended and takes nothing new/)
+  } finally {
+    await portal.deps.database.named(`update orgs set status = 'ACTIVE' where pid = $1`, [people.client.org])
+  }
+})

@@ -1,9 +1,10 @@
 import { Refusal, collections, followingKinds, followingPermit, refusalOfAction, whyNotFollowing } from '@portal/contract'
-import type { Actor, FollowingKind } from '@portal/contract'
+import type { Actor, FollowingKind, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { announceWrites } from '../announce.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
+import { whyNotActiveOrganization } from '../rules/lookups.ts'
 import { withActiveStaff } from '../staff-references.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
 import { requireOpen } from '../visibility.ts'
@@ -22,13 +23,19 @@ async function openFollowing({ deps, trx }: WriteContext, kind: FollowingKind, p
   return row?.open ?? 0
 }
 
+/** Every reason why a permit may not be followed in this way; none when it may. */
+async function refusals(context: WriteContext, kind: FollowingKind, pid: string, permit: RecordValues): Promise<string[]> {
+  const organization = await whyNotActiveOrganization(context, permit['org'])
+  return [...whyNotFollowing(kind, permit, await openFollowing(context, kind, pid)), ...(organization === null ? [] : [organization])]
+}
+
 /** `GET /permits/{pid}/following`: whether a permit the actor may see can be amended and renewed now, and if not, why. Throws 403, 404. */
 export function listFollowing(deps: RecordDeps, actor: Actor, pid: string): Promise<unknown> {
   return inStep(deps, actor, collections.permits, async (context) => {
     const { before } = await lookAtVisible(context, pid)
     const refusal = refusalOfAction(collections.permits, actor, 'create')
     const steps = followingKinds.map(async (kind) => {
-      const whyNot = [...(refusal === null ? [] : [refusal]), ...whyNotFollowing(kind, before, await openFollowing(context, kind, pid))]
+      const whyNot = [...(refusal === null ? [] : [refusal]), ...(await refusals(context, kind, pid, before))]
       return { kind, allowed: whyNot.length === 0, whyNot }
     })
     return { following: await Promise.all(steps) }
@@ -43,7 +50,7 @@ export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: Follo
   requireOpen(collections.permits, actor, 'create')
   const made = await inStep(deps, actor, collections.permits, async (context) => {
     const { before } = await lockVisible(context, pid)
-    const unmet = whyNotFollowing(kind, before, await openFollowing(context, kind, pid))
+    const unmet = await refusals(context, kind, pid, before)
     if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
     return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, followingPermit(kind, pid, before)))
   })
