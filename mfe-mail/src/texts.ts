@@ -147,6 +147,7 @@ export const t = registerTexts('mail', {
   outcomeJunk: 'Reported as junk by {{person}}.',
   outcomeUnknown: 'There is a report for {{person}}.',
   sendAgain: 'Send again',
+  sendingAgain: 'Sending “{{subject}}” again.',
   resendFailed: 'Could not be sent again',
   takeBack: 'Take back',
   takeBackFailed: 'Could not be taken back',

@@ -1,5 +1,6 @@
 import MuiTextField from '@mui/material/TextField'
 import type { OutlinedTextFieldProps } from '@mui/material/TextField'
+import { caretToEnd } from './caret.ts'
 
 export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoComplete'> & {
   /** The sign-in field that offers passkeys: the one input whose autocomplete is on. */
@@ -8,5 +9,5 @@ export type TextFieldProps = Omit<OutlinedTextFieldProps, 'variant' | 'autoCompl
 
 /** A labelled input. Autocomplete is off in every input (spec.txt section 5), the passkey field excepted. */
 export function TextField({ passkey = false, ...props }: TextFieldProps) {
-  return <MuiTextField {...props} autoComplete={passkey ? 'username webauthn' : 'off'} />
+  return <MuiTextField {...(props.multiline === true && { onFocus: caretToEnd })} {...props} autoComplete={passkey ? 'username webauthn' : 'off'} />
 }

@@ -1,5 +1,5 @@
 import { mdiArrowCollapse, mdiArrowExpand, mdiArrowExpandHorizontal, mdiClose, mdiTrashCanOutline } from '@mdi/js'
-import { ErrorPanel, Icon, Notice, useShell } from '@portal/shared-ui'
+import { ErrorPanel, Icon, keepsKeys, Notice, useShell } from '@portal/shared-ui'
 import { Box, Button, IconButton, Skeleton, Tooltip } from '@portal/shared-ui/mui'
 import { useQueryClient } from '@portal/shared-ui/query'
 import type { Editor } from '@tiptap/core'
@@ -92,6 +92,7 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
     <Box
       component="section"
       aria-label={t('writing')}
+      {...keepsKeys}
       onKeyDown={onKeyDown}
       onDragOver={(event) => {
         if (!event.dataTransfer.types.includes('Files')) return
@@ -150,7 +151,16 @@ export default function Composer({ mailbox, name, isNew, isFresh, size, onSize, 
         <>
           <Box sx={{ flex: 1, minHeight: 0, display: 'flex', flexDirection: 'column', overflowY: 'auto' }}>
             <ComposerNotices session={session} state={state} failure={failure} />
-            <LetterHead mailbox={mailbox} text={state.text} isAnswer={isAnswer(state.text)} onChange={(change) => session.change(change)} />
+            <LetterHead
+              mailbox={mailbox}
+              text={state.text}
+              isAnswer={isAnswer(state.text)}
+              onChange={(change) => session.change(change)}
+              onTabOut={() => {
+                editor?.view.focus()
+                return editor !== null
+              }}
+            />
             <FormatBar editor={editor} />
             <LetterField
               key={state.edition}

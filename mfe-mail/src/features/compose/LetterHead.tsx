@@ -13,10 +13,12 @@ export interface LetterHeadProps {
   text: DraftText
   isAnswer: boolean
   onChange: (change: Partial<DraftText>) => void
+  /** Tab in the subject, the last line, leads there: past the buttons that format the text. */
+  onTabOut: () => boolean
 }
 
 /** Who it is from where there is a choice, whom it goes to, and what it is about. */
-export function LetterHead({ mailbox, text, isAnswer, onChange }: LetterHeadProps) {
+export function LetterHead({ mailbox, text, isAnswer, onChange, onTabOut }: LetterHeadProps) {
   const { data: identities = [] } = useQuery(identitiesQuery)
   const id = useId()
   const from = identities.find(({ address }) => address === text.from.address)
@@ -58,6 +60,10 @@ export function LetterHead({ mailbox, text, isAnswer, onChange }: LetterHeadProp
           id={`${id}-subject`}
           value={text.subject}
           onChange={({ target }) => onChange({ subject: target.value.replaceAll(/[\r\n]/g, ' ') })}
+          onKeyDown={(event) => {
+            const isTab = event.key === 'Tab' && !event.shiftKey && !event.ctrlKey && !event.altKey && !event.metaKey
+            if (isTab && onTabOut()) event.preventDefault()
+          }}
           inputProps={{ maxLength: 2_000, dir: 'auto' }}
         />
       </Box>

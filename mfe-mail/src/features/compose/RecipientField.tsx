@@ -1,7 +1,7 @@
 import type { MailAddress } from '@portal/contract'
 import { Autocomplete, Box, Chip, FormHelperText, TextField } from '@portal/shared-ui/mui'
 import { useQuery } from '@portal/shared-ui/query'
-import { useDeferredValue, useId, useState } from 'react'
+import { useDeferredValue, useId, useMemo, useRef, useState } from 'react'
 import type { KeyboardEvent } from 'react'
 import type { Mailbox } from '../../mail-calls.ts'
 import { recipientsQuery } from './draft-calls.ts'
@@ -30,27 +30,37 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
   const token = useDeferredValue(typed.trim())
   const { data } = useQuery({ ...recipientsQuery(mailbox, token), enabled: token.length > 0 })
   const invalid = people.filter(({ address }) => !isAddress(address))
-  const options =
-    token === '' ? [] : (data ?? []).filter(({ address }) => !people.some((each) => each.address.toLowerCase() === address.toLowerCase()))
+  // The same list for the same suggestions: a new one would take the highlight back to the first.
+  const options = useMemo(
+    () => (token === '' ? [] : (data ?? []).filter(({ address }) => !people.some((each) => each.address.toLowerCase() === address.toLowerCase()))),
+    [data, people, token],
+  )
+  const highlighted = useRef<MailAddress | null>(null)
   const add = (added: readonly MailAddress[]) => {
     setTyped('')
     if (added.length > 0) onChange(withPeople(people, added))
   }
   const onType = (text: string) => {
     setWalked(false)
+    highlighted.current = null
     // A separator typed or pasted ends an address.
     const isEnded = /[,;\n]/.test(text.replaceAll(/"[^"]*"?/g, ''))
     if (isEnded) add(readPeople(text))
     else setTyped(text)
   }
-  /** A whole address is meant as it stands, unless somebody walked to a suggestion. */
+  /**
+   * Enter takes the highlighted suggestion, which is the first one until somebody walks to another; MUI would take what is typed over a
+   * highlight it set of its own. A whole address is meant as it stands, unless somebody walked.
+   */
   const onKeyDown = (event: KeyboardEvent & { defaultMuiPrevented?: boolean }) => {
     if (event.key === 'ArrowDown' || event.key === 'ArrowUp') setWalked(true)
-    if (event.key !== 'Enter' || hasWalked || !isAddress(typed)) return
+    if (event.key !== 'Enter' || hasWalked || typed.trim() === '') return
+    const isOpen = event.target instanceof Element && event.target.getAttribute('aria-expanded') === 'true'
+    const known = options.find(({ address }) => address.toLowerCase() === typed.trim().toLowerCase())
+    const taken = isAddress(typed) ? known : isOpen ? (highlighted.current ?? options[0]) : undefined
     event.preventDefault()
     event.defaultMuiPrevented = true
-    const known = options.find(({ address }) => address.toLowerCase() === typed.trim().toLowerCase())
-    add(known === undefined ? readPeople(typed) : [{ name: known.name, address: known.address }])
+    add(taken === undefined ? readPeople(typed) : [{ name: taken.name, address: taken.address }])
   }
   return (
     <Box sx={lineStyle}>
@@ -80,6 +90,9 @@ export function RecipientField({ label, mailbox, people, onChange, autoFocus = f
             onChange(values.flatMap((value) => (typeof value === 'string' ? readPeople(value) : [{ name: value.name, address: value.address }])))
           }}
           onKeyDown={onKeyDown}
+          onHighlightChange={(_event, option) => {
+            highlighted.current = typeof option === 'string' ? null : option
+          }}
           onBlur={() => add(readPeople(typed))}
           renderOption={({ key, ...props }, option) => (
             <li key={key} {...props}>

@@ -72,6 +72,40 @@ test('an address that is typed whole is taken as it stands, whoever is suggested
   expect(screen.getByRole('button', { name: 'Greta' })).toBeInTheDocument()
 })
 
+test('Enter takes the suggestion that is highlighted: the first for a part of a name, another one after arrow down', async () => {
+  const recipients = [
+    { name: 'Carla Ruiz', address: 'carla@city.example', hint: '' },
+    { name: 'Carla Stone', address: 'stone@city.example', hint: '' },
+    { name: 'Carla Young', address: 'young@city.example', hint: '' },
+  ]
+  const page = openMail('/mail', [], { recipients })
+  await newMail(page)
+  await page.user.type(field('To'), 'carla')
+  await screen.findByRole('option', { name: /Carla Ruiz/ })
+  await page.user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Carla Ruiz' })).toBeInTheDocument()
+  expect(screen.queryByText(/^Not an address/)).toBeNull()
+  await page.user.type(field('To'), 'carla')
+  await screen.findByRole('option', { name: /Carla Stone/ })
+  await page.user.keyboard('{ArrowDown}{Enter}')
+  expect(screen.getByRole('button', { name: 'Carla Young' })).toBeInTheDocument()
+})
+
+test('Tab leads from the subject to the text, and letters pressed on a button of the composer change no message behind it', async () => {
+  const page = openMail('/mail', [message('m1'), message('m2')])
+  await page.user.click(await screen.findByText('Subject m1'))
+  await screen.findByRole('button', { name: 'Reply' })
+  await newMail(page)
+  await page.user.type(field('Subject'), 'Fence')
+  await page.user.tab()
+  expect(screen.getByRole('textbox', { name: 'Message' })).toHaveFocus()
+  await page.user.tab({ shift: true })
+  expect(screen.getByRole('button', { name: 'Link' })).toHaveFocus()
+  await page.user.keyboard('hello')
+  expect(screen.queryByRole('dialog', { name: /Link this message/ })).toBeNull()
+  expect(screen.queryByText('Moved to Archive.')).toBeNull()
+})
+
 test('what is sent is told, and Undo opens it again as it was; the sending carries a key', async () => {
   const page = openMail('/mail')
   await newMail(page)

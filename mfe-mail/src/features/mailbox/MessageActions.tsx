@@ -101,7 +101,8 @@ export function MessageActions({ message, mailbox, actions, writing, onLink, onT
           </Button>
         ),
       )}
-      <Box sx={{ flex: { xs: '1 0 100%', sm: 1 } }} />
+      {/* On a phone every icon follows the one before, so that two lines hold them all. */}
+      <Box sx={{ display: { xs: 'none', sm: 'block' }, flex: 1 }} />
       {deedsFor(message, actions, { onLink, onTask }).map((action) => (
         <IconAction key={action.label} {...action} />
       ))}

@@ -43,6 +43,8 @@ test('what could not be sent says why in the outbox, and is sent again or taken 
   expect(await screen.findByText('Not sent: No SMTP server is configured.')).toBeInTheDocument()
   await user.click(screen.getByRole('button', { name: 'Send again' }))
   expect(await screen.findByText('On its way.')).toBeInTheDocument()
+  // It may fail again at once, for the same reason: that it was tried is told all the same.
+  expect(screen.getByText('Sending “Subject OUT” again.')).toBeInTheDocument()
   mail.addDraft('OUT', { subject: 'Subject OUT' })
   await user.click(screen.getByRole('button', { name: 'Take back' }))
   await screen.findByRole('textbox', { name: 'Message' })

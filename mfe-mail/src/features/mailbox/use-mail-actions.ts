@@ -124,6 +124,10 @@ export function useMailActions({ mailbox, done, onLeave, onReturn }: MailActions
       void remove(targets)
     },
     spare: () => setDoomed([]),
-    resend: ({ id }) => void attempt(async () => void (await writes.resend(id)), t('resendFailed')),
+    resend: ({ id, subject }) =>
+      void attempt(async () => {
+        await writes.resend(id)
+        done.tell(t('sendingAgain', { subject }), null)
+      }, t('resendFailed')),
   }
 }
