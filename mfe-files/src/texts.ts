@@ -113,6 +113,7 @@ export const t = registerTexts('files', {
   ascending: 'ascending',
   descending: 'descending',
   moveHere: 'Move to {{folder}}',
+  folderOf: '{{name}}, {{client}}',
   moveSame: 'It lies there already.',
   delete: 'Delete',
   deleteOneTitle: 'Delete {{name}}?',

@@ -30,6 +30,8 @@ export type FolderTreeProps = Shared & { label: string } & (
 interface BranchProps extends Shared {
   folder: string | null
   name: string
+  /** Whose folder it is, where folders of several clients lie side by side. */
+  client?: string | undefined
   depth: number
   onChoose: (folder: string | null, name: string) => void
 }
@@ -84,8 +86,8 @@ function MoreFolders({ count, depth, onMore }: { count: number; depth: number; o
 }
 
 /** One folder and, unfolded, the folders in it, which are read when they are wanted. */
-function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
-  const { root } = useRoom()
+function Branch({ folder, name, client, depth, onChoose, ...shared }: BranchProps) {
+  const { root, kind, isClient } = useRoom()
   const { chosen, way, without = [] } = shared
   const [choice, setOpen] = useState<boolean | null>(null)
   const isOpen = choice ?? (folder === null || way.some(({ pid }) => pid === folder))
@@ -95,25 +97,28 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
       ? (data?.records.filter((each) => isFolder(each) && !without.includes(each.pid)).toSorted(folderOrder('name')) ?? [])
       : []
   const isChosen = chosen === folder
+  const label = client === undefined ? name : t('folderOf', { name, client })
+  const choose = () => onChoose(folder, label)
   const [most, setMost] = useState(foldersAtOnce)
   const { isOver, ...target } = useMoveTarget(folder)
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) =>
     walkTree(event, {
       ArrowRight: isOpen ? 'next' : () => setOpen(true),
       ArrowLeft: isOpen ? () => setOpen(false) : 'parent',
-      Enter: () => onChoose(folder, name),
-      ' ': () => onChoose(folder, name),
+      Enter: choose,
+      ' ': choose,
     })
   return (
     <Box component="li" role="none" sx={{ listStyle: 'none' }}>
       <Box
         role="treeitem"
         tabIndex={isChosen || folder === null ? 0 : -1}
+        aria-label={label}
         aria-level={depth + 1}
         aria-expanded={isOpen}
         aria-selected={isChosen}
         onKeyDown={onKeyDown}
-        onClick={() => onChoose(folder, name)}
+        onClick={choose}
         {...target}
         sx={{
           display: 'flex',
@@ -145,14 +150,27 @@ function Branch({ folder, name, depth, onChoose, ...shared }: BranchProps) {
         <Box component="span" sx={{ display: 'flex', color: 'primary.main' }}>
           <Icon path={mdiFolder} size={18} />
         </Box>
-        <Box component="bdi" title={name} sx={{ overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
-          {name}
+        <Box title={label} sx={{ minWidth: 0, overflow: 'hidden', textOverflow: 'ellipsis', whiteSpace: 'nowrap' }}>
+          <bdi>{name}</bdi>
+          {client !== undefined && (
+            <Box component="bdi" sx={{ marginInlineStart: 2, color: isChosen ? 'inherit' : 'text.secondary' }}>
+              {client}
+            </Box>
+          )}
         </Box>
       </Box>
       {inner.length > 0 && (
         <Box component="ul" role="group" sx={{ margin: 0, padding: 0 }}>
           {inner.slice(0, most).map((each) => (
-            <Branch key={each.pid} folder={each.pid} name={each.name} depth={depth + 1} onChoose={onChoose} {...shared} />
+            <Branch
+              key={each.pid}
+              folder={each.pid}
+              name={each.name}
+              client={folder === null && kind === 'uploads' && !isClient ? each.org?.title : undefined}
+              depth={depth + 1}
+              onChoose={onChoose}
+              {...shared}
+            />
           ))}
           {inner.length > most && <MoreFolders count={inner.length - most} depth={depth + 1} onMore={() => setMost(most + foldersAtOnce * 5)} />}
         </Box>

@@ -40,6 +40,7 @@ export function ShareDialog({ records, path, visibility, onYes, onNo }: ShareDia
       title={t(isShared ? 'shareTitle' : 'unshareTitle', { name })}
       text={text + hint}
       yes={t(isShared ? 'share' : 'unshare')}
+      isReversible
       onYes={() => onYes(isAboveShared ? internal : [])}
       onNo={onNo}
     >

@@ -19,12 +19,12 @@ const file = (name: string, more: Partial<FileRecord> = {}): FileRecord => ({
   ...more,
 })
 
-function startServer(files: FileRecord[], found: FoundFile[] = []) {
+function startServer(files: FileRecord[], found: FoundFile[] = [], uploads: FileRecord[] = []) {
   const asked: Record<string, string>[] = []
   server.use(
     http.get('*/api/aws/listFiles', ({ request }) => {
       const root = new URL(request.url).searchParams.get('parentId') ?? ''
-      const list: FileList = { success: true, message: '', root, path: [], records: root === 'team' ? files : [] }
+      const list: FileList = { success: true, message: '', root, path: [], records: root === 'team' ? files : root === 'uploads' ? uploads : [] }
       return HttpResponse.json(list)
     }),
     http.get('*/api/files/search', ({ request }) => {
@@ -107,4 +107,20 @@ test('a file is moved to another root; who cannot open one is told why it is clo
   await user.click(screen.getByRole('option', { name: 'Upload documents' }))
   await user.click(await within(dialog).findByRole('button', { name: 'Move to Upload documents' }))
   await waitFor(() => expect(asked).toEqual([{ pid: 'a.pdf', parentId: 'uploads' }]))
+})
+
+test('folders of several clients with the same name are told apart where something is moved into one', async () => {
+  const certificates = (pid: string, title: string) =>
+    file('Certificates', { pid, mimeType: 'folder', root: 'uploads', parentId: 'uploads', org: { pid: `org-${pid}`, title } })
+  const asked = startServer([file('a.pdf')], [], [certificates('F1', 'Acme Builders'), certificates('F2', 'Zilker Homes')])
+  const { user } = renderRoutes(routes, '/folders/team', { as: 'team' })
+  await user.click(await screen.findByRole('button', { name: 'Actions for a.pdf' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Move' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Move to another folder' })
+  await user.click(within(dialog).getByRole('combobox', { name: 'Where' }))
+  await user.click(await screen.findByRole('option', { name: 'Upload documents' }))
+  expect(await within(dialog).findByRole('treeitem', { name: 'Certificates, Acme Builders' })).toBeInTheDocument()
+  await user.click(within(dialog).getByRole('treeitem', { name: 'Certificates, Zilker Homes' }))
+  await user.click(within(dialog).getByRole('button', { name: 'Move to Certificates, Zilker Homes' }))
+  await waitFor(() => expect(asked).toEqual([{ pid: 'a.pdf', parentId: 'F2' }]))
 })
