@@ -15,6 +15,7 @@ import { federationRoutes } from '#features/federation/routes.ts'
 import { fileEvents } from '#features/files/file-events.ts'
 import { keepFile } from '#features/files/keep-file.ts'
 import { openContent } from '#features/files/open-content.ts'
+import { getStorageUse } from '#features/files/storage-use.ts'
 import { filesRoutes } from '#features/files/routes.ts'
 import { healthRoutes } from '#features/health/routes.ts'
 import { exportRoutes } from '#features/export/routes.ts'
@@ -95,7 +96,13 @@ export async function buildApp(deps: Deps): Promise<FastifyInstance> {
   await app.register(authRoutes({ ...deps, openPost: () => openPost(deps) }))
   await app.register(
     crudRoutes(deps, {
-      configuration: { get: getConfiguration, patch: patchConfiguration, reset: resetConfiguration, addresses: getOfficeAddressStates },
+      configuration: {
+        get: getConfiguration,
+        patch: patchConfiguration,
+        reset: resetConfiguration,
+        addresses: getOfficeAddressStates,
+        storage: getStorageUse,
+      },
       closedCollections,
       closedModules,
     }),

@@ -16,3 +16,12 @@ test.each([
 ])('%d bytes read as %s', (bytes, words) => {
   expect(formatSize(bytes)).toBe(words)
 })
+
+test.each([
+  [1000, '1000 bytes'],
+  [1024, '1.0 kB'],
+  [5 * 1024 ** 3, '5.0 GB'],
+  [100 * 1024 ** 3, '100 GB'],
+])('%d bytes beside a limit read as %s', (bytes, words) => {
+  expect(formatSize(bytes, 1024)).toBe(words)
+})

@@ -13,6 +13,7 @@ import { OfficeFacts } from './OfficeFacts.tsx'
 import { OfficeZone } from './OfficeZone.tsx'
 import { Packages } from './Packages.tsx'
 import { SecondApproval } from './SecondApproval.tsx'
+import { Storage } from './storage/Storage.tsx'
 import { collectionLabel } from '../../words/names.ts'
 import type { Settings } from './use-settings.ts'
 
@@ -89,6 +90,7 @@ export function GeneralTab({ settings: edited }: { settings: Settings }) {
       <OfficeZone settings={edited} />
       <Packages settings={edited} />
       <Limits settings={edited} />
+      <Storage />
       <FileSafety />
       <Facts
         heading={t('records')}

@@ -24,7 +24,7 @@ const stickyName = {
   zIndex: 1,
   backgroundColor: 'portal.surface',
   fontWeight: 550,
-  minWidth: 112,
+  minWidth: { xs: 96, sm: 112 },
   overflowWrap: 'normal',
 } as const
 
@@ -51,7 +51,10 @@ function Cell({ name, isOn, isChanged, whyFixed, words, onSwitch }: CellProps) {
         onChange={(_event, checked) => onSwitch(checked)}
         input={{ 'aria-label': name, ...(whyFixed !== null && { 'aria-description': whyFixed }) }}
       />
-      {isOn ? words.yes : words.no}
+      {/* On a phone the switch speaks for itself, so that every role is in sight. */}
+      <Box component="span" sx={{ display: { xs: 'none', sm: 'inline' } }}>
+        {isOn ? words.yes : words.no}
+      </Box>
       {isChanged && (
         <Box component="span" title={t('changed')} sx={{ color: 'warning.main', fontWeight: 700 }}>
           *
@@ -72,12 +75,12 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isC
       tabIndex={0}
       sx={{ maxWidth: 760, maxHeight: 'calc(100dvh - 260px)', minHeight: 200, overflow: 'auto', border: 1, borderColor: 'divider', borderRadius: 1 }}
     >
-      <Table aria-label={label} sx={{ minWidth: { sm: 680 }, borderCollapse: 'separate', '& td, & th': { paddingInline: { xs: 2, sm: 3 } } }}>
+      <Table aria-label={label} sx={{ minWidth: { sm: 680 }, borderCollapse: 'separate', '& td, & th': { paddingInline: { xs: 1, sm: 3 } } }}>
         <TableHead>
           <TableRow>
             <TableCell sx={{ ...stickyHead, left: 0, zIndex: 3 }}>{rowHeading}</TableCell>
             {roles.map((role) => (
-              <TableCell key={role} sx={{ ...stickyHead, width: { sm: 120 }, whiteSpace: 'nowrap' }}>
+              <TableCell key={role} sx={{ ...stickyHead, width: { sm: 120 }, whiteSpace: 'nowrap', fontSize: { xs: '0.75rem', sm: 'inherit' } }}>
                 {t(role)}
               </TableCell>
             ))}
@@ -89,7 +92,7 @@ export function RoleMatrix({ label, rowHeading, rows, words, isOn, whyFixed, isC
               <TableCell component="th" scope="row" sx={stickyName}>
                 {name}
                 {hint !== undefined && (
-                  <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary' }}>
+                  <Typography variant="caption" component="span" sx={{ display: 'block', color: 'text.secondary', overflowWrap: 'anywhere' }}>
                     {hint}
                   </Typography>
                 )}

@@ -12,13 +12,18 @@ const mostAnHour = { folders: 500, files: 5_000 } as const
 const mostFolders = 10_000
 const gigabyte = 1_073_741_824
 
+/** Rows `f` whose bytes count: files that are there, and deleted ones until they are removed for good. */
+export const countedSql = "(f.deleted_at is null or f.status = 'done')"
+/** Is the person `u` who made the file a client? Whatever the letters of a role brought from elsewhere. */
+export const byClientSql = "u.role ilike 'client'"
+
 const usedByOrganizationText = `select coalesce(sum(f.size), 0)::bigint as bytes,
     count(*) filter (where f.mime_type = 'folder' and f.deleted_at is null)::int as folders
   from files f join users u on u.pid = f.created_by
-  where u.org = $1 and u.role ilike 'client' and (f.deleted_at is null or f.status = 'done')`
+  where u.org = $1 and ${byClientSql} and ${countedSql}`
 
 const usedByStaffText = `select coalesce(sum(f.size), 0)::bigint as bytes from files f left join users u on u.pid = f.created_by
-  where (u.pid is null or not u.role ilike 'client') and (f.deleted_at is null or f.status = 'done')`
+  where (u.pid is null or not ${byClientSql}) and ${countedSql}`
 
 /** The office's files may be a million: they are added up once in a while, and what is made meanwhile is added. */
 const officeKnownForMs = 60_000
