@@ -79,6 +79,8 @@ export interface Declaration<Fields extends Record<string, Field> = Record<strin
   fields: Fields
   /** Fields users have added, by `custom.<key>`; the server and the screens put them in from the configuration. */
   added?: Readonly<Record<string, Field>>
+  /** Keys of added fields that were removed: records keep their values, and nobody is told of them. */
+  removed?: readonly string[]
 }
 
 /** Fields users have added that the actor may see, in the order they were added. */

@@ -24,6 +24,19 @@ export const NewField = z
   .refine((wanted) => wanted.type === 'enum' || wanted.options === undefined, { error: 'goes with an enum alone', path: ['options'] })
 export type NewField = z.infer<typeof NewField>
 
+/**
+ * Answer of `GET /{collection}/fields/{field}/use`: how many records have a value in the field, deleted ones aside, the names of the views that
+ * speak of it and that the asker may read, and how many others do.
+ */
+export const FieldUse = z.object({ records: z.int(), views: z.array(z.string()), otherViews: z.int() })
+export type FieldUse = z.infer<typeof FieldUse>
+
+/** Answer of `GET /{collection}/removed_fields`: added fields that were removed, the last one first. */
+export const RemovedFields = z.object({
+  fields: z.array(z.object({ name: z.string(), label: z.string(), removedAt: z.string(), removedBy: z.string().nullable() })),
+})
+export type RemovedFields = z.infer<typeof RemovedFields>
+
 /** An added field as it is kept, with the collection it belongs to. */
 export interface AddedField extends NewField {
   collection: CollectionName

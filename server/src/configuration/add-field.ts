@@ -2,7 +2,7 @@ import { NewField, Refusal, isAdministrator, isReadByClients, refusalOf } from '
 import type { Actor, ColumnConfig, Declaration } from '@portal/contract'
 import { isDatabaseError } from '#records/reading.ts'
 import type { Deps } from '../deps.ts'
-import { collectionsSharing, columnOf } from './added-fields.ts'
+import { collectionsSharing, columnOf, fieldPath } from './added-fields.ts'
 import { touchConfiguration } from './configuration.ts'
 
 const uniqueViolation = '23505'
@@ -37,11 +37,11 @@ export async function addField(deps: Deps, actor: Actor, declaration: Declaratio
         created_by: actor.pid,
       }))
       await trx.insertInto('custom_fields').values(rows).execute()
-      await touchConfiguration(deps, trx, actor.pid)
+      await touchConfiguration(deps, trx, actor.pid, [{ field: fieldPath(declaration.name, name), from: null, to: label }])
     })
   } catch (error) {
     if (!isDatabaseError(error, uniqueViolation)) throw error
-    const detail = `There is a field ${name} already.`
+    const detail = `There is a field ${name} already, or one that was removed: restore it in Settings, Columns, or choose another name.`
     throw new Refusal('duplicate', detail, { errors: [{ path: 'body.name', code: 'duplicate', detail }] })
   }
   return columnOf({ collection: declaration.name, ...parsed.data, masked })

@@ -5,14 +5,21 @@ import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 
-type FieldsByName = Readonly<Record<string, Field>>
+/** What users have added to a collection. */
+interface Additions {
+  /** By `custom.<key>`. */
+  fields: Readonly<Record<string, Field>>
+  /** Keys of those that were removed. */
+  removed: readonly string[]
+}
 
 const CustomFieldType = z.enum(customFieldTypes)
 /** By collection; renewed with every version of the configuration, which adding a field raises. */
-const cache = new WeakMap<Database, ReadonlyMap<string, FieldsByName>>()
+const cache = new WeakMap<Database, ReadonlyMap<string, Additions>>()
 
+/** The added fields in force. */
 export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedField[]> {
-  const rows = await kysely.selectFrom('custom_fields').selectAll().orderBy('created_at').orderBy('name').execute()
+  const rows = await kysely.selectFrom('custom_fields').selectAll().where('removed_at', 'is', null).orderBy('created_at').orderBy('name').execute()
   return rows.map(({ collection, name, label, type, options, masked }) => ({
     collection: CollectionName.parse(collection),
     name,
@@ -23,13 +30,16 @@ export async function listAddedFields(kysely: Kysely<Tables>): Promise<AddedFiel
   }))
 }
 
-export function rememberAddedFields(database: Database, added: readonly AddedField[]): void {
-  const byCollection = Map.groupBy(added, ({ collection }) => collection)
-  const fields = [...byCollection].map(([collection, list]): [string, FieldsByName] => [
-    collection,
-    Object.fromEntries(list.map((each) => [`custom.${each.name}`, toCustomField(each)])),
-  ])
-  cache.set(database, new Map(fields))
+/** Keeps the added fields in force, and the keys of those that were removed, until the configuration is renewed. */
+export async function rememberAddedFields(database: Database, added: readonly AddedField[]): Promise<void> {
+  const removed = await database.kysely.selectFrom('custom_fields').select(['collection', 'name']).where('removed_at', 'is not', null).execute()
+  const names = new Set([...added, ...removed].map(({ collection }): string => collection))
+  const additions = [...names].map((name): [string, Additions] => {
+    const own = added.filter(({ collection }) => collection === name)
+    const fields = Object.fromEntries(own.map((each) => [`custom.${each.name}`, toCustomField(each)]))
+    return [name, { fields, removed: removed.flatMap((each) => (each.collection === name ? [each.name] : [])) }]
+  })
+  cache.set(database, new Map(additions))
 }
 
 /** The column of an added field; its name is that of filters and sorts. */
@@ -37,6 +47,9 @@ export function columnOf({ name, label, type, options, masked }: AddedField): Co
   const shown = { is_visible: true, table_view: true }
   return { name: `custom.${name}`, label, type: toCustomField({ label, type }).type, ...shown, ...(options && { options }), masked }
 }
+
+/** An added field as the audit names it, read as the heading of its column. */
+export const fieldPath = (collection: string, key: string): string => `columns.${collection}.custom.${key}.label`
 
 /** Permits keep their added fields when they become processed; the two kinds of tasks have nothing in common. */
 export function collectionsSharing(collection: CollectionName): readonly CollectionName[] {
@@ -83,6 +96,6 @@ export function withColumns(config: Configuration, added: readonly AddedField[])
 }
 
 /** The added fields by collection as they were read last; undefined before the configuration has been read. */
-export function knownAddedFields(database: Database): ReadonlyMap<string, FieldsByName> | undefined {
+export function knownAddedFields(database: Database): ReadonlyMap<string, Additions> | undefined {
   return cache.get(database)
 }

@@ -21,6 +21,7 @@ import { appendEvent } from '#database/outbox.ts'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
+import type { FieldChange } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { findStored, findVersion, insertIfAbsent, listRemotes, lockVersion, raiseVersion, save } from './configuration.queries.ts'
 import { listAddedFields, rememberAddedFields, saveMasks, withColumns, withMasks } from './added-fields.ts'
@@ -35,8 +36,11 @@ const cache = new WeakMap<Deps['database'], Configuration>()
 function completeColumns(stored: Configuration['columns'], initial: Configuration['columns']): Configuration['columns'] {
   const merged = Object.entries(initial).map(([collection, columns]): [string, ColumnConfig[]] => {
     const kept = Object.entries(stored).find(([name]) => name === collection)?.[1] ?? []
-    const names = new Set(kept.map((column) => column.name))
-    return [collection, [...kept, ...columns.filter((column) => !names.has(column.name))]]
+    // A column of a field that was removed is kept out until the field is restored.
+    const known = new Set(columns.map((column) => column.name))
+    const own = kept.filter(({ name }) => !name.startsWith('custom.') || known.has(name))
+    const names = new Set(own.map((column) => column.name))
+    return [collection, [...own, ...columns.filter((column) => !names.has(column.name))]]
   })
   return Configuration.shape.columns.parse({ ...stored, ...Object.fromEntries(merged) })
 }
@@ -68,8 +72,9 @@ export async function configurationAt(deps: Deps, version: number | null): Promi
   if (version === null) await insertIfAbsent(deps.database.kysely, initialConfiguration(), deps.clock.now())
   const added = await listAddedFields(deps.database.kysely)
   const config = complete(await findStored(deps.database.kysely), added)
+  // First the fields: who finds this version of the configuration finds them too.
+  await rememberAddedFields(deps.database, added)
   cache.set(deps.database, config)
-  rememberAddedFields(deps.database, added)
   await refreshStatusMap(deps.database)
   return config
 }
@@ -125,12 +130,12 @@ function readWhole(body: unknown, modules: ReadonlySet<string>): Configuration {
   return parsed.data
 }
 
-/** Raises the version without changing what is stored, for what is kept elsewhere but belongs to the configuration. */
-export async function touchConfiguration(deps: Deps, trx: Transaction<Tables>, by: string): Promise<void> {
+/** Raises the version without changing what is stored, for what is kept elsewhere but belongs to the configuration; `changes` are read in the audit. */
+export async function touchConfiguration(deps: Deps, trx: Transaction<Tables>, by: string, changes: readonly FieldChange[] = []): Promise<void> {
   const at = deps.clock.now()
   const version = (await lockVersion(trx)) + 1
   await raiseVersion(trx, version, at, by)
-  await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version, actor: by, at })
+  await appendEvent(trx, { collection: 'config', pid: 'config', action: 'update', version, actor: by, at, changes })
 }
 
 /** Nobody switches on second approval alone: nobody could approve what concerns superadmins, switching it off included. */

@@ -19,7 +19,7 @@ export async function withAddedFields(deps: Deps, declared: Declaration): Promis
   if (added === undefined) return declaration
   const known = combined.get(added) ?? new WeakMap<Declaration, Declaration>()
   combined.set(added, known)
-  const whole = known.get(declaration) ?? { ...declaration, added }
+  const whole = known.get(declaration) ?? { ...declaration, added: added.fields, removed: added.removed }
   known.set(declaration, whole)
   return whole
 }

@@ -34,5 +34,7 @@ export interface JobTables {
     masked: boolean
     created_at: Timestamp
     created_by: string
+    removed_at: NullableTimestamp
+    removed_by: string | null
   }
 }

@@ -99,10 +99,10 @@ export function declaredIndexes(declaration: Declaration): IndexShape[] {
   return indexed.flatMap(([name, declared]) => {
     const kept: { include?: readonly string[] } = name === 'status' ? {} : include
     const forward = { columns: [...lead, bare(name), 'seq'], ...kept, where }
-    // One to find by, and one to sort by that carries the text itself, so that it is read without the rows.
+    // It finds and sorts, and carries the text itself, so that it is read without the rows.
     if (isTextOrdered(declared) && name !== declaration.numberField) {
       const columns = [...lead, indexedTextOrderSql(bare(name)).replace('collate', 'COLLATE'), 'seq']
-      return [forward, { columns, include: [...(kept.include ?? []), bare(name)], where }]
+      return [{ columns, include: [...(kept.include ?? []), bare(name)], where }]
     }
     const dated = declared.type === 'date' || declared.type === 'datetime'
     if (!dated || isNeverNull(declaration, name)) return [forward]

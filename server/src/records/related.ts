@@ -2,6 +2,7 @@ import { collections, fieldLabel, relatedFacts, visibleFields } from '@portal/co
 import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
+import { indexedTextIs } from '#database/fold-text.ts'
 import { columnName, quotedColumn } from './columns.ts'
 import { titleSql, wireFieldSql } from './field-sql.ts'
 import { openRecord } from './open-record.ts'
@@ -59,7 +60,10 @@ function incoming({ declaration, pid }: OpenRecord, actor: Actor): Relation[] {
   return declarations.flatMap((collection) =>
     ownFields(collection, actor).flatMap(([name, declared]): Relation[] => {
       const label = fieldLabel(name, declared)
-      if (name === 'relatedPid') return [{ label, collection, condition: sql`t.related_pid = ${pid} and t.related_type = any(${names}::text[])` }]
+      if (name === 'relatedPid')
+        return [
+          { label, collection, condition: sql`${indexedTextIs(sql`t.related_pid`, sql`${pid}::text`)} and t.related_type = any(${names}::text[])` },
+        ]
       if (declared.to !== declaration.table || !isRelation(declared)) return []
       return [{ label, collection, condition: sql`t.${sql.raw(quotedColumn(name))} = ${pid}` }]
     }),

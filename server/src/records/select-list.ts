@@ -29,7 +29,8 @@ const visibleKeys = (declaration: Declaration, actor: Actor) => visibleAddedFiel
 
 /** All added fields of a row `t` that the actor may see: for clients those named as not masked, and no other key. */
 function allCustomSql(declaration: Declaration, actor: Actor): string {
-  if (isStaff(actor.role)) return 't.custom'
+  const { removed = [] } = declaration
+  if (isStaff(actor.role)) return removed.length === 0 ? 't.custom' : `t.custom - '{${removed.join(',')}}'::text[] as custom`
   const keys = visibleKeys(declaration, actor)
   if (keys.length === 0) return `'{}'::jsonb as custom`
   const shown = `select jsonb_object_agg(c.key, c.value) from jsonb_each(t.custom) c where c.key in (${keys.map((key) => `'${key}'`).join(', ')})`

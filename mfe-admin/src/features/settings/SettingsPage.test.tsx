@@ -1,15 +1,28 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse, http } from 'msw'
 import { Configuration, initialConfiguration, withSetting } from '@portal/contract'
+import type { StorageUse } from '@portal/contract'
 import { configurationAtom, configurationErrorAtom } from '@portal/shared-ui'
 import { crudHandler, renderRoutes, server } from '@portal/shared-ui/test-support'
 import type { CrudAnswer } from '@portal/shared-ui/test-support'
 import { routes } from '../../routes.tsx'
 
+const use: StorageUse = {
+  office: { bytes: 950 * 1024 ** 3, limit: 1000 * 1024 ** 3 },
+  organizations: { bytes: 12_000, limit: 100_000, count: 12, largest: [{ pid: 'ORG1', title: 'Harbor Works', bytes: 9_000 }] },
+  deleted: 2_000,
+  mail: 5_000,
+  disk: { freeBytes: 700 * 1024 ** 2, totalBytes: 1024 ** 3 },
+}
 const well = { status: 'ok', version: '0.1.0', database: 'ok', store: 'ok', mail: 'ok', scanner: 'ok' }
 beforeEach(() => server.use(http.get('*/api/health', () => HttpResponse.json(well))))
 beforeEach(() => server.use(http.get('*/api/approvals', () => HttpResponse.json({ approvals: [] }))))
 beforeEach(() => server.use(addressStates({})))
+beforeEach(() => server.use(storageUse()))
+beforeEach(() => server.use(crudHandler(({ apiPath }) => (apiPath.endsWith('/removed_fields') ? { body: { fields: [] } } : undefined))))
+
+/** A server that stores this much. */
+const storageUse = () => crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { body: use } : undefined))
 
 /** A server that knows these addresses not to be in force, and takes all others. */
 function addressStates(faults: Readonly<Record<string, 'person' | 'domain'>>) {
@@ -23,7 +36,7 @@ const open = (at: string, as: 'admin' | 'superadmin' = 'superadmin') => renderRo
 function startSettings() {
   const side = { config: initialConfiguration(), failing: false, patches: 0 }
   const answer = (apiPath: string, method: string, body: unknown): CrudAnswer | undefined => {
-    if (apiPath === 'config/addresses') return undefined
+    if (apiPath === 'config/addresses' || apiPath === 'config/storage') return undefined
     if (side.failing) return { refusal: 'internal-error', detail: 'The database does not answer.' }
     if (apiPath === 'config/reset') side.config = { ...initialConfiguration(), version: side.config.version + 1 }
     if (apiPath === 'config' && method === 'PATCH') {
@@ -64,6 +77,23 @@ test('S-15: the settings say when files are not scanned, the disk is nearly full
   await waitFor(() => expect(fact('Virus scanner')).toHaveTextContent('Not configured: files are marked as not scanned'))
   expect(fact('Disk of the server')).toHaveTextContent('Nearly full')
   expect(fact('Removal of files nobody needs')).toHaveTextContent('Stopped to protect files')
+})
+
+test('the settings say what is stored, by whom, and what is free', async () => {
+  const { unmount } = open('/settings')
+  const table = await screen.findByRole('table', { name: 'Clients that store most' })
+  expect(table).toHaveTextContent('Client: the 1 that store most of 12')
+  expect(within(table).getByRole('progressbar', { name: 'Harbor Works' })).toHaveAttribute('aria-valuenow', '9')
+  expect(screen.getByRole('progressbar', { name: 'Files of the office' })).toHaveAttribute('aria-valuetext', '950 GB of 1000 GB')
+  const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
+  expect(fact('Files of clients')).toHaveTextContent('12 kB of 12 clients')
+  expect(fact("Free on the server's disk")).toHaveTextContent('700 MB of 1.0 GB')
+  unmount()
+  server.use(
+    crudHandler(({ apiPath }) => (apiPath === 'config/storage' ? { refusal: 'internal-error', detail: 'The database does not answer.' } : undefined)),
+  )
+  open('/settings')
+  expect(await screen.findByText('What is stored could not be read')).toBeVisible()
 })
 
 test('a tab is in the address, by click and from a link', async () => {

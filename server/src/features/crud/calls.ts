@@ -6,6 +6,7 @@ import { conditionCalls } from './calls/conditions.ts'
 import { configurationCalls } from './calls/configuration.ts'
 import type { Answer, Asked, InnerCall } from './calls/inner-call.ts'
 import { correctionCalls } from './calls/corrections.ts'
+import { fieldCalls } from './calls/fields.ts'
 import { findingCalls } from './calls/finding.ts'
 import { menuCountCalls } from './calls/menu-counts.ts'
 import { noteCalls } from './calls/notes.ts'
@@ -37,6 +38,7 @@ const innerCalls: readonly InnerCall[] = [
   ...correctionCalls,
   ...paymentCalls,
   ...transitionCalls,
+  ...fieldCalls,
   ...recordCalls,
   ...bulkCalls,
 ]

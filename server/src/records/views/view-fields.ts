@@ -23,6 +23,38 @@ export function checkViewFields(declaration: Declaration, actor: Pick<Actor, 'ro
   parseSort(state.sort ?? '', find, 'body.sort')
 }
 
+/** A filter without its conditions on fields for which `isGone`; groups that are left empty go with them. */
+function filterWithout(filter: unknown, isGone: (name: string) => boolean): unknown {
+  if (typeof filter !== 'object' || filter === null || Array.isArray(filter)) return filter
+  const kept = Object.entries(filter).flatMap(([name, condition]: [string, unknown]): [string, unknown][] => {
+    if ((name !== 'and' && name !== 'or') || !Array.isArray(condition)) return isGone(name) ? [] : [[name, condition]]
+    const members = condition.map((each) => filterWithout(each, isGone)).filter((each) => JSON.stringify(each) !== '{}')
+    return members.length === 0 ? [] : [[name, members]]
+  })
+  return Object.fromEntries(kept)
+}
+
+/** A view without what it says of added fields that are none any more: it goes on without them, and says it again once they are restored. */
+export function withoutRemovedFields<V extends State>(declaration: Declaration, view: V): V {
+  const isGone = (name: string) => name.startsWith('custom.') && declaration.added?.[name] === undefined
+  const list = (names: readonly string[] | undefined) => names?.filter((name) => !isGone(name))
+  const { filters, sort, hide, group, order, widths } = view
+  return {
+    ...view,
+    ...(filters !== undefined && { filters: Object.fromEntries(Object.entries(filterWithout(filters, isGone) ?? {})) }),
+    ...(sort !== undefined && {
+      sort: sort
+        .split(',')
+        .filter((part) => !isGone(part.trim().replace(/^-/, '')))
+        .join(','),
+    }),
+    ...(hide !== undefined && { hide: list(hide) }),
+    ...(group !== undefined && { group: list(group) }),
+    ...(order !== undefined && { order: list(order) }),
+    ...(widths !== undefined && { widths: Object.fromEntries(Object.entries(widths).filter(([name]) => !isGone(name))) }),
+  }
+}
+
 /** Can this reader use the view? One made by staff may speak of fields that clients do not see. */
 export function isReadableView(declaration: Declaration, actor: Pick<Actor, 'role'>, state: State): boolean {
   try {

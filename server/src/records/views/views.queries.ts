@@ -1,7 +1,7 @@
 import { SavedView, findCollection, isAdministrator, isStaff } from '@portal/contract'
 import type { Actor, View } from '@portal/contract'
 import { sql } from 'kysely'
-import type { RawBuilder, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { referenceSql } from '../field-sql.ts'
@@ -54,6 +54,20 @@ export function toView(stored: StoredView, actor: Actor): View | null {
 /** A view is its owner's to change; one that is shared also the administrators'. */
 export function mayChange({ owner, visibility, default_for }: StoredView, actor: Actor): boolean {
   return owner === actor.pid || (isAdministrator(actor.role) && (visibility !== 'mine' || default_for !== null))
+}
+
+/** Names of the views of these collections that speak of an added field and that the actor may read, and how many others do. */
+export async function listViewsNaming(
+  kysely: Kysely<Tables>,
+  actor: Actor,
+  collections: readonly string[],
+  key: string,
+): Promise<{ views: string[]; otherViews: number }> {
+  const { rows } = await sql<{ name: string; readable: boolean }>`select v.state->>'name' as name, ${readableSql(actor)} as readable from views v
+    where v.deleted_at is null and v.collection = any(${[...collections]}::text[])
+      and v.state::text ~ ${`custom\\.${key}([^A-Za-z0-9_]|$)`} order by v.seq`.execute(kysely)
+  const views = rows.filter(({ readable }) => readable).map(({ name }) => name)
+  return { views, otherViews: rows.length - views.length }
 }
 
 /** Which of these views the actor may read, deleted ones included: for the stream. */

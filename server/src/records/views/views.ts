@@ -23,7 +23,7 @@ import type { RecordDeps } from '../reading.ts'
 import { listedRows } from '../visibility.ts'
 import { inTransaction, run } from '../writing.ts'
 import type { FieldChange } from '../writing.ts'
-import { checkViewFields, isReadableView } from './view-fields.ts'
+import { checkViewFields, isReadableView, withoutRemovedFields } from './view-fields.ts'
 import { clearDefault, mayChange, toView, viewSql, viewsSql } from './views.queries.ts'
 import type { StoredView } from './views.queries.ts'
 
@@ -48,6 +48,12 @@ async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, w
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
   listedRows(declaration, actor, { today: todayOf(deps, actor) })
   return withAdded(declaration)
+}
+
+/** The view as it is kept, without fields that were removed; null where it is none any more. */
+async function currentView(stored: StoredView, actor: Actor, { withAdded }: ViewDoors): Promise<View | null> {
+  const view = toView(stored, actor)
+  return view === null ? null : withoutRemovedFields(await withAdded(collections[view.collection]), view)
 }
 
 async function isUsable(view: View, actor: Actor, { withAdded }: ViewDoors): Promise<boolean> {
@@ -86,7 +92,8 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
   const names = collection === undefined ? open.map(({ name }) => name) : [(await openFor(deps, actor, collection, doors, 'query.collection')).name]
   const stored = await read<StoredView>(deps, viewsSql(actor, names))
   const readyMade = readyViews.filter(({ collection: of }) => names.includes(of)).map(toReadyMade)
-  const views = [...readyMade, ...stored.map((each) => toView(each, actor)).filter((view) => view !== null)]
+  const kept = await Promise.all(stored.map((each) => currentView(each, actor, doors)))
+  const views = [...readyMade, ...kept.filter((view) => view !== null)]
   const usable = await Promise.all(views.map((view) => isUsable(view, actor, doors)))
   return views.filter((_, at) => usable[at])
 }
@@ -94,7 +101,7 @@ export async function listViews(deps: RecordDeps, actor: Actor, query: unknown, 
 /** `GET /views/{pid}`. Throws 404 for one out of sight, 403 where its collection is closed. */
 export async function getView(deps: RecordDeps, actor: Actor, pid: string, doors: ViewDoors): Promise<View> {
   const [stored] = isPlausiblePid(pid) ? await read<StoredView>(deps, viewSql(actor, pid)) : []
-  const view = stored === undefined ? findReadyMade(pid) : toView(stored, actor)
+  const view = stored === undefined ? findReadyMade(pid) : await currentView(stored, actor, doors)
   if (view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
   await openFor(deps, actor, view.collection, doors, 'apiPath')
   return view
@@ -171,7 +178,7 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
 async function lockView({ deps, trx, actor }: ViewWrite, pid: string, doors: ViewDoors): Promise<View> {
   refuseReadyMade(pid)
   const [stored] = isPlausiblePid(pid) ? await run<StoredView>(deps.database, trx, sql`${viewSql(actor, pid)} for update of v`) : []
-  const view = stored === undefined ? null : toView(stored, actor)
+  const view = stored === undefined ? null : await currentView(stored, actor, doors)
   if (stored === undefined || view === null || !(await isUsable(view, actor, doors))) throw noSuchView(pid)
   if (!mayChange(stored, actor)) throw new Refusal('forbidden', 'This view is changed by the person who made it, or by an administrator.')
   return view

@@ -14,5 +14,10 @@ export const configurationCalls: readonly InnerCall[] = [
     pattern: ['config', 'addresses'],
     answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.addresses(deps, actor)),
   },
+  {
+    method: 'GET',
+    pattern: ['config', 'storage'],
+    answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.storage(deps, actor)),
+  },
   { method: 'POST', pattern: ['config', 'reset'], answer: async ({ deps, parts, actor }) => okValue(await parts.configuration.reset(deps, actor)) },
 ]

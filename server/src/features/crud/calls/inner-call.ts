@@ -12,6 +12,7 @@ export interface CrudParts {
     patch(deps: Deps, actor: Actor, body: unknown): Promise<unknown>
     reset(deps: Deps, actor: Actor): Promise<unknown>
     addresses(deps: Deps, actor: Actor): Promise<unknown>
+    storage(deps: Deps, actor: Actor): Promise<unknown>
   }
   /** Collections of the modules that are switched off for the role. */
   closedCollections(deps: Deps, viewer: ModuleViewer): Promise<ReadonlySet<string>>

@@ -21,9 +21,12 @@ import {
 } from '@portal/shared-ui/mui'
 import { useSearchParams } from '@portal/shared-ui/router'
 import { useState } from 'react'
-import { t } from '../../texts.ts'
-import { collectionLabel, typeLabel } from '../../words/names.ts'
-import type { Settings } from './use-settings.ts'
+import type { ReactNode } from 'react'
+import { t } from '../../../texts.ts'
+import { collectionLabel, typeLabel } from '../../../words/names.ts'
+import { RemoveField } from './RemoveField.tsx'
+import { RemovedFieldList } from './RemovedFieldList.tsx'
+import type { Settings } from '../use-settings.ts'
 
 interface ColumnRowProps {
   column: ColumnConfig
@@ -34,6 +37,8 @@ interface ColumnRowProps {
   /** Absent where the column cannot go further. */
   onUp?: (() => void) | undefined
   onDown?: (() => void) | undefined
+  /** What takes an added field away; a declared one stays. */
+  removal?: ReactNode
 }
 
 /** The column's heading: taken over when one leaves it, an empty one is not. */
@@ -58,7 +63,7 @@ function LabelInput({ column, onSet }: Pick<ColumnRowProps, 'column' | 'onSet'>)
   )
 }
 
-function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown }: ColumnRowProps) {
+function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown, removal }: ColumnRowProps) {
   return (
     <TableRow>
       <TableCell component="th" scope="row">
@@ -107,6 +112,7 @@ function ColumnRow({ column, isChanged, onSet, isForClients, onUp, onDown }: Col
         <IconButton size="small" aria-label={t('moveDown', { column: column.label })} disabled={onDown === undefined} onClick={onDown}>
           <Icon path={mdiArrowDown} size={16} />
         </IconButton>
+        {removal}
       </TableCell>
     </TableRow>
   )
@@ -154,6 +160,7 @@ function ColumnsTable({ collection, settings }: { collection: CollectionName; se
               onSet={(property, value) => set(['columns', collection, column.name, property], value)}
               onUp={place === 0 ? undefined : swap(place, place - 1)}
               onDown={place === columns.length - 1 ? undefined : swap(place, place + 1)}
+              removal={column.name.startsWith('custom.') && <RemoveField collection={collection} column={column} isUnsaved={changes.length > 0} />}
             />
           ))}
         </TableBody>
@@ -189,6 +196,7 @@ export function ColumnsTab({ settings }: { settings: Settings }) {
       </FormControl>
       {isReadByClients(collection) && <Typography sx={{ color: 'text.secondary' }}>{t('forClientsHint')}</Typography>}
       <ColumnsTable collection={collection} settings={settings} />
+      <RemovedFieldList collection={collection} isUnsaved={settings.changes.length > 0} />
     </Stack>
   )
 }

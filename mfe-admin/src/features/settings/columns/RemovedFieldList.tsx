@@ -1,0 +1,47 @@
+import type { CollectionName } from '@portal/contract'
+import { Asked, Row, Rows, Section, formatMoment } from '@portal/shared-ui'
+import { Button } from '@portal/shared-ui/mui'
+import { useQuery } from '@portal/shared-ui/query'
+import { useId } from 'react'
+import { removedFieldsQuery, useRestoration } from './added-fields.queries.ts'
+import { t } from './texts.ts'
+
+/** The removed fields of a collection, each to be restored; nothing where there is none. */
+export function RemovedFieldList({ collection, isUnsaved }: { collection: CollectionName; isUnsaved: boolean }) {
+  const removed = useQuery(removedFieldsQuery(collection))
+  const restoration = useRestoration(collection)
+  const id = useId()
+  if (removed.data?.fields.length === 0) return null
+  return (
+    <Section title={t('removedFields')}>
+      <Asked query={removed} loading={t('loading')} failed={t('failed')}>
+        {({ fields }) => (
+          <Rows label={t('removedFields')}>
+            {fields.map(({ name, label, removedAt, removedBy }) => {
+              const day = formatMoment(removedAt)
+              return (
+                <Row
+                  key={name}
+                  titleId={`${id}-${name}`}
+                  title={label}
+                  facts={[name, removedBy === null ? t('removedOn', { day }) : t('removedBy', { day, person: removedBy })]}
+                >
+                  <Button
+                    variant="outlined"
+                    size="small"
+                    aria-label={t('restoreOf', { column: label })}
+                    title={isUnsaved ? t('unsaved') : undefined}
+                    disabled={isUnsaved || restoration.isPending}
+                    onClick={() => restoration.mutate(name)}
+                  >
+                    {t('restore')}
+                  </Button>
+                </Row>
+              )
+            })}
+          </Rows>
+        )}
+      </Asked>
+    </Section>
+  )
+}
