@@ -25,3 +25,13 @@ export function indexedTextOrderSql(column: string): string {
 export function textOrder(text: RawBuilder<unknown>, isIndexed: boolean): RawBuilder<unknown> {
   return isIndexed ? sql`text_order(${text}) collate "C"` : sql`${folded(text)} collate "C"`
 }
+
+/** Is an indexed text this value? Equal texts fold alike, so the index in the order of texts finds them. */
+export function indexedTextIs(text: RawBuilder<unknown>, value: RawBuilder<unknown>): RawBuilder<unknown> {
+  return sql`(${textOrder(text, true)} = ${textOrder(value, true)} and ${text} = ${value})`
+}
+
+/** Is an indexed text one of these values? */
+export function indexedTextIsAnyOf(text: RawBuilder<unknown>, values: readonly unknown[]): RawBuilder<unknown> {
+  return sql`(${textOrder(text, true)} = any(array(select ${textOrder(sql`v`, true)} from unnest(${values}::text[]) v)) and ${text} = any(${values}::text[]))`
+}

@@ -2,7 +2,7 @@ import { addDays, foldText, initialTimeZone, me, readSpan, referredBy, startOfDa
 import type { Actor, Declaration, Field, FilterNode, LocalDate, Operator, ReferenceTarget, TimeZone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { folded, textOrder } from '#database/fold-text.ts'
+import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#database/fold-text.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
 import { addedKey, fieldSql, meetsEveryone, meetsSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
@@ -114,6 +114,19 @@ function orderedTextSql(stored: RawBuilder<unknown>, { operator, values, declare
   return sql`${value} ${sql.raw(comparisons[operator] ?? '=')} ${from}`
 }
 
+/** Equality and emptiness of a text that has an index in the order of texts; null for every other test. */
+function indexedTextSql(stored: RawBuilder<unknown>, { operator, values }: Test): Condition | null {
+  const isEmpty = sql`${textOrder(stored, true)} is null`
+  if (operator === 'isEmpty') return isEmpty
+  if (operator === 'eq') return indexedTextIs(stored, sql`${values[0]}::text`)
+  if (operator !== 'in') return null
+  const found = indexedTextIsAnyOf(
+    stored,
+    values.filter((each) => each !== null),
+  )
+  return values.includes(null) ? sql`(${found} or ${isEmpty})` : found
+}
+
 /** Text search in a field; where the field is part of the search text, its trigram index narrows the rows first. */
 function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Test, table: string): Condition {
   const text = String(values[0])
@@ -155,8 +168,11 @@ function testSql(asked: Test, context: FilterContext): Condition {
   const key = addedKey(field)
   // Answered by the GIN index on custom that is not empty: values are kept in the one form the contract gives them.
   if (key !== null && operator === 'eq') return sql`(t.custom <> '{}' and t.custom @> ${JSON.stringify({ [key]: values[0] })}::jsonb)`
+  const isText = isTextOrdered(declared) && field !== context.declaration.numberField
+  const indexed = isText && declared.indexed === true && declared.type !== 'email' ? indexedTextSql(stored, test) : null
+  if (indexed !== null) return indexed
   const isOrdering = operator === 'between' || comparisons[operator] !== undefined
-  if (isOrdering && isTextOrdered(declared) && field !== context.declaration.numberField) return orderedTextSql(stored, test)
+  if (isOrdering && isText) return orderedTextSql(stored, test)
   switch (operator) {
     case 'eq':
       return sql`${value} = ${ruled(declared, values[0], context)}`

@@ -1,6 +1,7 @@
 import { Refusal, checkRequired, findStatus, invalid, keyNow } from '@portal/contract'
 import type { DecimalMark, Declaration, ImportCell, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
+import { indexedTextIsAnyOf } from '#database/fold-text.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from '#records/columns.ts'
 import { projectionOf } from '#records/lock-record.ts'
 import { takeNumbers } from '#records/numbers.ts'
@@ -82,7 +83,7 @@ async function knownPermits({ deps, trx, declaration }: WriteContext, rows: read
     deps.database,
     trx,
     sql`select authority_number, org from permits
-      where bucket = any('{processing,processed}') and authority_number = any(${numbers}::text[]) and deleted_at is null`,
+      where bucket = any('{processing,processed}') and ${indexedTextIsAnyOf(sql`authority_number`, numbers)} and deleted_at is null`,
   )
   return new Set(found.map(({ authority_number, org }) => permitKey({ authorityNumber: authority_number, org })))
 }
@@ -115,8 +116,11 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
     }
     return { whole, pid, stored }
   })
-  const columns = fields.map(([name]) => quotedColumn(name)).join(', ')
-  const shape = fields.map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`).join(', ')
+  // A column that no row fills stays out of the statement: the database would look for it in every row.
+  const filled = new Set(records.flatMap(({ stored }) => Object.keys(stored)))
+  const named = fields.filter(([name]) => filled.has(columnName(name)))
+  const columns = named.map(([name]) => quotedColumn(name)).join(', ')
+  const shape = named.map(([name, declared]) => `${quotedColumn(name)} ${columnTypes[declared.type]}`).join(', ')
   const history = records.map(({ whole, pid, stored }) => ({
     pid,
     collection: projectionOf(declaration, stored).name,
@@ -129,7 +133,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
     trx,
     sql`with made as (insert into ${sql.table(table)} (pid, custom, created_at, created_by, updated_at, updated_by, ${sql.raw(columns)})
         select pid, custom, ${now}::timestamptz, ${actor.pid}, ${now}::timestamptz, ${actor.pid}, ${sql.raw(columns)}
-        from jsonb_to_recordset(${JSON.stringify(records.map(({ stored }) => stored))}::jsonb) as x(pid text, custom jsonb, ${sql.raw(shape)}) returning *),
+        from json_to_recordset(${JSON.stringify(records.map(({ stored }) => stored))}::json) as x(pid text, custom jsonb, ${sql.raw(shape)}) returning *),
       searched as (insert into ${sql.table(`${table}_text`)} (seq, t) select t.seq, ${sql.raw(searchTextSql(declaration))} from made t)
       insert into history (at, collection, pid, action, version, actor, changes, job)
       select ${now}::timestamptz, h.collection, h.pid, 'import', 1, ${actor.pid}, h.changes, ${job}

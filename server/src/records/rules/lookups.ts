@@ -21,13 +21,18 @@ export async function findPermitFacts(context: WriteContext, pid: unknown): Prom
   return row
 }
 
-/** A suspended or closed organization gets no new permits and submissions; what it has stays readable. Source: domain.md 1.6. */
-export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
-  if (typeof pid !== 'string') return
+/** Why an organization takes no new permits and submissions: it is suspended or closed. What it has stays readable. Source: domain.md 1.6. */
+export async function whyNotActiveOrganization(context: WriteContext, pid: unknown): Promise<string | null> {
+  if (typeof pid !== 'string') return null
   const [row] = await lookUp(context, sql`select status, legal_name from orgs where pid = ${pid}`, Standing)
-  if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return
-  const sentence = `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
-  throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
+  if (row === undefined || (row.status !== 'SUSPENDED' && row.status !== 'CLOSED')) return null
+  return `${row.legal_name} is ${row.status.toLowerCase()} and takes nothing new.`
+}
+
+/** Refuses (409) what is new for a suspended or closed organization. */
+export async function requireActiveOrganization(context: WriteContext, pid: unknown): Promise<void> {
+  const sentence = await whyNotActiveOrganization(context, pid)
+  if (sentence !== null) throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
 }
 
 /** Condition that somebody else than its preparer verifies a package. A configuration an older release stored asks for none. */
