@@ -175,6 +175,14 @@ test('a record that is not there is told in the drawer, the table stays', async 
   renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'team' })
   expect(await screen.findByRole('dialog', { name: 'This record is not here' })).toHaveTextContent('It may have been deleted')
   expect(await rowOf('Task 1')).toBeInTheDocument()
+  expect(screen.queryByRole('link', { name: 'See what was deleted' })).toBeNull()
+})
+
+test('an administrator is led from the address of a record that is not there to what was deleted', async () => {
+  server.use(crudHandler(pagesOf(many)))
+  renderRoutes(routes, '/tasks/01NOSUCHRECORD000000000000', { as: 'admin' })
+  const gone = await screen.findByRole('dialog', { name: 'This record is not here' })
+  expect(within(gone).getByRole('link', { name: 'See what was deleted' })).toHaveAttribute('href', '/tasks?deleted=true&page=1')
 })
 
 test('typing in Search finds records, and clearing brings all back (contract.md 9)', async () => {

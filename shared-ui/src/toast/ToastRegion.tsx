@@ -9,6 +9,7 @@ import { createPortal } from 'react-dom'
 import { registerTexts } from '../i18n/texts.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiAlertOutline, mdiCheck, mdiInformationOutline } from '../icons/paths.ts'
+import { behindMenus } from '../layout/behind-menus.ts'
 import { usePlaceInBody } from '../layout/place-in-body.ts'
 import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
@@ -34,6 +35,7 @@ export function ToastRegion() {
         left: { xs: '50%', sm: 'max(220px, calc(50% - 84px))' },
         transform: 'translateX(-50%)',
         zIndex: 'snackbar',
+        ...behindMenus,
         width: { xs: 'min(420px, calc(100vw - 24px))', sm: 'min(420px, max(300px, calc(100vw - 420px)))' },
         pointerEvents: 'none',
       }}

@@ -1,6 +1,8 @@
 import { act, render, screen } from '@testing-library/react'
 import Dialog from '@mui/material/Dialog'
 import DialogTitle from '@mui/material/DialogTitle'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
 import { createStore, Provider } from 'jotai'
 import { ToastRegion } from './ToastRegion.tsx'
 import { addToastAtom, toastsAtom } from './toasts.ts'
@@ -59,4 +61,28 @@ test('a message that comes while a dialog is open can be read by screen readers'
   // By role alone: what is hidden from screen readers is not found.
   expect(await screen.findByRole('log')).toHaveTextContent('Failed to update records')
   expect(screen.getByRole('dialog', { name: 'A question' })).toBeInTheDocument()
+})
+
+test('a toast lies over dialogs, and behind a menu somebody has opened', async () => {
+  const store = createStore()
+  const draw = (isOpen: boolean) => (
+    <Provider store={store}>
+      <ToastRegion />
+      <Dialog open>
+        <DialogTitle>A question</DialogTitle>
+      </Dialog>
+      <Menu open={isOpen} anchorEl={document.body}>
+        <MenuItem>New task</MenuItem>
+      </Menu>
+    </Provider>
+  )
+  const { rerender } = render(draw(false))
+  const level = (element: HTMLElement) => Number(getComputedStyle(element).zIndex)
+  const [question] = screen.getAllByRole('presentation')
+  const dialog = question === undefined ? NaN : level(question)
+  const toasts = await screen.findByRole('log')
+  expect(level(toasts)).toBeGreaterThan(dialog)
+  rerender(draw(true))
+  await screen.findByRole('menu')
+  expect(level(toasts)).toBeLessThan(dialog)
 })

@@ -1,4 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { createTheme } from '@mui/material/styles'
 import { delay, http, HttpResponse } from 'msw'
 import { server } from '../test-support/server.ts'
 import { renderRoutes } from '../test-support/render-routes.tsx'
@@ -67,6 +70,20 @@ test('a folder has a row of its own by bytes, its files below it', async () => {
   })
   expect(await rowOf('Plans')).toHaveTextContent('PlansUploading · 75 % · 1 of 2 files')
   expect(await rowOf('Site/a.pdf')).toHaveTextContent('Uploading · 50 %')
+})
+
+test('the panel lies behind a menu that is open, as the menu of a file in the corner is', async () => {
+  const menu = (
+    <Menu open anchorEl={document.body}>
+      <MenuItem>Rename</MenuItem>
+    </Menu>
+  )
+  const page = [<UploadRegion key="uploads" />, <div key="menu">{menu}</div>]
+  const { store } = renderRoutes([{ path: '/', element: page }], '/', { as: 'team' })
+  act(() => store.set(uploadsAtom, { files: [upload('one')], folders: [], skipped: [], speed: null }))
+  await screen.findByRole('menu')
+  const panel = (await screen.findByRole('region', { name: 'Uploads', hidden: true })).parentElement
+  expect(panel).toHaveStyle({ zIndex: String(createTheme().zIndex.modal - 1) })
 })
 
 test('skipped files are listed with the reason until they are dismissed', async () => {

@@ -2,7 +2,7 @@ import Button from '@mui/material/Button'
 import { useEffect } from 'react'
 import type { BulkDialogOf } from './bulk-calls.ts'
 import { BulkDialog, Checking, PreviewText, Trouble } from './BulkSteps.tsx'
-import { DeletedLink } from './DeletedLink.tsx'
+import { DeletedLink } from '../drawer/DeletedLink.tsx'
 import { t } from './texts.ts'
 import { useBulkRun } from './use-bulk-run.ts'
 

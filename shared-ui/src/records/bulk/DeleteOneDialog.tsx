@@ -9,7 +9,7 @@ import { titleOf } from '../record-title.ts'
 import { StepDialog } from '../steps/StepDialog.tsx'
 import { Checking, Trouble } from './BulkSteps.tsx'
 import { restoreRecord, useDeleteRecord } from './delete-record.ts'
-import { DeletedLink } from './DeletedLink.tsx'
+import { DeletedLink } from '../drawer/DeletedLink.tsx'
 import { t } from './texts.ts'
 
 export interface DeleteOneDialogProps {

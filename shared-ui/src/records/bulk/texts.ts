@@ -54,7 +54,6 @@ export const t = registerTexts('records-bulk', {
   willUpdate_other: '{{count, number}} records will be updated.',
   willDelete_one: '{{count, number}} record will be deleted. It can be restored for 30 days.',
   willDelete_other: '{{count, number}} records will be deleted. They can be restored for 30 days.',
-  openDeleted: 'See what was deleted',
   refused_one: '{{count, number}} record cannot be changed:',
   refused_other: '{{count, number}} records cannot be changed:',
   moreRefused_one: 'and {{count, number}} more',

@@ -102,6 +102,17 @@ test('a panel of another remote is a tab; its count is a description, not part o
   expect(router.state.location.search).toBe('?tab=Files')
 })
 
+test('a menu names every tab, and opens the one that is chosen', async () => {
+  const { user, router } = openPermit('team', [files], () => Promise.resolve(createPanel(FilesPanel)))
+  const names = (await screen.findAllByRole('tab')).map((tab) => tab.getAttribute('aria-label'))
+  await user.click(screen.getByRole('button', { name: 'All tabs', hidden: true }))
+  const menu = within(await screen.findByRole('menu', { name: 'All tabs' }))
+  expect(menu.getAllByRole('menuitem').map((item) => item.getAttribute('aria-label'))).toEqual(names)
+  await user.click(menu.getByRole('menuitem', { name: 'Files' }))
+  expect(router.state.location.search).toBe('?tab=Files')
+  expect(screen.getByRole('tab', { name: 'Files' })).toHaveAttribute('aria-selected', 'true')
+})
+
 test('tabs that were not opened yet show how many there are in them, by one question; the name stays that of the tab', async () => {
   setWidth(1600)
   const asked: string[] = []

@@ -9,6 +9,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { isProblem } from '../../api/api-problem.ts'
 import { ErrorPanel } from '../../feedback/ErrorPanel.tsx'
 import { Notice } from '../../feedback/Notice.tsx'
+import { DeletedLink } from './DeletedLink.tsx'
 import { letsKeysPass } from '../../keys/key-target.ts'
 import { usePrinting } from '../../print/use-printing.ts'
 import { breakpoints } from '../../theme/tokens.ts'
@@ -140,7 +141,9 @@ function DrawerContent({ declaration, pid, actor, tab, onTab, titleId }: RecordD
       <>
         <HiddenTitle id={titleId} text={isGone ? t('recordGoneTitle') : t('recordFailed')} />
         {isGone ? (
-          <Notice title={t('recordGoneTitle')} text={t('recordGoneText')} />
+          <Notice title={t('recordGoneTitle')} text={t('recordGoneText')}>
+            <DeletedLink />
+          </Notice>
         ) : (
           <ErrorPanel error={record.error} title={t('recordFailed')} onRetry={() => void record.refetch()} />
         )}

@@ -1,3 +1,4 @@
+import Box from '@mui/material/Box'
 import Tab from '@mui/material/Tab'
 import Tabs from '@mui/material/Tabs'
 import { useAtomValue } from 'jotai'
@@ -16,6 +17,7 @@ import { useRecordForm } from '../edit/use-record-form.ts'
 import { Drawn } from '../Drawn.tsx'
 import { PrintedRecord } from '../print/PrintedRecord.tsx'
 import { t } from '../texts.ts'
+import { AllTabs } from './AllTabs.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import type { NoteTexts } from './lazy/NotesTab.tsx'
 import { PanelTab } from './PanelTab.tsx'
@@ -42,6 +44,15 @@ function parseTexts(value: unknown): NoteTexts | null {
   if (typeof value !== 'object' || value === null) return null
   const texts = Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string')
   return texts.length === 0 ? null : Object.fromEntries(texts)
+}
+
+/** Tabs, and where some are out of sight a menu of them all. */
+const tabLine = {
+  display: 'flex',
+  flex: 'none',
+  borderBottom: 1,
+  borderColor: 'divider',
+  '&:not(:has(.MuiTabScrollButton-root)) [data-all-tabs]': { display: 'none' },
 }
 
 const idOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replaceAll(' ', '-')}`
@@ -116,37 +127,45 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   return (
     <>
       <RecordHead declaration={declaration} record={record} actor={actor} titleId={titleId} readOnly={form.readOnly !== null} tab={current.label} />
-      <Tabs
-        value={current.label}
-        onChange={(_event, chosen: string) => onTab(chosen)}
-        variant="scrollable"
-        scrollButtons="auto"
-        aria-label={t('tabs')}
-        sx={{ paddingInline: 2, '&:has(.MuiTabScrollButton-root)': { paddingInline: 0 }, borderBottom: 1, borderColor: 'divider', flex: 'none' }}
-      >
-        {tabs.map((each) => {
-          const count = countOf(each.label, each === current)
-          return (
-            <Tab
-              key={each.label}
-              value={each.label}
-              label={
-                <span>
-                  {each.label}
-                  {count !== undefined && count > 0 && (
-                    <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
-                  )}
-                </span>
-              }
-              id={idOf(each)}
-              aria-controls={`${idOf(each)}-panel`}
-              // Counts are descriptions, never part of the accessible name (contract.md section 9).
-              aria-label={each.label}
-              aria-description={count === undefined ? undefined : formatNumber(count)}
-            />
-          )
-        })}
-      </Tabs>
+      <Box sx={tabLine}>
+        <Tabs
+          value={current.label}
+          onChange={(_event, chosen: string) => onTab(chosen)}
+          variant="scrollable"
+          scrollButtons="auto"
+          aria-label={t('tabs')}
+          sx={{ paddingInline: 2, '&:has(.MuiTabScrollButton-root)': { paddingInline: 0 }, flex: 1, minWidth: 0 }}
+        >
+          {tabs.map((each) => {
+            const count = countOf(each.label, each === current)
+            return (
+              <Tab
+                key={each.label}
+                value={each.label}
+                label={
+                  <span>
+                    {each.label}
+                    {count !== undefined && count > 0 && (
+                      <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+                    )}
+                  </span>
+                }
+                id={idOf(each)}
+                aria-controls={`${idOf(each)}-panel`}
+                // Counts are descriptions, never part of the accessible name (contract.md section 9).
+                aria-label={each.label}
+                aria-description={count === undefined ? undefined : formatNumber(count)}
+              />
+            )
+          })}
+        </Tabs>
+        <AllTabs
+          labels={tabs.map(({ label }) => label)}
+          current={current.label}
+          countOf={(label) => countOf(label, label === current.label)}
+          onTab={onTab}
+        />
+      </Box>
       {tabs
         .filter((each) => each === current || dirty[each.label] === true)
         .map((each) => (

@@ -132,6 +132,14 @@ test.each([
   if (method === 'POST') expect(within(tab).getByRole('textbox', { name: 'New note' })).toHaveValue('Mine')
 })
 
+test('a note that is edited is gone on with after its last letter', async () => {
+  const { user, panel } = openTab('Notes', (call) => (isNotes(call) ? { body: { notes: [note('01NOTE1', 'Called the city')] } } : undefined))
+  const tab = await panel()
+  await user.click(await within(tab).findByRole('button', { name: 'Edit note' }))
+  await user.keyboard(' again')
+  expect(within(tab).getByRole('textbox', { name: 'Edit note' })).toHaveValue('Called the city again')
+})
+
 test('notes that do not come are told, and Try again brings them (spec.txt 8)', async () => {
   let isDown = true
   const { user, panel } = openTab('Notes', (call) => {

@@ -16,12 +16,14 @@ export interface ConfirmDialogProps {
   yes: string
   /** The button that does not, by default Cancel. */
   no?: string
+  /** Nothing is lost by it and it can be taken back: then the button that does it is the primary one. */
+  isReversible?: boolean
   onYes: () => void
   onNo: () => void
 }
 
-/** Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. */
-export function ConfirmDialog({ title, text, children, yes, no = t('cancel'), onYes, onNo }: ConfirmDialogProps) {
+/** Asks before something is lost. Not doing it is the safe answer: Escape and Enter both give it. Where nothing is lost, Enter does it. */
+export function ConfirmDialog({ title, text, children, yes, no = t('cancel'), isReversible = false, onYes, onNo }: ConfirmDialogProps) {
   const titleId = useId()
   const textId = useId()
   return (
@@ -31,14 +33,23 @@ export function ConfirmDialog({ title, text, children, yes, no = t('cancel'), on
         <div id={textId}>{text}</div>
         {children}
       </DialogContent>
-      <DialogActions>
-        <Button variant="outlined" color="error" onClick={onYes}>
-          {yes}
-        </Button>
-        <Button variant="contained" autoFocus onClick={onNo}>
-          {no}
-        </Button>
-      </DialogActions>
+      {isReversible ? (
+        <DialogActions>
+          <Button onClick={onNo}>{no}</Button>
+          <Button variant="contained" autoFocus onClick={onYes}>
+            {yes}
+          </Button>
+        </DialogActions>
+      ) : (
+        <DialogActions>
+          <Button variant="outlined" color="error" onClick={onYes}>
+            {yes}
+          </Button>
+          <Button variant="contained" autoFocus onClick={onNo}>
+            {no}
+          </Button>
+        </DialogActions>
+      )}
     </Dialog>
   )
 }

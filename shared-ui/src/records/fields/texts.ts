@@ -3,7 +3,7 @@ import { registerTexts } from '../../i18n/texts.ts'
 export const t = registerTexts('records-fields', {
   addField: 'Add field',
   title: 'Add a field to {{label}}',
-  text: 'Staff get it at once: in the table, filters, forms, import and export. It cannot be deleted later.',
+  text: 'Staff get it at once: in the table, filters, forms, import and export. An administrator can remove it again in Settings, Columns.',
   label: 'Name',
   type: 'Type',
   options: 'Values, one a line',

@@ -9,6 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown, mdiChevronUp } from '../../icons/paths.ts'
+import { behindMenus } from '../../layout/behind-menus.ts'
 import { usePlaceInBody } from '../../layout/place-in-body.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
@@ -77,6 +78,7 @@ export default function UploadPanel() {
         right: { xs: 8, sm: 16 },
         bottom: { xs: 8, sm: 16 },
         zIndex: 'snackbar',
+        ...behindMenus,
         width: isFolded ? 'auto' : 'min(400px, calc(100vw - 16px))',
         display: 'flex',
         flexDirection: 'column',

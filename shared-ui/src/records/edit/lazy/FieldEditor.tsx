@@ -3,9 +3,10 @@ import FormHelperText from '@mui/material/FormHelperText'
 import InputAdornment from '@mui/material/InputAdornment'
 import { useAtomValue } from 'jotai'
 import { useId } from 'react'
-import type { FocusEvent, KeyboardEvent } from 'react'
+import type { KeyboardEvent } from 'react'
 import { LocalDate, recurrenceOptions } from '@portal/contract'
 import type { Field } from '@portal/contract'
+import { caretToEnd } from '../../../inputs/caret.ts'
 import { OutlinedInput } from '../../../inputs/InputBase.tsx'
 import { Select } from '../../../inputs/Select.tsx'
 import { Checkbox } from '../../../inputs/switches.tsx'
@@ -129,11 +130,6 @@ function Editor(props: FieldEditorProps & { named: PlainProps }) {
 /** In a text of several lines Enter begins the next one; Ctrl Enter is left to whoever listens further out. */
 function keepEnter(event: KeyboardEvent) {
   if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey) event.stopPropagation()
-}
-
-/** A text that gets the focus by opening its editor or by the keyboard is gone on with after its last letter; a click puts the caret where it was made. */
-function caretToEnd({ target }: FocusEvent<HTMLInputElement | HTMLTextAreaElement>) {
-  target.setSelectionRange(target.value.length, target.value.length)
 }
 
 const inputTypes: Partial<Record<Field['type'], string>> = { email: 'email', phone: 'tel', date: 'date', datetime: 'datetime-local' }

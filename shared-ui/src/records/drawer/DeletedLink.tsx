@@ -3,7 +3,7 @@ import type { MouseEvent } from 'react'
 import { isAdministrator } from '@portal/contract'
 import { useShell } from '../../portal/shell-api.ts'
 import { useRecordPage } from '../record-page-context.ts'
-import { t } from './texts.ts'
+import { t } from '../texts.ts'
 
 /** For administrators, the way to the deleted records of the page. */
 export function DeletedLink() {

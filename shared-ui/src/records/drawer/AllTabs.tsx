@@ -1,0 +1,58 @@
+import { mdiChevronDown } from '@mdi/js'
+import IconButton from '@mui/material/IconButton'
+import Menu from '@mui/material/Menu'
+import MenuItem from '@mui/material/MenuItem'
+import { useState } from 'react'
+import { formatNumber } from '../../format/numbers.ts'
+import { Icon } from '../../icons/Icon.tsx'
+import { Drawn } from '../Drawn.tsx'
+import { t } from '../texts.ts'
+
+export interface AllTabsProps {
+  labels: readonly string[]
+  current: string
+  countOf: (label: string) => number | undefined
+  onTab: (label: string) => void
+}
+
+/** Every tab of a record by name, for a line of tabs that does not show them all. */
+export function AllTabs({ labels, current, countOf, onTab }: AllTabsProps) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null)
+  return (
+    <>
+      <IconButton
+        size="small"
+        data-all-tabs=""
+        aria-label={t('allTabs')}
+        title={t('allTabs')}
+        aria-haspopup="menu"
+        aria-expanded={anchor !== null}
+        sx={{ alignSelf: 'center', flex: 'none', marginRight: 2 }}
+        onClick={({ currentTarget }) => setAnchor(currentTarget)}
+      >
+        <Icon path={mdiChevronDown} />
+      </IconButton>
+      <Menu open={anchor !== null} anchorEl={anchor} onClose={() => setAnchor(null)} slotProps={{ list: { 'aria-label': t('allTabs') } }}>
+        {labels.map((label) => {
+          const count = countOf(label)
+          return (
+            <MenuItem
+              key={label}
+              selected={label === current}
+              aria-label={label}
+              onClick={() => {
+                setAnchor(null)
+                onTab(label)
+              }}
+            >
+              {label}
+              {count !== undefined && count > 0 && (
+                <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
+              )}
+            </MenuItem>
+          )
+        })}
+      </Menu>
+    </>
+  )
+}
