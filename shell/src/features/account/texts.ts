@@ -14,7 +14,7 @@ export const t = registerTexts('shell-account', {
   name: 'Name',
   nameMissing: 'Enter your name.',
   phone: 'Phone (optional)',
-  saveProfile: 'Save name and phone',
+  saveProfile: 'Update name and phone',
   discardProfile: 'Discard',
 
   passkeys: 'Passkeys',
