@@ -2,6 +2,7 @@ import { defineConfig } from 'playwright/test'
 import { chromiumPath } from '../scripts/browser.mjs'
 
 const retries = Number(process.env['E2E_RETRIES'] ?? 0)
+const isProof = process.env['PROVE'] === '1'
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 const origin = `http://localhost:${port}`
 const microsoftPort = port + 1_000
@@ -13,8 +14,10 @@ export default defineConfig({
   testMatch: '**/*.spec.ts',
   // What changes the portal for everybody has it for itself, one after the other, once the rest is through.
   projects: [
-    { name: 'together', testIgnore: 'alone/**' },
+    { name: 'together', testIgnore: ['alone/**', 'walks/**'] },
     { name: 'alone', testMatch: 'alone/**/*.spec.ts', dependencies: ['together'], workers: 1, fullyParallel: false },
+    // The tasks of whole days, with clicks and seconds: at full counts alone (npm run prove -- walks).
+    ...(isProof ? [{ name: 'walks', testMatch: 'walks/**/*.spec.ts', timeout: 120_000 }] : []),
   ],
   outputDir: '../.cache/e2e/results',
   fullyParallel: true,

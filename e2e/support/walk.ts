@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Browser, Page } from 'playwright/test'
+import type { Role } from '@portal/contract'
+import { expect, signInAs, test } from './portal.ts'
+
+/** Whose day a task belongs to. */
+export type Day = 'office' | 'client' | 'superadmin'
+
+/** What somebody has at hand for a task. */
+export interface Desk {
+  page: Page
+  /** For a second person at another desk (`deskOf` in people.ts). */
+  browser: Browser
+  /** Opens the page the task begins on, and starts counting. What comes before it is preparation. */
+  start(path: string): Promise<void>
+}
+
+interface Effort {
+  clicks: number
+  keys: number
+  fields: number
+}
+
+/** Browser code: tells each click, each key that types nothing, and each field that gets another value. */
+function watchHands(): void {
+  const tell = (what: string) => void Reflect.get(globalThis, 'countEffort')(what)
+  let lastField: EventTarget | null = null
+  const isTyped = ({ key, ctrlKey, metaKey, target }: KeyboardEvent) =>
+    key.length === 1 && !ctrlKey && !metaKey && target instanceof HTMLElement && (target.isContentEditable || 'value' in target)
+  addEventListener('pointerdown', (event) => event.isTrusted && tell('clicks'), true)
+  addEventListener('keydown', (event) => event.isTrusted && !isTyped(event) && tell('keys'), true)
+  addEventListener(
+    'input',
+    ({ target }) => {
+      if (target !== lastField) tell('fields')
+      lastField = target
+    },
+    true,
+  )
+}
+
+/**
+ * One task of a day, done on screen. Prints clicks, keys, fields filled in and seconds, and keeps a picture of the end in `.cache/walks`.
+ * The seconds are the portal's and the browser's: the task is done as fast as the screen allows.
+ */
+export function task(day: Day, number: number, title: string, role: Role, work: (desk: Desk) => Promise<void>): void {
+  test(`${day} ${number}: ${title}`, async ({ page, browser }) => {
+    const effort: Effort = { clicks: 0, keys: 0, fields: 0 }
+    let beganMs: number | null = null
+    await page.context().exposeBinding('countEffort', (_source, what: keyof Effort) => void (effort[what] += 1))
+    await page.context().addInitScript(watchHands)
+    await signInAs(page, role)
+    const start = async (path: string) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await expect(page.getByRole('progressbar')).toHaveCount(0)
+      Object.assign(effort, { clicks: 0, keys: 0, fields: 0 })
+      beganMs = performance.now()
+    }
+    await work({ page, browser, start })
+    if (beganMs === null) throw new Error('A task begins with start(path)')
+    const seconds = (performance.now() - beganMs) / 1_000
+    const folder = join(import.meta.dirname, '../../.cache/walks')
+    mkdirSync(folder, { recursive: true })
+    await page.screenshot({ path: join(folder, `${day}-${number}.png`) })
+    const { clicks, keys, fields } = effort
+    process.stdout.write(`WALK | ${day} | ${number} | ${title} | ${clicks} clicks | ${keys} keys | ${fields} fields | ${seconds.toFixed(1)} s\n`)
+  })
+}
