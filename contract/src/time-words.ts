@@ -21,8 +21,19 @@ export function momentWords(zone: TimeZone, at: Date): string {
   return `${dayWords(day)}, ${timeWords(time)}`
 }
 
+const zoneNames = new Map<TimeZone, Intl.DateTimeFormat>()
+
+/** Making a formatter takes longer than using it a hundred times: each zone keeps its own. */
+function zoneNameOf(zone: TimeZone): Intl.DateTimeFormat {
+  const known = zoneNames.get(zone)
+  if (known !== undefined) return known
+  const made = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' })
+  zoneNames.set(zone, made)
+  return made
+}
+
 /** A moment for readers whose zone is not known: `Mar 12, 2026, 2:02 PM CDT`. */
 export function zonedMomentWords(zone: TimeZone, at: Date): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(at)
+  const parts = zoneNameOf(zone).formatToParts(at)
   return `${momentWords(zone, at)} ${parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone}`
 }

@@ -9,7 +9,7 @@ import { createPortal } from 'react-dom'
 import { registerTexts } from '../i18n/texts.ts'
 import { Icon } from '../icons/Icon.tsx'
 import { mdiAlertOutline, mdiCheck, mdiInformationOutline } from '../icons/paths.ts'
-import { behindMenus } from '../layout/behind-menus.ts'
+import { useMenuOpen } from '../layout/menu-open.ts'
 import { usePlaceInBody } from '../layout/place-in-body.ts'
 import { removeToastAtom, toastsAtom } from './toasts.ts'
 import type { Toast, ToastColour } from './toasts.ts'
@@ -20,6 +20,7 @@ const icons: Record<ToastColour, string> = { green: mdiCheck, red: mdiAlertOutli
 /** The toasts, at the top, newest below. The shell places it once; it is there from the start, so that what comes is read out. */
 export function ToastRegion() {
   const place = usePlaceInBody()
+  const isMenuOpen = useMenuOpen()
   const toasts = useAtomValue(toastsAtom)
   return createPortal(
     <Stack
@@ -34,8 +35,7 @@ export function ToastRegion() {
         top: { xs: 60, sm: 4 },
         left: { xs: '50%', sm: 'max(220px, calc(50% - 84px))' },
         transform: 'translateX(-50%)',
-        zIndex: 'snackbar',
-        ...behindMenus,
+        zIndex: ({ zIndex }) => (isMenuOpen ? zIndex.modal - 1 : zIndex.snackbar),
         width: { xs: 'min(420px, calc(100vw - 24px))', sm: 'min(420px, max(300px, calc(100vw - 420px)))' },
         pointerEvents: 'none',
       }}

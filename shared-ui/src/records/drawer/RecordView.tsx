@@ -1,11 +1,7 @@
-import Box from '@mui/material/Box'
-import Tab from '@mui/material/Tab'
-import Tabs from '@mui/material/Tabs'
 import { useAtomValue } from 'jotai'
 import { useEffect, useRef, useState } from 'react'
 import type { Actor, AnyRecord, Declaration } from '@portal/contract'
 import { lazyPart } from '../../feedback/lazy-part.tsx'
-import { formatNumber } from '../../format/numbers.ts'
 import { panelNewsAtom } from '../../portal/panel-news.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { preloadEditors } from '../edit/FieldEditor.tsx'
@@ -14,17 +10,15 @@ import { useKept } from '../edit/kept.ts'
 import { LeaveGuard } from '../edit/LeaveGuard.tsx'
 import { SaveFoot } from '../edit/SaveFoot.tsx'
 import { useRecordForm } from '../edit/use-record-form.ts'
-import { Drawn } from '../Drawn.tsx'
 import { PrintedRecord } from '../print/PrintedRecord.tsx'
-import { t } from '../texts.ts'
-import { AllTabs } from './AllTabs.tsx'
 import { DetailsTab } from './DetailsTab.tsx'
 import type { NoteTexts } from './lazy/NotesTab.tsx'
 import { PanelTab } from './PanelTab.tsx'
 import { RecordHead } from './RecordHead.tsx'
-import { tabsOf } from './record-tabs.ts'
+import { tabIdOf, tabsOf } from './record-tabs.ts'
 import type { RecordTab } from './record-tabs.ts'
-import { useTabCounts } from './tab-counts.ts'
+import { RecordTabs } from './RecordTabs.tsx'
+import { useReportedCounts } from './tab-counts.ts'
 import { TabPanel } from './TabPanel.tsx'
 
 const OwnTab = lazyPart(() => import('./lazy/OwnTab.tsx'))
@@ -46,21 +40,10 @@ function parseTexts(value: unknown): NoteTexts | null {
   return texts.length === 0 ? null : Object.fromEntries(texts)
 }
 
-/** Tabs, and where some are out of sight a menu of them all. */
-const tabLine = {
-  display: 'flex',
-  flex: 'none',
-  borderBottom: 1,
-  borderColor: 'divider',
-  '&:not(:has(.MuiTabScrollButton-root)) [data-all-tabs]': { display: 'none' },
-}
-
-const idOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replaceAll(' ', '-')}`
-
 /** A record that has been loaded: its head, its tabs, our own and those of other remotes, and what of it is not saved. Key it by the pid. */
 export function RecordView({ declaration, record, actor, titleId, tab, onTab }: RecordViewProps) {
   const shell = useShell()
-  const { countOf, onCount } = useTabCounts(declaration, record.pid)
+  const { reported, onCount } = useReportedCounts(declaration, record.pid)
   /** Tabs of other remotes in which something is typed: they stay as they are while another tab is open. */
   const [dirty, setDirty] = useState<Readonly<Record<string, boolean>>>({})
   const [noteTexts, changeNoteTexts] = useKept(`notes/${declaration.name}/${record.pid}`, parseTexts)
@@ -127,51 +110,13 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
   return (
     <>
       <RecordHead declaration={declaration} record={record} actor={actor} titleId={titleId} readOnly={form.readOnly !== null} tab={current.label} />
-      <Box sx={tabLine}>
-        <Tabs
-          value={current.label}
-          onChange={(_event, chosen: string) => onTab(chosen)}
-          variant="scrollable"
-          scrollButtons="auto"
-          aria-label={t('tabs')}
-          sx={{ paddingInline: 2, '&:has(.MuiTabScrollButton-root)': { paddingInline: 0 }, flex: 1, minWidth: 0 }}
-        >
-          {tabs.map((each) => {
-            const count = countOf(each.label, each === current)
-            return (
-              <Tab
-                key={each.label}
-                value={each.label}
-                label={
-                  <span>
-                    {each.label}
-                    {count !== undefined && count > 0 && (
-                      <Drawn text={formatNumber(count)} sx={{ marginLeft: 1.5, fontWeight: 450, fontVariantNumeric: 'tabular-nums' }} />
-                    )}
-                  </span>
-                }
-                id={idOf(each)}
-                aria-controls={`${idOf(each)}-panel`}
-                // Counts are descriptions, never part of the accessible name (contract.md section 9).
-                aria-label={each.label}
-                aria-description={count === undefined ? undefined : formatNumber(count)}
-              />
-            )
-          })}
-        </Tabs>
-        <AllTabs
-          labels={tabs.map(({ label }) => label)}
-          current={current.label}
-          countOf={(label) => countOf(label, label === current.label)}
-          onTab={onTab}
-        />
-      </Box>
+      <RecordTabs declaration={declaration} pid={record.pid} tabs={tabs} current={current} reported={reported} onTab={onTab} />
       {tabs
         .filter((each) => each === current || dirty[each.label] === true)
         .map((each) => (
           <TabPanel
             key={each.label}
-            tabId={idOf(each)}
+            tabId={tabIdOf(each)}
             isShown={each === current}
             onShown={(element) => {
               place.current = element
@@ -190,7 +135,7 @@ export function RecordView({ declaration, record, actor, titleId, tab, onTab }: 
         declaration={declaration}
         record={record}
         actor={actor}
-        tab={current.label === 'Details' ? null : { label: current.label, panelId: `${idOf(current)}-panel` }}
+        tab={current.label === 'Details' ? null : { label: current.label, panelId: `${tabIdOf(current)}-panel` }}
       />
       <SaveFoot declaration={declaration} form={form} />
       {form.conflict !== null && <ConflictDialog declaration={declaration} conflict={form.conflict} form={form} />}

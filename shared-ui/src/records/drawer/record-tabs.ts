@@ -8,6 +8,9 @@ export interface RecordTab {
   offer: PanelOffer | null
 }
 
+/** Id of a tab's element, by which its panel is named. */
+export const tabIdOf = ({ label }: RecordTab) => `record-tab-${label.toLowerCase().replaceAll(' ', '-')}`
+
 const ours: Partial<Record<DrawerTab, (declaration: Declaration, actor: Actor) => boolean>> = {
   Details: () => true,
   Notes: () => true,

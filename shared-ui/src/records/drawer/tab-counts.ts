@@ -13,21 +13,29 @@ const countsQuery = (name: CollectionName, pid: string) =>
     refetchOnWindowFocus: false,
   })
 
-/**
- * How many there are in each tab of a record: by one question when it opens, and by what the open tab itself tells, which knows first. Where
- * the question fails the tabs stand without numbers, as they do until it is answered.
- */
-export function useTabCounts({ name }: Declaration, pid: string) {
+/** Counts by label of the tab. */
+export type ReportedCounts = Readonly<Record<string, number>>
+
+/** The counts that open tabs report, which know them first. They are written into the answer of `useTabCounts` too. */
+export function useReportedCounts({ name }: Declaration, pid: string) {
   const queryClient = useQueryClient()
-  const asked = useQuery(countsQuery(name, pid))
-  const [told, setTold] = useState<Readonly<Record<string, number>>>({})
+  const [reported, setReported] = useState<ReportedCounts>({})
   return {
-    countOf: (label: string, isOpen: boolean): number | undefined => (isOpen ? told[label] : undefined) ?? asked.data?.counts[label] ?? told[label],
+    reported,
     onCount: (label: string) => (count: number) => {
-      setTold((known) => (known[label] === count ? known : { ...known, [label]: count }))
+      setReported((known) => (known[label] === count ? known : { ...known, [label]: count }))
       queryClient.setQueryData(countsQuery(name, pid).queryKey, (known) =>
         known === undefined || known.counts[label] === count ? known : { counts: { ...known.counts, [label]: count } },
       )
     },
   }
+}
+
+/**
+ * The number of entries in a tab of a record: one call for all tabs, except that the open tab's own report comes first. While the call is
+ * pending, and where it fails, tabs have no number.
+ */
+export function useTabCounts({ name }: Declaration, pid: string, reported: ReportedCounts) {
+  const { data } = useQuery(countsQuery(name, pid))
+  return (label: string, isOpen: boolean): number | undefined => (isOpen ? reported[label] : undefined) ?? data?.counts[label] ?? reported[label]
 }

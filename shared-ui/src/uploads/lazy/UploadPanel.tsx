@@ -9,7 +9,7 @@ import { useEffect, useRef, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { Icon } from '../../icons/Icon.tsx'
 import { mdiChevronDown, mdiChevronUp } from '../../icons/paths.ts'
-import { behindMenus } from '../../layout/behind-menus.ts'
+import { useMenuOpen } from '../../layout/menu-open.ts'
 import { usePlaceInBody } from '../../layout/place-in-body.ts'
 import { useShell } from '../../portal/shell-api.ts'
 import { visuallyHidden } from '../../theme/visually-hidden.ts'
@@ -46,6 +46,7 @@ function useGuardedTab(isBusy: boolean): void {
 /** All that is being uploaded, bottom right, over every page: the total first, failures on top. Folds to a pill. */
 export default function UploadPanel() {
   const place = usePlaceInBody()
+  const isMenuOpen = useMenuOpen()
   const shell = useShell()
   const store = useStore()
   const queryClient = useQueryClient()
@@ -77,8 +78,7 @@ export default function UploadPanel() {
         position: 'fixed',
         right: { xs: 8, sm: 16 },
         bottom: { xs: 8, sm: 16 },
-        zIndex: 'snackbar',
-        ...behindMenus,
+        zIndex: ({ zIndex }) => (isMenuOpen ? zIndex.modal - 1 : zIndex.snackbar),
         width: isFolded ? 'auto' : 'min(400px, calc(100vw - 16px))',
         display: 'flex',
         flexDirection: 'column',
