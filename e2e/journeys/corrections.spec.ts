@@ -1,37 +1,13 @@
-import { Checklist } from '@portal/contract'
-import type { Page } from 'playwright/test'
-import { expectRefused, openTab, take, turnTo } from '../support/permits.ts'
-import { expect, list, signInAs, test } from '../support/portal.ts'
-import { crud, make, read, unique } from '../support/records.ts'
-
-const step = (page: Page, path: string, to: string) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
-
-/** The package of a permit's newest cycle. */
-async function packageOf(page: Page, permit: string): Promise<string> {
-  const { records } = await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })
-  return String(records[0]?.['pid'])
-}
-
-/** A permit that was submitted once, its documents on paper. */
-async function submitted(page: Page, title: string): Promise<string> {
-  const org = (await list(page, 'orgs', { pageSize: 1 })).records[0]?.['pid']
-  const permit = await make(page, 'permits', { title, org, permitType: 'SIGN' })
-  for (const to of ['INTAKE_REVIEW', 'IN_PREPARATION']) await step(page, `permits/${permit}`, to)
-  const pack = await packageOf(page, permit)
-  for (const { documentType, required } of Checklist.parse((await read(page, `rts/${pack}`))['checklist'])) {
-    if (!required) continue
-    await crud(page, { apiPath: `rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
-  }
-  for (const to of ['READY', 'SUBMITTED']) await step(page, `rts/${pack}`, to)
-  return permit
-}
+import { expectRefused, openTab, packageOf, submittedPermit, take, turnTo } from '../support/permits.ts'
+import { expect, signInAs, test } from '../support/portal.ts'
+import { crud, read, unique } from '../support/records.ts'
 
 test('three comments are recorded, and the permit goes out again once they are answered and the document is verified anew (critical 7)', async ({
   page,
 }) => {
   const title = unique('Corrections')
   await signInAs(page, 'admin')
-  const permit = await submitted(page, title)
+  const permit = await submittedPermit(page, title)
   const path = `/permits/processing/${permit}`
   const drawer = await openTab(page, path, title, 'Processing status')
   await take(page, drawer, 'Record corrections', title, async (dialog) => {

@@ -1,5 +1,47 @@
+import { Checklist } from '@portal/contract'
 import type { Locator, Page } from 'playwright/test'
-import { expect } from './portal.ts'
+import { expect, list } from './portal.ts'
+import { crud, make, read } from './records.ts'
+
+/** Makes a sign permit of some client; answers its pid. */
+export async function makePermit(page: Page, title: string, more: object = {}): Promise<string> {
+  const [org] = Object(await crud(page, { apiPath: 'orgs/lookup', method: 'GET', query: { limit: 1 } })).options
+  return make(page, 'permits', { title, org: org.pid, permitType: 'SIGN', ...more })
+}
+
+/** Takes steps of a record in order, without its screen. `path` is `permits/<pid>`. */
+export async function takeSteps(page: Page, path: string, ...steps: readonly string[]): Promise<void> {
+  for (const to of steps) await crud(page, { apiPath: `${path}/transitions`, method: 'POST', body: { to } })
+}
+
+/** The package of a permit's newest cycle. */
+export async function packageOf(page: Page, permit: string): Promise<string> {
+  const { records } = await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })
+  return String(records[0]?.['pid'])
+}
+
+/** Verifies every required document of a package as seen on paper. */
+export async function verifyOnPaper(page: Page, pack: string): Promise<void> {
+  for (const { documentType, required } of Checklist.parse((await read(page, `rts/${pack}`))['checklist'])) {
+    if (!required) continue
+    await crud(page, { apiPath: `rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
+  }
+}
+
+/** Makes a permit that is in preparation; answers its pid and that of its package. */
+export async function preparedPermit(page: Page, title: string): Promise<{ permit: string; pack: string }> {
+  const permit = await makePermit(page, title)
+  await takeSteps(page, `permits/${permit}`, 'INTAKE_REVIEW', 'IN_PREPARATION')
+  return { permit, pack: await packageOf(page, permit) }
+}
+
+/** Makes a permit that was submitted once, its documents on paper; answers its pid. */
+export async function submittedPermit(page: Page, title: string): Promise<string> {
+  const { permit, pack } = await preparedPermit(page, title)
+  await verifyOnPaper(page, pack)
+  await takeSteps(page, `rts/${pack}`, 'READY', 'SUBMITTED')
+  return permit
+}
 
 /** Takes a step by its button and what its dialog asks for; done when the dialog has closed. `of` names the record where the button does. */
 export async function take(
