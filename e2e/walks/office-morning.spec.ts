@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import type { Locator, Page } from 'playwright/test'
 import { deskOf } from '../support/people.ts'
-import { makePermit } from '../support/permits.ts'
+import { makePermit, take } from '../support/permits.ts'
 import { expect, expectPage, list } from '../support/portal.ts'
 import { addressOf, choose, closeMenu, countOf, crud, expectCount, gridOf, make, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
@@ -60,7 +60,7 @@ task('office', 4, 'Check off one of my tasks', 'team', async ({ page, start }) =
   await start(addressOf('/tasks', { q: title }))
   const grid = gridOf(page, 'Tasks')
   await grid.getByText(title).click()
-  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Finish' }).click()
+  await take(page, page.getByRole('dialog', { name: title }), 'Finish', title)
   await expect.poll(async () => (await read(page, `tasks/${pid}`))['status']).toBe('DONE')
 })
 
