@@ -1,0 +1,148 @@
+import type { Page } from 'playwright/test'
+import { makePermit, submittedPermit, take, takeSteps } from '../support/permits.ts'
+import { expect, list } from '../support/portal.ts'
+import { addressOf, countOf, crud, gridOf, importCsv, make, read, unique } from '../support/records.ts'
+import { task } from '../support/walk.ts'
+
+const permits = '/permits/processing'
+
+/** Makes a permit that was issued; answers its pid. */
+async function issuedPermit(page: Page, title: string): Promise<string> {
+  const firm = unique('Firm')
+  await make(page, 'orgs', { legalName: firm })
+  const row = `${title},${firm},SIGN,ISSUED,2026-01-02,2099-01-02`
+  await importCsv(page, 'permits', `Title,Client,Permit type,Status,Issued date,Expiry date\n${row}\n`)
+  return String((await list(page, 'processed', { filter: { title } })).records[0]?.['pid'])
+}
+
+task('office', 34, 'Correct the number of an issued permit', 'admin', async ({ page, start }) => {
+  const title = unique('Correct')
+  const permit = await issuedPermit(page, title)
+  await start(`/permits/processed/${permit}`)
+  await page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Correct Authority number' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Correct the issued permit' })
+  await dialog.getByLabel('Permit number').fill('SGN-2026-78')
+  await dialog.getByRole('textbox', { name: /^Reason/ }).fill('A digit was wrong')
+  await dialog.getByRole('button', { name: 'Correct' }).click()
+  await expect.poll(async () => (await read(page, `processed/${permit}`))['authorityNumber']).toBe('SGN-2026-78')
+})
+
+task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) => {
+  const title = unique('Amend')
+  const permit = await issuedPermit(page, title)
+  await start(`/permits/processed/${permit}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Amend' }).click()
+  await page.getByRole('dialog', { name: 'Amend this permit?' }).getByRole('button', { name: 'Amend', exact: true }).click()
+  await expect(page).toHaveURL(/\/permits\/processing\/[0-9A-Z]{26}/)
+})
+
+task('office', 36, 'Print a permit', 'team', async ({ page, start }) => {
+  const title = unique('Printed')
+  const permit = await makePermit(page, title)
+  await page.addInitScript(() => Object.assign(window, { print: () => dispatchEvent(new Event('beforeprint')) }))
+  await start(`${permits}/${permit}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Print' }).click()
+  await expect(page.locator('.print-document')).toContainText(title)
+})
+
+task('office', 37, 'Change the status at the head of a permit, and undo it', 'team', async ({ page, start }) => {
+  const title = unique('Head')
+  const permit = await makePermit(page, title)
+  await start(`${permits}/${permit}`)
+  await take(page, page.getByRole('dialog', { name: title }), 'Review intake', title)
+  await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('NEW')
+})
+
+task('office', 38, 'Change the status of a permit in its row', 'team', async ({ page, start }) => {
+  const title = unique('Row')
+  const permit = await makePermit(page, title)
+  await start(addressOf(permits, { filter: { title } }))
+  await gridOf(page, 'Processing permits').locator('[role=gridcell][data-field="status"]').click()
+  await page.locator('.MuiPopover-root').getByRole('button', { name: 'Review intake' }).click()
+  await page
+    .getByRole('dialog', { name: `Review intake: ${title}` })
+    .getByRole('button', { name: 'Review intake' })
+    .click()
+  await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('INTAKE_REVIEW')
+})
+
+task('office', 39, 'See who changed what on a permit', 'team', async ({ page, start }) => {
+  const title = unique('Changed')
+  const permit = await makePermit(page, title)
+  await crud(page, { apiPath: `permits/${permit}`, method: 'PATCH', body: { priority: 'URGENT' } })
+  await start(`${permits}/${permit}`)
+  await page.getByRole('tab', { name: 'History' }).click()
+  await expect(page.getByRole('tabpanel', { name: 'History' }).getByRole('listitem').first()).toContainText('Priority')
+})
+
+task('office', 40, 'Write a note on a permit', 'team', async ({ page, start }) => {
+  const title = unique('Noted')
+  const permit = await makePermit(page, title)
+  await start(`${permits}/${permit}`)
+  await page.getByRole('tab', { name: 'Notes' }).click()
+  const panel = page.getByRole('tabpanel', { name: 'Notes' })
+  await panel.getByRole('textbox').first().fill('The counter asks for two copies.')
+  await page.keyboard.press('Control+Enter')
+  await expect(panel.getByRole('listitem').first()).toContainText('two copies')
+})
+
+task('office', 41, 'Create a task from a permit', 'team', async ({ page, start }) => {
+  const title = unique('With task')
+  const permit = await makePermit(page, title)
+  await start(`${permits}/${permit}`)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New task' }).click()
+  const form = page.getByRole('dialog', { name: 'New task' })
+  await form.getByRole('textbox', { name: 'Title' }).fill(`Call about ${title}`)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => countOf(page, 'tasks', { filter: { permit, title: `Call about ${title}` } })).toBe(1)
+})
+
+task('office', 42, 'Write to a contact of a permit', 'team', async ({ page, start }) => {
+  const title = unique('Mailed')
+  const permit = await makePermit(page, title)
+  await start(`${permits}/${permit}?tab=People`)
+  await page.getByRole('button', { name: 'Add person' }).first().click()
+  const form = page.getByRole('dialog', { name: 'Add person' })
+  await form.getByLabel(/^Name/).fill(unique('Ada'))
+  await form.getByLabel(/^Email/).fill('ada@build.example')
+  await form.getByRole('button', { name: 'Add person' }).click()
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New mail' }).click()
+  const recipients = page.getByRole('dialog', { name: 'Recipients' })
+  await recipients.getByRole('checkbox', { name: /ada@build/ }).check()
+  await recipients.getByRole('button', { name: 'Write message' }).click()
+  await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+})
+
+task('office', 63, 'Ask a client for a document', 'team', async ({ page, start }) => {
+  const title = unique('Needs survey')
+  const permit = await makePermit(page, title)
+  await start(`${permits}/${permit}`)
+  await page.getByRole('button', { name: 'Create', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'New client task' }).click()
+  const form = page.getByRole('dialog', { name: 'New client task' })
+  await form.getByRole('textbox', { name: 'Title' }).fill(`Survey for ${title}`)
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect.poll(() => countOf(page, 'ctasks', { filter: { permit, title: `Survey for ${title}` } })).toBe(1)
+})
+
+task('office', 64, 'See which packages are ready to submit', 'team', async ({ page, start }) => {
+  await start(permits)
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ready to Submit' }).click()
+  await gridOf(page, 'Ready to Submit').getByText(/^RT-/).first().click()
+  await expect(page.getByRole('dialog', { name: /^RT-/ })).toBeVisible()
+})
+
+task('office', 65, 'Follow a link to a permit while signed out', 'team', async ({ page, start }) => {
+  const title = unique('Linked')
+  const permit = await submittedPermit(page, title)
+  await takeSteps(page, `permits/${permit}`, 'UNDER_REVIEW')
+  await page.request.post('/api/auth/logout')
+  await start(`${permits}/${permit}`)
+  await page.getByRole('button', { name: 'Continue as team' }).click()
+  await expect(page.getByRole('dialog', { name: title })).toBeVisible()
+})
