@@ -30,9 +30,12 @@ export interface SeedPermit {
   bucket: 'processing' | 'processed'
   permitType: string
   authorityNumber: string | null
+  issuedDate: LocalDate | null
   assignedTo: string | null
   /** Instant, `YYYY-MM-DDTHH:mm:ss.sssZ`. */
   createdAt: string
+  /** Instant at which it entered its status. */
+  statusChangedAt: string
 }
 
 export interface DemoAccount {

@@ -96,6 +96,18 @@ test('the day of the seed is SEED_DATE', async () => {
   assert.ok(row.made <= new Date('2026-03-31T00:00:00Z'))
 })
 
+test('the latest issued permits hold the permit document, for the client to open and sent with no package', async () => {
+  const { deps } = portal
+  const documents = `files f join permits p on f.root = 'permits/' || p.pid and f.name = 'Permit ' || p.authority_number || '.pdf' and f.parent_pid is null`
+  const n = await count(deps, documents)
+  assert.ok(n > 0 && n <= 20, String(n))
+  const opened = `${documents} where f.visibility = 'CLIENT' and f.mime_type = 'application/pdf' and f.size > 500 and p.status = 'ISSUED'`
+  assert.equal(await count(deps, opened), n)
+  const latest = `select pid from permits where status = 'ISSUED' order by status_changed_at desc limit 1`
+  assert.equal(await count(deps, `${documents} where p.pid = (${latest})`), 1)
+  assert.equal(await count(deps, `${documents} join rts r on f.pid = any(r.frozen_files)`), 0)
+})
+
 test('totals, search texts and number sequences fit the records', async () => {
   const { deps } = portal
   for (const table of ['permits', 'tasks', 'payments', 'rts', 'orgs', 'users', 'notifications', 'alerts', 'contacts']) {

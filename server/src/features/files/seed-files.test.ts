@@ -37,8 +37,10 @@ const permitOf = (org: string, number: number): SeedPermit => ({
   bucket: 'processing',
   permitType: 'BUILDING',
   authorityNumber: null,
+  issuedDate: null,
   assignedTo: null,
   createdAt: '2026-10-01T08:00:00.000Z',
+  statusChangedAt: '2026-10-05T08:00:00.000Z',
 })
 
 const contextNow = (): SeedContext => ({
@@ -50,7 +52,14 @@ const contextNow = (): SeedContext => ({
   permits,
   demo,
 })
-const permits = [permitOf(demo.org.pid, 1), permitOf(otherOrg.pid, 2)]
+const issuedOf = (org: string, number: number): SeedPermit => ({
+  ...permitOf(org, number),
+  status: 'ISSUED',
+  bucket: 'processed',
+  authorityNumber: `A-${number}`,
+  issuedDate: '2026-10-05',
+})
+const permits = [permitOf(demo.org.pid, 1), permitOf(otherOrg.pid, 2), issuedOf(demo.org.pid, 3), issuedOf(otherOrg.pid, 4)]
 
 /** When the package of the first permit went out. */
 const submittedAt = new Date('2026-10-05T08:00:00Z')
@@ -112,6 +121,22 @@ test('what was submitted was there by then, and none of it says it was not submi
   for (const { name, created_at: at } of files) assert.ok(at <= submittedAt, name)
   const { rows } = await sql<{ frozen: string[] }>`select frozen_files as frozen from rts`.execute(database.kysely)
   assert.deepEqual(new Set(rows[0]?.frozen), new Set(files.map((file) => file.pid)))
+})
+
+test('an issued permit holds the permit document since its issue, and its client sees it', async () => {
+  const documents = (await allRows()).filter(({ name }) => name.startsWith('Permit '))
+  assert.deepEqual(
+    documents.map(({ root, parent_pid: parent, name, visibility, created_at: at }) => [root, parent, name, visibility, at.toISOString()]),
+    permits
+      .slice(2)
+      .map(({ pid: permit, authorityNumber, statusChangedAt }) => [
+        `permits/${permit}`,
+        null,
+        `Permit ${authorityNumber}.pdf`,
+        'CLIENT',
+        statusChangedAt,
+      ]),
+  )
 })
 
 test('the restricted and the team folder hold nothing for clients; a permit has both kinds', async () => {

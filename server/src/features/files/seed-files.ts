@@ -6,7 +6,7 @@ import type { SeedContext, SeedPerson, SeedPermit } from '../../seed/context.ts'
 import type { Deps } from '../../deps.ts'
 import type { FileTable } from './files.tables.ts'
 import { mimeTypeOf, storeBytes } from './seed/documents.ts'
-import { permitTree, restrictedTree, teamTree, uploadsTree } from './seed/trees.ts'
+import { issuedTree, permitTree, restrictedTree, teamTree, uploadsTree } from './seed/trees.ts'
 import type { SeedNode } from './seed/trees.ts'
 
 type SeedDeps = Pick<Deps, 'database' | 'store'>
@@ -16,11 +16,16 @@ type FileRow = Insertable<FileTable>
 const demoPermits = 40
 const otherPermits = 120
 const otherUploaders = 6
+/** Issued permits with their permit document: the latest of the demo client's organization, and of the others. */
+const demoIssued = 12
+const otherIssued = 8
 const dayMs = 86_400_000
 
 /** One tree to plant: where, since when, and who may have put the files there. */
 interface Plot {
   root: string
+  /** Tells apart two trees of one root. */
+  part?: string
   org: string | null
   visibility: FileVisibility
   /** Nothing in it is older. */
@@ -33,7 +38,7 @@ interface Plot {
 
 /** Grows the rows of a tree, parents before children, and stores the bytes on the way. */
 async function growRows({ store }: SeedDeps, context: SeedContext, plot: Plot): Promise<FileRow[]> {
-  const random = context.random.fork(`files/${plot.root}/${plot.org ?? ''}`)
+  const random = context.random.fork(`files/${plot.root}/${plot.org ?? ''}${plot.part ?? ''}`)
   const rows: FileRow[] = []
   async function grow(nodes: readonly SeedNode[], parent: string | null, visibility: FileVisibility): Promise<void> {
     for (const node of nodes) {
@@ -101,13 +106,14 @@ async function firstSubmissions({ database }: SeedDeps): Promise<Map<string, Dat
   return new Map(rows.map(({ permit, at }) => [permit, at]))
 }
 
-function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date>): Plot[] {
+/** So many of the demo client's organization, and of all others. */
+function permitsOfBoth(context: SeedContext, permits: readonly SeedPermit[], demo: number, others: number): SeedPermit[] {
   const isDemo = (permit: SeedPermit) => permit.org === context.demo.org.pid
-  const chosen = [
-    ...context.permits.filter(isDemo).slice(0, demoPermits),
-    ...context.permits.filter((permit) => !isDemo(permit)).slice(0, otherPermits),
-  ]
-  return chosen.map((permit) => ({
+  return [...permits.filter(isDemo).slice(0, demo), ...permits.filter((permit) => !isDemo(permit)).slice(0, others)]
+}
+
+function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date>): Plot[] {
+  return permitsOfBoth(context, context.permits, demoPermits, otherPermits).map((permit) => ({
     root: recordRoot('permits', permit.pid),
     org: null,
     visibility: 'INTERNAL',
@@ -118,10 +124,28 @@ function permitPlots(context: SeedContext, submissions: ReadonlyMap<string, Date
   }))
 }
 
-/** Packages of the sample that were submitted hold the files of their permits. */
+/** Where 'Record issuance' keeps what the authority sent: with the files of the permit, for the client to open. */
+function issuedPlots(context: SeedContext): Plot[] {
+  const issued = context.permits.filter(({ status, authorityNumber }) => status === 'ISSUED' && authorityNumber !== null)
+  const latest = issued.toSorted((a, b) => b.statusChangedAt.localeCompare(a.statusChangedAt))
+  return permitsOfBoth(context, latest, demoIssued, otherIssued).map((permit) => ({
+    root: recordRoot('permits', permit.pid),
+    part: '/issued',
+    org: null,
+    visibility: 'CLIENT',
+    since: new Date(permit.statusChangedAt),
+    until: new Date(permit.statusChangedAt),
+    authors: [permit.assignedTo ?? context.demo.team.pid],
+    nodes: issuedTree(permit),
+  }))
+}
+
+/** Packages of the sample that were submitted hold the files their permits had by then. */
 const freezeText = `update rts r set frozen_files = p.pids from (
-    select f.root, array_agg(f.pid order by f.pid) as pids from files f where f.root like 'permits/%' and f.mime_type <> 'folder' group by f.root) p
-  where p.root = 'permits/' || r.permit and r.submitted_at is not null and r.frozen_files is null`
+    select s.pid, array_agg(f.pid order by f.pid) as pids from rts s
+      join files f on f.root = 'permits/' || s.permit and f.mime_type <> 'folder' and f.created_at <= s.submitted_at
+      where s.submitted_at is not null and s.frozen_files is null group by s.pid) p
+  where p.pid = r.pid`
 
 /**
  * Fills the folders of a new portal: team, restricted, uploads of several organizations and the files of some permits, with real
@@ -129,7 +153,7 @@ const freezeText = `update rts r set frozen_files = p.pids from (
  */
 export async function seedFiles(deps: SeedDeps, context: SeedContext): Promise<void> {
   const rows: FileRow[] = []
-  const plots = [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context, await firstSubmissions(deps))]
+  const plots = [...sharedPlots(context), ...uploadPlots(context), ...permitPlots(context, await firstSubmissions(deps)), ...issuedPlots(context)]
   for (const plot of plots) rows.push(...(await growRows(deps, context, plot)))
   await deps.database.kysely.transaction().execute(async (trx) => {
     for (let at = 0; at < rows.length; at += 200) {

@@ -192,3 +192,9 @@ export function permitTree(permit: SeedPermit): readonly SeedNode[] {
     shared(sample('Site.jpg', 'image.jpg')),
   ]
 }
+
+/** What the authority sent when it issued the permit. */
+export function issuedTree(permit: SeedPermit): readonly SeedNode[] {
+  const title = `Permit ${permit.authorityNumber ?? permit.refNo}`
+  return [page(`${title}.pdf`, title, permit.title, `Type: ${permit.permitType}`, `Issued: ${permit.issuedDate ?? ''}`, `Our file: ${permit.refNo}`)]
+}
