@@ -1,4 +1,4 @@
-import { dayWords } from '@portal/contract'
+import { dayWords, seedStatus } from '@portal/contract'
 import type { Happenings } from './make-notifications.ts'
 import type { UserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -34,18 +34,18 @@ function toAlert(signal: Signal, user: string, atMs: number, isRead: boolean, ra
 }
 export type AlertRow = ReturnType<typeof toAlert>
 
-/** What one should know about a permit where it stands now. */
-function aboutPermit(permit: PermitRow, nowMs: number): Signal {
+/** What one should know about a permit where it stands now, in the words of clients for a client. */
+function aboutPermit(permit: PermitRow, isClient: boolean, nowMs: number): Signal {
   const target = { relatedType: permit.bucket === 'processed' ? 'processed' : 'permits', relatedPid: permit.pid, org: permit.org }
   const message = `${permit.refNo}: ${permit.title}`
-  const words = permit.status.toLowerCase().replaceAll('_', ' ')
+  const { label, clientLabel } = seedStatus(permit.status)
   const sinceMs = nowMs - Date.parse(permit.statusChangedAt)
   if (permit.status === 'ON_HOLD') return { ...target, title: 'Put on hold', message, severity: 'WARNING', kind: 'HOLD_PLACED' }
   if (permit.status === 'CORRECTIONS_REQUIRED') return { ...target, title: 'Corrections required', message, severity: 'WARNING', kind: 'CORRECTIONS' }
-  if (permit.bucket === 'processing' && sinceMs > 12 * dayMs)
+  if (!isClient && permit.bucket === 'processing' && sinceMs > 12 * dayMs)
     return { ...target, title: 'Stands still too long', message, severity: 'CRITICAL', kind: 'SLA_BREACH' }
   if (permit.status === 'ISSUED') return { ...target, title: 'Permit issued', message, severity: 'SUCCESS', kind: 'PERMIT_STATUS' }
-  return { ...target, title: `Now ${words}`, message, severity: 'INFO', kind: 'PERMIT_STATUS' }
+  return { ...target, title: `Now ${(isClient ? clientLabel : label).toLowerCase()}`, message, severity: 'INFO', kind: 'PERMIT_STATUS' }
 }
 
 /** Newest first, so that the unread ones are the latest. Everybody has at least `least` signals, or as many as there are permits to speak of. */
@@ -57,7 +57,7 @@ function alertsFor(user: UserRow, permits: readonly PermitRow[], most: number, r
   const unread = Math.max(Math.min(5, latest.length), Math.round(latest.length * 0.35))
   return latest.map((permit, place) => {
     const atMs = Math.min(nowMs, Date.parse(permit.statusChangedAt) + random.int(1, 30) * 1000)
-    return toAlert(aboutPermit(permit, nowMs), user.pid, atMs, place >= unread, random, nowMs)
+    return toAlert(aboutPermit(permit, user.role === 'client', nowMs), user.pid, atMs, place >= unread, random, nowMs)
   })
 }
 

@@ -1,4 +1,4 @@
-import { dayWords } from '@portal/contract'
+import { dayWords, seedStatus } from '@portal/contract'
 import type { OrgRow } from './make-orgs.ts'
 import type { UserRow } from './make-staff.ts'
 import type { PermitRow } from './make-permits.ts'
@@ -73,11 +73,10 @@ function aboutPermit(permit: PermitRow, random: SeedRandom, nowMs: number): Lett
   } as const
   const letters: Letter[] = []
   if (nowMs - last.atMs < 45 * dayMs && random.chance(0.5)) {
-    const words = permit.status.toLowerCase().replaceAll('_', ' ')
     letters.push({
       ...target,
       kind: permit.status === 'CORRECTIONS_REQUIRED' ? 'CORRECTIONS' : 'PERMIT_STATUS',
-      subject: `${permit.refNo} is now: ${words}`,
+      subject: `${permit.refNo} is now: ${seedStatus(permit.status).clientLabel.toLowerCase()}`,
       body: permit.title,
       atMs: last.atMs,
     })

@@ -216,6 +216,21 @@ test('every demo account has alerts, several of them unread', () => {
   }
 })
 
+test('clients are told of a status in their words, and of no delay of the office', () => {
+  const permitOf = new Map(plan.records.permits.map((permit) => [permit.pid, permit]))
+  const inTheirs = (pid: string | null) => seedStatus(permitOf.get(pid ?? '')?.status ?? '').clientLabel.toLowerCase()
+  const told = plan.records.notifications.filter(({ subject }) => subject.includes(' is now: '))
+  assert.ok(told.length > 50, String(told.length))
+  for (const { subject, relatedPid } of told) assert.ok(subject.endsWith(`: ${inTheirs(relatedPid)}`), subject)
+  const clients = new Set(plan.records.users.filter(({ role }) => role === 'client').map(({ pid }) => pid))
+  const alerts = plan.records.alerts.filter(({ user }) => clients.has(user))
+  assert.ok(alerts.length > 50, String(alerts.length))
+  for (const { title, kind, relatedPid } of alerts) {
+    assert.notEqual(kind, 'SLA_BREACH')
+    if (title.startsWith('Now ')) assert.equal(title, `Now ${inTheirs(relatedPid)}`)
+  }
+})
+
 test('every record has its creation in the history, under the collection it stands in', () => {
   const creations = creationsOf(plan)
   assert.equal(creations.length, pidsOf(plan).length)
