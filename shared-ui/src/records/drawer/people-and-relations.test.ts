@@ -1,5 +1,6 @@
 import { collections } from '@portal/contract'
 import { assignFields } from './people-and-relations.ts'
+import { tabsOf } from './record-tabs.ts'
 
 const namesOf = (collection: 'rts' | 'payments' | 'permits', role: 'team' | 'client') =>
   assignFields(collections[collection], { role }).map(({ name }) => name)
@@ -9,4 +10,10 @@ test('Assign shows who prepares a package beside who verified it, and of payment
   expect(namesOf('permits', 'team')).toEqual(['assignedTo'])
   expect(namesOf('payments', 'team')).toEqual(['approvedBy'])
   expect(namesOf('rts', 'client')).not.toContain('verifiedBy')
+})
+
+test('a client, who assigns nobody, has no tab Assign', () => {
+  const tabs = (role: 'team' | 'client') => tabsOf(collections.rts, { pid: 'ME', role, org: null }, []).map(({ label }) => label)
+  expect(tabs('team')).toContain('Assign')
+  expect(tabs('client')).not.toContain('Assign')
 })

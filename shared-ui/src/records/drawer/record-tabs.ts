@@ -1,3 +1,4 @@
+import { isStaff } from '@portal/contract'
 import type { Actor, Declaration, DrawerTab } from '@portal/contract'
 import type { PanelOffer } from '../../portal/shell-api.ts'
 import { assignFields, relationFields } from './people-and-relations.ts'
@@ -16,7 +17,8 @@ const ours: Partial<Record<DrawerTab, (declaration: Declaration, actor: Actor) =
   Notes: () => true,
   History: () => true,
   'Related records': () => true,
-  Assign: (declaration, actor) => assignFields(declaration, actor).length > 0,
+  // Clients assign nobody: who approved for them stands where they approve.
+  Assign: (declaration, actor) => isStaff(actor.role) && assignFields(declaration, actor).length > 0,
   Relation: (declaration, actor) => relationFields(declaration, actor).length > 0,
 }
 
