@@ -1,0 +1,33 @@
+import { deskOf } from '../support/people.ts'
+import { expect, expectPage, list, test } from '../support/portal.ts'
+import { make, unique } from '../support/records.ts'
+import { task } from '../support/walk.ts'
+
+// A record of others is asked for on purpose.
+test.use({ expectedConsole: /status of 404/ })
+
+task('client', 30, 'Try an address that is not mine', 'client', async ({ page, browser, start }) => {
+  const desk = await deskOf(browser, 'admin')
+  const own = Reflect.get(Object((await list(page, 'permits', { pageSize: 1 })).records[0]?.['org']), 'pid')
+  const [other] = (await list(desk, 'orgs', { pageSize: 1, filter: { status: 'ACTIVE', pid: { ne: own } } })).records
+  const title = unique('Of others')
+  const permit = await make(desk, 'permits', { title, org: other?.['pid'], permitType: 'SIGN' })
+  await desk.context().close()
+  await start('/permits/processing')
+  await page.goto(`/permits/processing/${permit}`)
+  await expect(page.getByRole('heading', { name: 'This record is not here' })).toBeVisible()
+  await expect(page.getByText(title)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Close', exact: true }).click()
+  await expect(page).toHaveURL(/\/permits\/processing\?/)
+  await page.goto('/users')
+  await expect(page.getByText('You may not open this page')).toBeVisible()
+  await page
+    .getByRole('link', { name: 'Go to the start page' })
+    .or(page.getByRole('button', { name: 'Go to the start page' }))
+    .click()
+  await page
+    .getByRole('link', { name: 'Continue' })
+    .or(page.getByRole('button', { name: 'Continue' }))
+    .click()
+  await expectPage(page, 'Processing permits')
+})
