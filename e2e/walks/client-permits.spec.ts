@@ -1,15 +1,17 @@
-import { requestAt } from '../support/client-work.ts'
+import { prepared, requestAt } from '../support/client-work.ts'
+import { deskOf } from '../support/people.ts'
 import { expect, list } from '../support/portal.ts'
-import { choose, make, openMenu, read, unique } from '../support/records.ts'
+import { choose, crud, make, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-task('client', 3, 'See where the permits of my organization stand', 'client', async ({ page, start }) => {
+task('client', 3, 'See where the permits of my organization stand', 'client', async ({ page, browser, start }) => {
+  const title = unique('Stands')
+  await requestAt(page, browser, title, prepared)
   await start('/notifications')
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Processing permits' }).click()
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toBeVisible()
   const grid = page.getByRole('grid', { name: 'Processing permits' })
-  await expect(grid.getByRole('row').filter({ hasText: 'Being prepared' }).first()).toBeVisible()
-  await expect(grid.getByText('Casa Mechanical Services')).toHaveCount(0)
+  await expect(grid.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
 })
 
 task('client', 4, 'Read what a status means and whose turn it is', 'client', async ({ page, browser, start }) => {
@@ -78,7 +80,7 @@ task('client', 17, 'Find my issued permits', 'client', async ({ page, start }) =
 })
 
 task('client', 18, 'Download the document of an issued permit', 'client', async ({ page, start }) => {
-  const [issued] = (await list(page, 'processed', { filter: { status: 'ISSUED' }, sort: '-statusChangedAt', pageSize: 1 })).records
+  const [issued] = (await list(page, 'processed', { filter: { status: 'ISSUED', origin: 'IMPORT' }, sort: '-statusChangedAt', pageSize: 1 })).records
   const title = String(issued?.['title'])
   await start('/permits/processed')
   await page.getByRole('searchbox', { name: 'Search' }).fill(String(issued?.['refNo']))
@@ -104,10 +106,20 @@ task('client', 19, 'Read the history of a permit', 'client', async ({ page, brow
   await expect(history).not.toContainText('Intake review')
 })
 
-task('client', 23, 'See the people on a permit', 'client', async ({ page, start }) => {
-  await start('/permits/processed')
-  await page.getByRole('grid').getByRole('row').nth(1).getByText(/^PM-/).click()
-  const drawer = page.getByRole('dialog')
+task('client', 23, 'See the people on a permit', 'client', async ({ page, browser, start }) => {
+  const title = unique('People')
+  const permit = await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }])
+  const desk = await deskOf(browser, 'admin')
+  const org: unknown = Reflect.get(Object((await read(page, `permits/${permit}`))['org']), 'pid')
+  const person = { name: 'Rosa Field', role: 'CONTRACTOR', phone: '(512) 555-0177', org }
+  await crud(desk, { apiPath: `permits/${permit}/people`, method: 'POST', body: { role: 'CONTRACTOR', person } })
+  await desk.context().close()
+  await start('/permits/processing')
+  await page.getByRole('grid').getByText(title).click()
+  const drawer = page.getByRole('dialog', { name: title, exact: true })
   await drawer.getByRole('tab', { name: 'People', exact: true }).click()
-  await expect(drawer.getByRole('tabpanel', { name: 'People' })).toContainText('People')
+  const people = drawer.getByRole('tabpanel', { name: 'People' })
+  await expect(people).toContainText('Rosa Field')
+  await expect(people).toContainText('Contractor')
+  await expect(people).toContainText('(512) 555-0177')
 })

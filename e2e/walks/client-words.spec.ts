@@ -1,19 +1,22 @@
 import { readFile } from 'node:fs/promises'
 import { Views } from '@portal/contract'
-import { requestAt, sentRequest } from '../support/client-work.ts'
+import { prepared, requestAt, sentRequest } from '../support/client-work.ts'
 import { deskOf } from '../support/people.ts'
 import { expect, expectPage, list } from '../support/portal.ts'
-import { crud, openMenu, unique } from '../support/records.ts'
+import { crud, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
-task('client', 20, 'Read my notifications', 'client', async ({ page, start }) => {
+task('client', 20, 'Read my notifications', 'client', async ({ page, browser, start }) => {
+  const title = unique('Told')
+  const permit = await requestAt(page, browser, title, [{ to: 'INTAKE_REVIEW' }, { to: 'WAITING_CLIENT', reason: 'A form is missing' }])
+  const number = String((await read(page, `permits/${permit}`))['refNo'])
   await start('/permits/processing')
   await page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: /^Notifications/ })
     .click()
-  await page.getByRole('grid').getByText('Office closed on Thursday and Friday').click()
-  await expect(page.getByRole('dialog').getByText('We are back on Monday; submissions to the authority wait until then.')).toBeVisible()
+  await page.getByRole('grid').getByText(`${number}: waiting for you`).click()
+  await expect(page.getByRole('dialog')).toContainText(title)
 })
 
 task('client', 21, 'Open a permit from its alert', 'client', async ({ page, browser, start }) => {
@@ -68,13 +71,15 @@ task('client', 25, 'Save a view of mine', 'client', async ({ page, start }) => {
   await crud(page, { apiPath: `views/${mine?.pid ?? ''}`, method: 'DELETE' })
 })
 
-task('client', 29, 'See where my permits stand on a phone', 'client', async ({ page, start }) => {
+task('client', 29, 'See where my permits stand on a phone', 'client', async ({ page, browser, start }) => {
+  const title = unique('Stands')
+  await requestAt(page, browser, title, prepared)
   await page.setViewportSize({ width: 390, height: 844 })
   await start('/notifications')
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('link', { name: 'Processing permits' }).click()
   await expectPage(page, 'Processing permits')
   await expect(page.getByRole('region', { name: 'Waiting for you' })).toBeVisible()
-  await expect(page.getByText('Being prepared').first()).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: title })).toContainText('Being prepared')
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 })

@@ -42,7 +42,8 @@ task('client', 8, 'Hand in the document a task asks for', 'client', async ({ pag
     .getByRole('dialog', { name: `Submit: The form of ${title}` })
     .getByRole('button', { name: 'Submit' })
     .click()
-  await expect.poll(async () => (await read(page, `ctasks/${pid}`))['status']).toBe('SUBMITTED')
+  await expect(drawer.getByText('Submitted', { exact: true }).first()).toBeVisible()
+  expect(await read(page, `ctasks/${pid}`)).toMatchObject({ status: 'SUBMITTED' })
 })
 
 task('client', 9, 'Upload a document for the office', 'client', async ({ page, start }) => {
