@@ -91,6 +91,7 @@ export const t = registerTexts('shell', {
   notSignedIn: 'The server did not keep the sign-in. Does the browser accept cookies from this address?',
   serverSilent: 'The portal could not find out who you are',
   // Pages that explain
+  waitingTitle: 'Waiting for approval',
   unauthorizedTitle: 'You may not open this page',
   unauthorizedText: 'Your account, {{name}}, does not include it. An administrator can open it for your role in the settings.',
   unauthorizedNoRole: 'Your account, {{name}}, has no role yet. As soon as an administrator gives you one, the portal opens.',

@@ -39,7 +39,7 @@ export function UnauthorizedPage() {
   const isWaiting = user !== null && toRole(user.role) === null
   useOpening(isWaiting && user.awaits !== 'passkey')
   return (
-    <Card heading={t('unauthorizedTitle')}>
+    <Card heading={t(isWaiting && user.awaits === 'approval' ? 'waitingTitle' : 'unauthorizedTitle')}>
       <p>{user === null ? t('unauthorizedStranger') : reason(user)}</p>
       <p className="button-row">
         {user !== null && !isWaiting && (
