@@ -22,6 +22,7 @@ task('client', 1, 'Sign up with a passkey and wait for approval', 'client', asyn
   await page.getByLabel('Organization').fill('Vale Roofing')
   await page.getByRole('button', { name: 'Sign up' }).click()
   await page.getByRole('button', { name: 'Create a passkey' }).click()
+  await expect(page.getByRole('heading', { name: 'Waiting for approval' })).toBeVisible()
   await expect(page.getByText('Your request is with the administrators, Iris Vale.')).toBeVisible()
 })
 
