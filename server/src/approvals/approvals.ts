@@ -46,6 +46,7 @@ export async function requestApproval(deps: Deps, wish: ApprovalWish, asker: { p
       severity: 'WARNING',
       title: 'A change waits for your approval',
       message: `${summary} Approve or reject it in Settings, General.`,
+      link: '/settings',
     } as const
     for (const person of rows) await alertPerson({ deps, trx, now: at }, person.pid, notice)
   })
