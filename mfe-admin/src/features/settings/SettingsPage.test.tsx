@@ -83,8 +83,8 @@ test('the settings say what is stored, by whom, and what is free', async () => {
   const { unmount } = open('/settings')
   const table = await screen.findByRole('table', { name: 'Clients that store most' })
   expect(table).toHaveTextContent('Client: the 1 that store most of 12')
-  expect(within(table).getByRole('progressbar', { name: 'Harbor Works' })).toHaveAttribute('aria-valuenow', '9')
-  expect(screen.getByRole('progressbar', { name: 'Files of the office' })).toHaveAttribute('aria-valuetext', '950 GB of 1000 GB')
+  expect(within(table).getByRole('meter', { name: 'Harbor Works' })).toHaveAttribute('aria-valuenow', '9')
+  expect(screen.getByRole('meter', { name: 'Files of the office' })).toHaveAttribute('aria-valuetext', '950 GB of 1000 GB')
   const fact = (label: string) => screen.getByText(label, { selector: 'dt' }).nextElementSibling
   expect(fact('Files of clients')).toHaveTextContent('12 kB of 12 clients')
   expect(fact("Free on the server's disk")).toHaveTextContent('700 MB of 1.0 GB')

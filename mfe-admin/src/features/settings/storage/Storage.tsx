@@ -28,6 +28,7 @@ function Part({ label, bytes, limit }: { label: string; bytes: number; limit: nu
     <>
       {words}
       <LinearProgress
+        role="meter"
         variant="determinate"
         value={part * 100}
         color={part >= nearlyFull ? 'warning' : 'primary'}
