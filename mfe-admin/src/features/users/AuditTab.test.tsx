@@ -62,6 +62,20 @@ test.each([
     line('permit-changed', { by: null, person: null, detail: { action: 'import', name: 'PM-2026-000013', fields: ['title'] } }),
     'The portal imported permit PM-2026-000013.',
   ],
+  [
+    line('configuration-changed', {
+      person: null,
+      detail: {
+        version: 4,
+        changes: [
+          { field: 'settings.officeName', from: 'North office', to: '' },
+          { field: 'roles.team.pages./payments', from: true, to: false },
+          { field: 'settings.officeAddress', from: 'x'.repeat(500), to: '1 Main Street' },
+        ],
+      },
+    }),
+    `Ada Marlow saved the configuration, version 4. Name of the office: North office → not there; Team: page Payments: Open → Closed; Address of the office: ${'x'.repeat(120)}… → 1 Main Street.`,
+  ],
   [line('something-new'), 'Ada Marlow: something-new.'],
 ])('an event reads as a sentence: %#', (entry, sentence) => {
   expect(auditSentence(entry)).toBe(sentence)

@@ -1,5 +1,5 @@
 import { FieldChange, auditKinds, collections, fieldLabel, findField, signInMethods } from '@portal/contract'
-import type { AuditEntry, AuditKind, Field, SignInMethod } from '@portal/contract'
+import type { AuditEntry, AuditKind, Field, SettingPath, SignInMethod } from '@portal/contract'
 import { settingPath, settingWords, valueWords } from '../../words/setting-words.ts'
 import { t } from './texts.ts'
 
@@ -71,13 +71,20 @@ function permitChange(by: string, detail: AuditEntry['detail']): string {
 }
 
 const mostSettings = 6
+const mostLetters = 120
 
-/** Which settings were changed to what, as the settings' own page names them. */
+/** A value in words, cut where it is a whole list or text. */
+function settingValue(path: SettingPath, value: unknown): string {
+  const words = valueWords(path, value)
+  return words.length > mostLetters ? `${words.slice(0, mostLetters)}…` : words
+}
+
+/** Which settings were changed from what to what, as the settings' own page names them. */
 function configurationChange(by: string, detail: AuditEntry['detail']): string {
   const changes = changesOf(detail)
-  const told = changes.slice(0, mostSettings).map(({ field, to }) => {
+  const told = changes.slice(0, mostSettings).map(({ field, from, to }) => {
     const path = settingPath(field)
-    return `${settingWords(path)} ${valueWords(path, to)}`
+    return `${settingWords(path)}: ${settingValue(path, from)} → ${settingValue(path, to)}`
   })
   const sentence = t('audit_configuration-changed', { by, version: numberIn(detail, 'version') })
   if (told.length === 0) return sentence
