@@ -16,6 +16,8 @@ import type { HistoryPage } from './read-history.ts'
 import { HistoryTail } from './tail.ts'
 
 const heartbeatMs = 20_000
+/** Also where nothing happens, whoever was signed out hears of it within ten seconds: ending a session writes no event. */
+const sessionsWatchedMs = 5_000
 const mostPerSession = 10
 /** Whoever missed more than this reads everything anew, which is less work for both sides. */
 const mostReplayed = 50_000
@@ -37,6 +39,7 @@ export class Broadcast {
   readonly #tail: HistoryTail
   #started: Promise<void> | undefined
   #heartbeat: NodeJS.Timeout | undefined
+  #watch: NodeJS.Timeout | undefined
   #checkedAtMs = 0
 
   constructor(deps: Deps, rules: EventRules) {
@@ -63,13 +66,15 @@ export class Broadcast {
 
   async close(): Promise<void> {
     clearInterval(this.#heartbeat)
+    clearInterval(this.#watch)
     for (const { body } of this.#listeners) body.end()
     if (this.#started !== undefined) await this.#tail.stop()
   }
 
   async #start(): Promise<void> {
     await this.#tail.start()
-    this.#heartbeat = setInterval(() => void this.#beat(), heartbeatMs).unref()
+    this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref()
+    this.#watch = setInterval(() => void this.#watchSessions(), sessionsWatchedMs).unref()
   }
 
   #begin(listener: Listener): void {
@@ -166,12 +171,16 @@ export class Broadcast {
     }
   }
 
-  async #beat(): Promise<void> {
+  async #watchSessions(): Promise<void> {
+    if (this.#listeners.size === 0) return
     try {
       await this.#dropEndedSessions()
     } catch (error) {
       this.#deps.log.warn({ err: error }, 'sessions of open streams not checked')
     }
+  }
+
+  #beat(): void {
     for (const listener of this.#listeners) listener.beat(this.#deps.clock.now())
   }
 }

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, test } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { currentConfiguration, patchConfiguration } from '#configuration/configuration.ts'
+import { endSessions } from '#identity/session-changes.ts'
 import { openStream } from '../../test-support/event-stream.ts'
 import type { EventStream } from '../../test-support/event-stream.ts'
 import { actorFor } from '../../test-support/given.ts'
@@ -126,6 +128,17 @@ test('a person signed out or disabled is cut off', async () => {
   void stream.ended.then(() => (isOver = true))
   while (!isOver && Date.now() < deadline) await createPermit(admin, await portal.given.org(), 'Secret')
   assert.equal(isOver, true)
+})
+
+test('a person whose sessions were ended is cut off within ten seconds, also while nothing happens', async () => {
+  const { team } = await portal.given.everyRole()
+  const stream = await listenAs(team)
+  // What was written before has been passed on by then.
+  await setTimeout(2_000)
+  await endSessions(portal.deps.database.kysely, { kind: 'person', pid: team.pid })
+  const endedAt = Date.now()
+  await stream.ended
+  assert.ok(Date.now() - endedAt < 10_000)
 })
 
 test('strangers get no stream', async () => {
