@@ -31,6 +31,7 @@ function Part({ label, bytes, limit }: { label: string; bytes: number; limit: nu
         role="meter"
         variant="determinate"
         value={part * 100}
+        aria-valuenow={Math.round(part * 100)}
         color={part >= nearlyFull ? 'warning' : 'primary'}
         aria-label={label}
         aria-valuetext={words}
