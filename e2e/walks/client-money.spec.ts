@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright/test'
 import { prepared, requestAt, step, submitOnPaper } from '../support/client-work.ts'
 import { deskOf } from '../support/people.ts'
-import { expect, list } from '../support/portal.ts'
+import { expect } from '../support/portal.ts'
 import { make, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
