@@ -1,8 +1,9 @@
 import type { Browser, Page } from 'playwright/test'
-import { AccessRequestList, Checklist } from '@portal/contract'
+import { AccessRequestList } from '@portal/contract'
 import { deskOf, freshEmail, plugIn, signUp } from './people.ts'
+import { packageOf, takeSteps, verifyOnPaper } from './permits.ts'
 import { expect, expectPage, list } from './portal.ts'
-import { crud, make, read } from './records.ts'
+import { crud, make } from './records.ts'
 
 /** One step by the API. */
 export const step = (page: Page, path: string, body: object) => crud(page, { apiPath: `${path}/transitions`, method: 'POST', body })
@@ -33,20 +34,11 @@ export async function askedForForm(page: Page, browser: Browser, title: string):
   return { permit, task: String(task?.['pid']) }
 }
 
-/** The package of a permit's newest cycle. */
-export async function packageOf(page: Page, permit: string): Promise<string> {
-  const { records } = await list(page, 'rts', { filter: { permit }, sort: '-cycleNo' })
-  return String(records[0]?.['pid'])
-}
-
 /** Settles the documents of a permit's package on paper and submits it, from the office. */
 export async function submitOnPaper(desk: Page, permit: string): Promise<void> {
   const pack = await packageOf(desk, permit)
-  for (const { documentType, required } of Checklist.parse((await read(desk, `rts/${pack}`))['checklist'])) {
-    if (!required) continue
-    await crud(desk, { apiPath: `rts/${pack}/checklist/${documentType}`, method: 'PATCH', body: { state: 'VERIFIED', onPaper: true } })
-  }
-  for (const to of ['READY', 'SUBMITTED']) await step(desk, `rts/${pack}`, { to })
+  await verifyOnPaper(desk, pack)
+  await takeSteps(desk, `rts/${pack}`, 'READY', 'SUBMITTED')
 }
 
 /** A text file as a client would choose it. */

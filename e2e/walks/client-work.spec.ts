@@ -1,4 +1,5 @@
-import { askedForForm, packageOf, prepared, requestAt, step, submitOnPaper, textFile } from '../support/client-work.ts'
+import { askedForForm, prepared, requestAt, step, submitOnPaper, textFile } from '../support/client-work.ts'
+import { packageOf } from '../support/permits.ts'
 import { expectUploaded, fileRow, filesIn } from '../support/files.ts'
 import { deskOf } from '../support/people.ts'
 import { expect, list } from '../support/portal.ts'

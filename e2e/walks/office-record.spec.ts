@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test'
+import { signOut } from '../support/people.ts'
 import { makePermit, submittedPermit, take, takeSteps } from '../support/permits.ts'
 import { expect, list } from '../support/portal.ts'
 import { addressOf, countOf, crud, gridOf, importCsv, make, read, unique } from '../support/records.ts'
@@ -33,6 +34,7 @@ task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) =>
   await start(`/permits/processed/${permit}`)
   await page.getByRole('button', { name: 'More actions' }).click()
   await page.getByRole('menuitem', { name: 'Amend' }).click()
+  await page.getByRole('tabpanel', { name: 'Relation' }).getByRole('button', { name: 'Amend' }).click()
   await page.getByRole('dialog', { name: 'Amend this permit?' }).getByRole('button', { name: 'Amend', exact: true }).click()
   await expect(page).toHaveURL(/\/permits\/processing\/[0-9A-Z]{26}/)
 })
@@ -60,12 +62,12 @@ task('office', 38, 'Change the status of a permit in its row', 'team', async ({ 
   const title = unique('Row')
   const permit = await makePermit(page, title)
   await start(addressOf(permits, { filter: { title } }))
-  await gridOf(page, 'Processing permits').locator('[role=gridcell][data-field="status"]').click()
+  await gridOf(page, 'Processing permits').locator('[role=gridcell][data-field="refNo"]').hover()
+  await page.locator(`button[title="Actions for ${title}"]`).click()
+  await page.getByRole('menuitem', { name: 'Change status' }).click()
   await page.locator('.MuiPopover-root').getByRole('button', { name: 'Review intake' }).click()
-  await page
-    .getByRole('dialog', { name: `Review intake: ${title}` })
-    .getByRole('button', { name: 'Review intake' })
-    .click()
+  const question = page.getByRole('dialog', { name: `Review intake: ${title}` })
+  await question.getByRole('button', { name: 'Review intake' }).click()
   await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('INTAKE_REVIEW')
 })
 
@@ -85,7 +87,7 @@ task('office', 40, 'Write a note on a permit', 'team', async ({ page, start }) =
   await page.getByRole('tab', { name: 'Notes' }).click()
   const panel = page.getByRole('tabpanel', { name: 'Notes' })
   await panel.getByRole('textbox').first().fill('The counter asks for two copies.')
-  await page.keyboard.press('Control+Enter')
+  await panel.getByRole('button', { name: 'Add note' }).click()
   await expect(panel.getByRole('listitem').first()).toContainText('two copies')
 })
 
@@ -112,7 +114,7 @@ task('office', 42, 'Write to a contact of a permit', 'team', async ({ page, star
   await form.getByRole('button', { name: 'Add person' }).click()
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New mail' }).click()
-  const recipients = page.getByRole('dialog', { name: 'Recipients' })
+  const recipients = page.getByRole('dialog', { name: 'New mail' })
   await recipients.getByRole('checkbox', { name: /ada@build/ }).check()
   await recipients.getByRole('button', { name: 'Write message' }).click()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
@@ -141,7 +143,8 @@ task('office', 65, 'Follow a link to a permit while signed out', 'team', async (
   const title = unique('Linked')
   const permit = await submittedPermit(page, title)
   await takeSteps(page, `permits/${permit}`, 'UNDER_REVIEW')
-  await page.request.post('/api/auth/logout')
+  await page.goto('/tasks')
+  await signOut(page)
   await start(`${permits}/${permit}`)
   await page.getByRole('button', { name: 'Continue as team' }).click()
   await expect(page.getByRole('dialog', { name: title })).toBeVisible()
