@@ -52,7 +52,7 @@ task('client', 27, 'Set my time zone and mute alerts', 'client', async ({ page, 
   await page.getByRole('button', { name: /^Alerts/ }).click()
   const alerts = page.getByRole('dialog', { name: 'Alerts' })
   await alerts.getByRole('button', { name: 'Mute sounds' }).click()
-  await expect(alerts.getByText('Sound off')).toBeVisible()
+  await expect(alerts.getByRole('button', { name: 'Unmute sounds' })).toBeVisible()
   await page.keyboard.press('Escape')
   await openAccount(page)
   await page.getByRole('combobox', { name: 'Time zone' }).fill('Denver')

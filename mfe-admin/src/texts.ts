@@ -139,7 +139,7 @@ export const t = registerTexts('admin', {
   noApprovals: 'No change waits for approval',
   askedBy: 'Asked for by {{name}}, {{at}}',
   waitsUntil: 'expires {{at}}',
-  decidedBy: '{{name}}, {{at}}',
+  decidedBy: 'Decided by {{name}}, {{at}}',
   approval_approve: 'Approve',
   approval_reject: 'Reject',
   approval_withdraw: 'Withdraw',

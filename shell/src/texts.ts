@@ -43,9 +43,8 @@ export const t = registerTexts('shell', {
   markReadOf: 'Mark as read: {{title}}',
   markAllRead: 'Mark all as read',
   markFailed: 'The alert could not be marked',
-  soundOn: 'Sound on',
-  soundOff: 'Sound off',
   mute: 'Mute sounds',
+  unmute: 'Unmute sounds',
   // Landing and sign-in
   landingText: 'Permits, tasks, payments, documents and mail of every project in one place, for staff and clients.',
   signIn: 'Sign in',

@@ -56,12 +56,10 @@ function Head() {
       <Button
         size="small"
         color="inherit"
-        aria-pressed={isMuted}
-        aria-label={t('mute')}
         startIcon={<Icon path={isMuted ? mdiVolumeOff : mdiVolumeHigh} size={20} />}
         onClick={() => setMuted(!isMuted)}
       >
-        {t(isMuted ? 'soundOff' : 'soundOn')}
+        {t(isMuted ? 'unmute' : 'mute')}
       </Button>
     </Stack>
   )

@@ -43,7 +43,7 @@ export function UnauthorizedPage() {
       <p>{user === null ? t('unauthorizedStranger') : reason(user)}</p>
       <p className="button-row">
         {user !== null && !isWaiting && (
-          <PortalLink className="button" data-kind="primary" href="/">
+          <PortalLink className="button" data-kind="primary" href={afterSignIn}>
             {t('toStart')}
           </PortalLink>
         )}
