@@ -14,6 +14,9 @@ const wrong: readonly [promise: string, path: string, text: string, words: RegEx
   ['a test that runs alone', 'shell/src/a.test.ts', "test.only('x', () => {})", /runs alone/],
   ['a test that should', 'shell/src/a.test.ts', "test('it should work', () => {})", /a test is a promise/],
   ['an inner barrel', 'shell/src/menu/index.ts', '', /inner barrel/],
+  ['a decision without its title', 'docs/decisions/0002-a.md', '# Title\n', /does not begin with "# 0002 Title"/],
+  ['a decision without a section', 'docs/decisions/0002-a.md', '# 0002 Title\n\n## Context\n\n## Decision\n', /no section Consequences/],
+  ['a decision that no list names', 'docs/decisions/0001-a.md', '# 0001 Title\n', /not listed in docs\/README.md/],
   ['an unexplained dependency', 'shell/package.json', '{\n  "dependencies": {\n    "single-spa": "6.0.3"\n  }\n}', /depends on single-spa/],
 ]
 
@@ -30,6 +33,8 @@ test('files in order pass', () => {
     { path: 'contract/package.json', text: '{\n  "exports": {\n    ".": "./src/index.ts"\n  },\n  "dependencies": {\n    "zod": "4.6.7"\n  }\n}' },
     { path: 'contract/README.md', text: '- zod: schemas' },
     { path: 'contract/src/index.ts', text: "export * from './ids.ts' // oxlint-disable-line no-barrel -- the package's face\n" },
+    { path: 'docs/decisions/0002-a.md', text: '# 0002 Title\n\n## Context\n\nx\n\n## Decision\n\nx\n\n## Consequences\n\nx\n' },
+    { path: 'docs/README.md', text: '- [0002 Title](decisions/0002-a.md)' },
     { path: 'docs/a.md', text: 'GET /api/work/items, ./root/x' },
   ]
   assert.deepEqual(complaints(files), [])

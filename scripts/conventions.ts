@@ -68,6 +68,7 @@ export function complaints(files: readonly SourceFile[]): string[] {
     ...files.flatMap((file) => rules.flatMap((rule) => rule(file).map((words) => `${file.path}${words.startsWith(':') ? '' : ' '}${words}`))),
     ...barrels(files),
     ...unexplained(files),
+    ...decisions(files),
   ]
 }
 
@@ -97,6 +98,28 @@ function unexplained(files: readonly SourceFile[]): string[] {
         .flatMap(([, name]) => (name === undefined ? [] : [name]))
         .filter((name) => !/^@(portal|types)\//.test(name) && !words.includes(name) && !words.includes(`${name.split('/')[0]}/*`))
         .map((name) => `${path} depends on ${name}, and ${paper} does not say why`)
+    })
+}
+
+const decisionSections = ['Context', 'Decision', 'Consequences']
+
+/** TODO(#19): decisions that are still written without sections. The list only gets shorter. */
+const unsectioned = new Set('0001 0005 0007 0008 0009 0010 0011 0012 0013 0014 0015 0016 0017 0018 0019 0020 0021'.split(' '))
+
+/** A decision record is `# 0001 Title` with its three sections, and docs/README.md links it by that title. */
+function decisions(files: readonly SourceFile[]): string[] {
+  const index = textOf(files, 'docs/README.md')
+  return files
+    .filter(({ path }) => path.startsWith('docs/decisions/'))
+    .flatMap(({ path, text }) => {
+      const [number = ''] = basename(path).split('-')
+      const title = new RegExp(`^# ${number} (.+)\n`).exec(text)?.[1]
+      if (title === undefined) return [`${path} does not begin with "# ${number} Title"`]
+      const sections = unsectioned.has(number) ? [] : decisionSections
+      const missing = sections.filter((section) => !text.includes(`\n## ${section}\n`)).map((section) => `${path} has no section ${section}`)
+      return index.includes(`[${number} ${title}](decisions/${basename(path)})`)
+        ? missing
+        : [...missing, `${path} is not listed in docs/README.md by its title`]
     })
 }
 
