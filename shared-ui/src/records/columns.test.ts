@@ -39,6 +39,13 @@ test('a column begins wide enough for its heading', () => {
   expect(cycle?.width).toBeGreaterThan('Submission cycle'.length * 7)
 })
 
+test('a column of money begins wide enough for a sum of a million, as groups show it', () => {
+  for (const collection of Object.values(collections)) {
+    const ofMoney = shownColumns(collection, [], staff).filter(({ declared }) => declared.type === 'money')
+    for (const { width } of ofMoney) expect(width).toBeGreaterThanOrEqual('1,000,000.00'.length * 7.5 + 20)
+  }
+})
+
 test('a column the configuration takes out of tables or hides is not shown, and a label it gives is', () => {
   const columns = (configured.permits ?? []).map((column) => {
     if (column.name === 'title') return { ...column, table_view: false }
