@@ -28,6 +28,8 @@ export const readyViews: readonly ReadyView[] = [
     sort: 'statusChangedAt',
   },
   { pid: 'permits-overdue', collection: 'permits', name: 'Overdue', filters: { targetDate: { within: 'overdue' } }, sort: 'targetDate' },
+  { pid: 'permits-issued', collection: 'processed', name: 'Issued', filters: { status: 'ISSUED' }, sort: '-issuedDate' },
+  { pid: 'packages-ready', collection: 'rts', name: 'Ready', filters: { status: 'READY' }, sort: 'submitBy' },
   { pid: 'my-tasks', collection: 'tasks', name: 'My tasks', filters: { assignedTo: me, ...unfinished }, sort: 'dueDate' },
   { pid: 'tasks-due-this-week', collection: 'tasks', name: 'Due this week', filters: { dueDate: inAWeek, ...unfinished }, sort: 'dueDate' },
   { pid: 'tasks-overdue', collection: 'tasks', name: 'Overdue', filters: { dueDate: { within: 'overdue' }, ...unfinished }, sort: 'dueDate' },

@@ -110,6 +110,8 @@ test('the portal brings views along: everybody has those whose fields they see, 
     assert.deepEqual(await names(person), ['My permits', 'Due this week', 'Waiting on agency over 10 days', 'Overdue'])
   assert.deepEqual(await names(people.client), ['Due this week', 'Waiting on agency over 10 days', 'Overdue'])
   assert.deepEqual(await names(people.team, 'tasks'), ['My tasks', 'Due this week', 'Overdue'])
+  assert.deepEqual(await names(people.team, 'rts'), ['Ready'])
+  assert.deepEqual(await names(people.client, 'processed'), ['Issued'])
 
   const found = Object.fromEntries(
     await Promise.all((await of(people.team, 'permits')).map(async ({ pid, filters }) => [pid, await titles(people.team, { filter: filters })])),

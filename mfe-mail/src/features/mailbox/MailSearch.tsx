@@ -39,7 +39,7 @@ const hintsStyle = {
   boxShadow: 4,
 } as const
 
-/** The operators, while somebody searches; a click writes one. */
+/** The operators, where one can begin: they lie over the first messages, which a search has found once a word is typed. A click writes one. */
 function SearchHints({ onHint }: { onHint: (text: string) => void }) {
   return (
     <Box role="group" aria-label={t('searchHints')} sx={hintsStyle}>
@@ -118,7 +118,7 @@ export function MailSearch({ address }: { address: MailAddressBar }) {
         inputProps={{ 'aria-label': t('search'), maxLength: longestSearchToken, 'data-mail-search': '' }}
         sx={{ '& input::-webkit-search-cancel-button': { display: 'none' } }}
       />
-      {isOpen && <SearchHints onHint={hint} />}
+      {isOpen && (typed === '' || typed.endsWith(' ')) && <SearchHints onHint={hint} />}
     </Box>
   )
 }
