@@ -19,14 +19,18 @@ task('office', 57, 'Upload a folder with its files', 'team', async ({ page, star
   await (await chooser).setFiles(`${disk}/Plans`)
   await expectUploaded(page)
   await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Plans'])
+  const [plans] = await filesIn(page, folder)
+  expect((await filesIn(page, plans?.pid ?? '')).map(({ name }) => name)).toEqual(['Site', 'first.txt'])
 })
 
-task('office', 58, 'Find a file in a folder', 'team', async ({ page, start }) => {
+task('office', 58, 'Sort a folder, and find a file in it', 'team', async ({ page, start }) => {
   const folder = await ownFolder(page)
   const name = `${unique('elevation')}.txt`
   await makeFile(page, 'team', folder, name)
   await makeFile(page, 'team', folder, 'other.txt')
   await start(addressOfFolder(folder))
+  await page.getByRole('columnheader', { name: 'Size' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', /ending$/)
   await page.getByRole('searchbox').last().fill(name.slice(0, 18))
   await expect(page.getByRole('link', { name })).toBeVisible()
   await expect(page.getByRole('link', { name: 'other.txt' })).toHaveCount(0)
@@ -50,7 +54,9 @@ task('office', 60, 'Share a file of a permit with its client', 'team', async ({ 
   await makeFile(page, `permits/${permit}`, `permits/${permit}`, 'site plan.txt')
   await start(`/permits/processing/${permit}?tab=Files`)
   await chooseFor(page, 'site plan.txt', 'Show to the client')
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Share', exact: true }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toContainText('can see and download it')
+  await question.getByRole('button', { name: 'Share', exact: true }).click()
   await expect.poll(async () => (await filesIn(page, `permits/${permit}`))[0]?.visibility).toBe('CLIENT')
 })
 

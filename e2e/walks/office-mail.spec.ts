@@ -61,7 +61,8 @@ task('office', 46, 'Find a message in any folder', 'team', async ({ page, start 
   await start('/mail')
   await page.keyboard.press('/')
   await page.keyboard.type(subject)
-  await expect(lineOf(page, subject)).toBeVisible()
+  await lineOf(page, subject).click()
+  await expect(bodyOf(page).getByText('The plans need a scale.')).toBeVisible()
 })
 
 task('office', 47, 'Read a conversation', 'team', async ({ page, start }) => {

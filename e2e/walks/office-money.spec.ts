@@ -79,7 +79,9 @@ task('office', 55, 'Open a receipt', 'team', async ({ page, start }) => {
   const link = page.getByRole('link', { name: /^Receipt of PY-/ })
   const answer = await page.request.get((await link.getAttribute('href')) ?? '')
   expect([answer.status(), answer.headers()['content-type']]).toEqual([200, 'application/pdf'])
+  const opened = Promise.race([page.context().waitForEvent('page'), page.waitForEvent('download')])
   await link.click()
+  await opened
 })
 
 task('office', 56, 'List the overdue payments', 'team', async ({ page, start }) => {

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test'
 import { signOut } from '../support/people.ts'
-import { makePermit, submittedPermit, take, takeSteps } from '../support/permits.ts'
+import { makePermit, preparedPermit, submittedPermit, take, takeSteps, verifyOnPaper } from '../support/permits.ts'
 import { expect, list } from '../support/portal.ts'
-import { addressOf, countOf, crud, gridOf, importCsv, make, read, unique } from '../support/records.ts'
+import { addressOf, countOf, crud, gridOf, importCsv, make, openMenu, read, unique } from '../support/records.ts'
 import { task } from '../support/walk.ts'
 
 const permits = '/permits/processing'
@@ -37,6 +37,8 @@ task('office', 35, 'Amend an issued permit', 'admin', async ({ page, start }) =>
   await page.getByRole('tabpanel', { name: 'Relation' }).getByRole('button', { name: 'Amend' }).click()
   await page.getByRole('dialog', { name: 'Amend this permit?' }).getByRole('button', { name: 'Amend', exact: true }).click()
   await expect(page).toHaveURL(/\/permits\/processing\/[0-9A-Z]{26}/)
+  const amendment = /[0-9A-Z]{26}/.exec(page.url())?.[0] ?? ''
+  expect(await read(page, `permits/${amendment}`)).toMatchObject({ previousRevision: { pid: permit } })
 })
 
 task('office', 36, 'Print a permit', 'team', async ({ page, start }) => {
@@ -106,18 +108,21 @@ task('office', 41, 'Create a task from a permit', 'team', async ({ page, start }
 task('office', 42, 'Write to a contact of a permit', 'team', async ({ page, start }) => {
   const title = unique('Mailed')
   const permit = await makePermit(page, title)
-  await start(`${permits}/${permit}?tab=People`)
+  await page.goto(`${permits}/${permit}?tab=People`)
   await page.getByRole('button', { name: 'Add person' }).first().click()
   const form = page.getByRole('dialog', { name: 'Add person' })
   await form.getByLabel(/^Name/).fill(unique('Ada'))
   await form.getByLabel(/^Email/).fill('ada@build.example')
   await form.getByRole('button', { name: 'Add person' }).click()
+  await form.waitFor({ state: 'detached' })
+  await start(`${permits}/${permit}`)
   await page.getByRole('button', { name: 'Create', exact: true }).click()
   await page.getByRole('menuitem', { name: 'New mail' }).click()
   const recipients = page.getByRole('dialog', { name: 'New mail' })
   await recipients.getByRole('checkbox', { name: /ada@build/ }).check()
   await recipients.getByRole('button', { name: 'Write message' }).click()
   await expect(page.getByRole('textbox', { name: 'Message', exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: /ada@build|Ada / }).first()).toBeVisible()
 })
 
 task('office', 63, 'Ask a client for a document', 'team', async ({ page, start }) => {
@@ -133,10 +138,17 @@ task('office', 63, 'Ask a client for a document', 'team', async ({ page, start }
 })
 
 task('office', 64, 'See which packages are ready to submit', 'team', async ({ page, start }) => {
+  const { pack } = await preparedPermit(page, unique('Ready'))
+  await verifyOnPaper(page, pack)
+  await takeSteps(page, `rts/${pack}`, 'READY')
+  const number = String((await read(page, `rts/${pack}`))['refNo'])
   await start(permits)
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Ready to Submit' }).click()
-  await gridOf(page, 'Ready to Submit').getByText(/^RT-/).first().click()
-  await expect(page.getByRole('dialog', { name: /^RT-/ })).toBeVisible()
+  const views = await openMenu(page, 'Views')
+  await views.getByRole('button', { name: 'Ready', exact: true }).click()
+  await page.getByRole('searchbox', { name: 'Search' }).fill(number)
+  await gridOf(page, 'Ready to Submit').getByText(number).click()
+  await expect(page.getByRole('dialog', { name: number })).toContainText('Ready')
 })
 
 task('office', 65, 'Follow a link to a permit while signed out', 'team', async ({ page, start }) => {
