@@ -20,7 +20,7 @@ task('office', 57, 'Upload a folder with its files', 'team', async ({ page, star
   await expectUploaded(page)
   await expect.poll(async () => (await filesIn(page, folder)).map(({ name }) => name)).toEqual(['Plans'])
   const [plans] = await filesIn(page, folder)
-  expect((await filesIn(page, plans?.pid ?? '')).map(({ name }) => name)).toEqual(['Site', 'first.txt'])
+  await expect.poll(async () => (await filesIn(page, plans?.pid ?? '')).map(({ name }) => name)).toEqual(['Site', 'first.txt'])
 })
 
 task('office', 58, 'Sort a folder, and find a file in it', 'team', async ({ page, start }) => {
@@ -29,7 +29,7 @@ task('office', 58, 'Sort a folder, and find a file in it', 'team', async ({ page
   await makeFile(page, 'team', folder, name)
   await makeFile(page, 'team', folder, 'other.txt')
   await start(addressOfFolder(folder))
-  await page.getByRole('columnheader', { name: 'Size' }).click()
+  await page.getByRole('button', { name: 'Size' }).click()
   await expect(page.getByRole('columnheader', { name: 'Size' })).toHaveAttribute('aria-sort', /ending$/)
   await page.getByRole('searchbox').last().fill(name.slice(0, 18))
   await expect(page.getByRole('link', { name })).toBeVisible()
@@ -67,7 +67,7 @@ task('office', 61, 'Delete a file, and restore it', 'team', async ({ page, start
   await chooseFor(page, 'memo.txt', 'Delete')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete', exact: true }).click()
   await expect(fileRow(page, 'memo.txt')).toHaveCount(0)
-  await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
+  await page.getByRole('button', { name: 'Undo', exact: true }).click()
   await expect(fileRow(page, 'memo.txt')).toBeVisible()
 })
 

@@ -112,7 +112,7 @@ task('office', 50, 'Send again a message that could not be sent', 'team', async 
   await letter(page).fill('This portal has no SMTP server.')
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText(`Sending “${subject}”.`)).toBeVisible()
-  const failed = page.getByRole('alert').filter({ hasText: 'No SMTP server is configured' })
+  const failed = page.getByRole('article').filter({ hasText: 'No server for outgoing mail is set up' })
   await page.goto('/mail/outbox')
   await lineOf(page, subject).click()
   await expect(failed).toBeVisible({ timeout: 60_000 })

@@ -90,7 +90,7 @@ task('office', 40, 'Write a note on a permit', 'team', async ({ page, start }) =
   const panel = page.getByRole('tabpanel', { name: 'Notes' })
   await panel.getByRole('textbox').first().fill('The counter asks for two copies.')
   await panel.getByRole('button', { name: 'Add note' }).click()
-  await expect(panel.getByRole('listitem').first()).toContainText('two copies')
+  await expect(panel.getByRole('article').first()).toContainText('two copies')
 })
 
 task('office', 41, 'Create a task from a permit', 'team', async ({ page, start }) => {
