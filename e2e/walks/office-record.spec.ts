@@ -57,6 +57,7 @@ task('office', 37, 'Change the status at the head of a permit, and undo it', 'te
   await start(`${permits}/${permit}`)
   await take(page, page.getByRole('dialog', { name: title }), 'Review intake', title)
   await page.getByRole('log').getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByRole('dialog', { name: title }).getByRole('button', { name: 'Review intake' })).toBeVisible()
   await expect.poll(async () => (await read(page, `permits/${permit}`))['status']).toBe('NEW')
 })
 
