@@ -103,9 +103,6 @@ function unexplained(files: readonly SourceFile[]): string[] {
 
 const decisionSections = ['Context', 'Decision', 'Consequences']
 
-/** TODO(#19): decisions that are still written without sections. The list only gets shorter. */
-const unsectioned = new Set('0012'.split(' '))
-
 /** A decision record is `# 0001 Title` with its three sections, and docs/README.md links it by that title. */
 function decisions(files: readonly SourceFile[]): string[] {
   const index = textOf(files, 'docs/README.md')
@@ -115,8 +112,7 @@ function decisions(files: readonly SourceFile[]): string[] {
       const [number = ''] = basename(path).split('-')
       const title = new RegExp(`^# ${number} (.+)\n`).exec(text)?.[1]
       if (title === undefined) return [`${path} does not begin with "# ${number} Title"`]
-      const sections = unsectioned.has(number) ? [] : decisionSections
-      const missing = sections.filter((section) => !text.includes(`\n## ${section}\n`)).map((section) => `${path} has no section ${section}`)
+      const missing = decisionSections.filter((section) => !text.includes(`\n## ${section}\n`)).map((section) => `${path} has no section ${section}`)
       return index.includes(`[${number} ${title}](decisions/${basename(path)})`)
         ? missing
         : [...missing, `${path} is not listed in docs/README.md by its title`]
