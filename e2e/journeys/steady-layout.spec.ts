@@ -1,6 +1,7 @@
 import type { Locator } from 'playwright/test'
+import { fileRow, makeFolder } from '../support/files.ts'
 import { expect, signInAs, test } from '../support/portal.ts'
-import { addressOf, expectToast, openMenu, openRecords } from '../support/records.ts'
+import { addressOf, expectToast, openMenu, openRecords, unique } from '../support/records.ts'
 
 async function boxOf(place: Locator): Promise<{ x: number; y: number; width: number; height: number }> {
   await expect(place).toBeVisible()
@@ -42,6 +43,45 @@ test('at 200 % zoom a table keeps two lines of buttons and some rows in sight (i
   expect(lines.size).toBeLessThanOrEqual(3)
   const rows = await Promise.all((await grid.getByRole('row').all()).slice(1, 8).map((row) => boxOf(row)))
   expect(rows.filter(({ y, height }) => y + height <= 450).length).toBeGreaterThanOrEqual(3)
+})
+
+test('a grey chip keeps an edge on a selected row, and a row is one color to its held part, also under the pointer (issue 18)', async ({ page }) => {
+  const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
+  const row = grid
+    .getByRole('row')
+    .filter({ has: page.locator('[data-colour=grey]') })
+    .first()
+  const styleOf = (place: Locator, name: string) => place.evaluate((element, property) => getComputedStyle(element).getPropertyValue(property), name)
+  const [chip, held] = [row.locator('[data-colour=grey]').first(), row.getByRole('gridcell').nth(1)]
+  await page.getByRole('searchbox').first().hover()
+  expect(await styleOf(chip, 'box-shadow')).toBe('none')
+  await row.getByRole('checkbox').check()
+  await page.getByRole('searchbox').first().hover()
+  await expect.poll(() => styleOf(chip, 'box-shadow')).toContain('inset')
+  await row.hover()
+  await expect.poll(() => styleOf(chip, 'box-shadow')).toContain('inset')
+  const background = await styleOf(row, 'background-color')
+  expect(background).toBe(await styleOf(held, 'background-color'))
+})
+
+test('rows are high enough for a finger on a phone (issue 18)', async ({ browser }) => {
+  const page = await browser.newPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+  const grid = await openRecords(page, 'team', 'Processing permits', '/permits/processing')
+  expect((await boxOf(grid.getByRole('row').nth(1))).height).toBeGreaterThanOrEqual(44)
+  await page.close()
+})
+
+test('the buttons of a folder stay in sight while its files pass (issue 18)', async ({ page }) => {
+  await signInAs(page, 'team')
+  const folder = await makeFolder(page, 'team', unique('Long folder'))
+  for (let index = 0; index < 30; index += 1) await makeFolder(page, 'team', `Part ${index + 10}`, folder)
+  await page.goto(`/folders/team?folder=${folder}`)
+  await expect(fileRow(page, 'Part 10')).toBeVisible()
+  await fileRow(page, 'Part 10').hover()
+  await page.mouse.wheel(0, 3000)
+  await expect(fileRow(page, 'Part 39')).toBeInViewport()
+  await expect(page.getByRole('button', { name: /New folder/ })).toBeInViewport()
+  await expect(page.getByRole('button', { name: /Upload/ }).first()).toBeInViewport()
 })
 
 test('the name of a group stays in sight while its rows pass, down and to the right (issue 18)', async ({ page }) => {

@@ -82,3 +82,16 @@ for (const [name, due, open, closed] of [
     assert.equal(overdue({ ...open, createdAt: '2026-03-11' }, 'createdAt'), false)
   })
 }
+
+test('the choices of a field read differently from each other and from the empty choice, and none reads as a code', () => {
+  for (const { name, fields } of Object.values(collections)) {
+    for (const [field, { options = [] }] of Object.entries(fields)) {
+      const labels = options.map(({ label }) => label)
+      assert.equal(new Set(labels).size, labels.length, `${name}.${field}`)
+      for (const label of labels) {
+        assert.notEqual(label, 'Not set', `${name}.${field}`)
+        assert.doesNotMatch(label, /_|^(Ctasks|Orgs|Rts|Permits)$/, `${name}.${field}`)
+      }
+    }
+  }
+})

@@ -63,6 +63,17 @@ test('a record that came into its status today says so', async () => {
   expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('In this status since today')
 })
 
+test('the head says for how long the whole process has run, and how long it took', async () => {
+  const received = new Date(Date.now() - 40 * 86_400_000).toISOString().slice(0, 10)
+  const { unmount } = openPermit('team', [], undefined, { statusChangedAt: new Date().toISOString(), receivedDate: received })
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent(
+    /In this status since today.*In process for (39|40|41) days/,
+  )
+  unmount()
+  openPermit('team', [], undefined, { bucket: 'processed', status: 'ISSUED', receivedDate: '2026-01-01', issuedDate: '2026-03-02' })
+  expect(await screen.findByRole('dialog', { name: '4th St. warehouse' })).toHaveTextContent('Took 60 days in all')
+})
+
 test('details stand in groups, label above value; money with its currency, an empty field one may fill in says so', async () => {
   openPermit('team', [], undefined, { parcelNo: null })
   const details = await screen.findByRole('tabpanel', { name: 'Details' })
