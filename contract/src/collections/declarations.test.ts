@@ -85,8 +85,8 @@ for (const [name, due, open, closed] of [
 
 test('the choices of a field read differently from each other and from the empty choice, and none reads as a code', () => {
   for (const { name, fields } of Object.values(collections)) {
-    for (const [field, { options = [] }] of Object.entries(fields)) {
-      const labels = options.map(({ label }) => label)
+    for (const [field, declared] of Object.entries(fields)) {
+      const labels = (declared.options ?? []).map(({ label }) => label)
       assert.equal(new Set(labels).size, labels.length, `${name}.${field}`)
       for (const label of labels) {
         assert.notEqual(label, 'Not set', `${name}.${field}`)
