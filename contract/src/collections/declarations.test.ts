@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { collections, findCollection, tables } from './collections.ts'
 import { allFields, defaultColumns, fieldLabel, findField, isOverdue } from './declaration.ts'
 import { collectionNames } from './names.ts'
+import type { Field } from './field.ts'
 import type { CollectionName } from './names.ts'
 
 /** Source: spec.txt section 3. */
@@ -38,7 +39,7 @@ for (const name of collectionNames) {
       ...Object.keys(declaration.projection ?? {}),
     ]
     for (const field of named) assert.ok(Object.hasOwn(fields, field), field)
-    for (const [field, declared] of Object.entries(fields)) {
+    for (const [field, declared] of Object.entries<Field>(fields)) {
       assert.equal(declared.type === 'ref', declared.to !== undefined, field)
       if (declared.type === 'enum') assert.ok((declared.options ?? []).length > 0, field)
       if (declared.required) assert.notEqual(declared.writer, 'system', field)
@@ -85,7 +86,7 @@ for (const [name, due, open, closed] of [
 
 test('the choices of a field read differently from each other and from the empty choice, and none reads as a code', () => {
   for (const { name, fields } of Object.values(collections)) {
-    for (const [field, declared] of Object.entries(fields)) {
+    for (const [field, declared] of Object.entries<Field>(fields)) {
       const labels = (declared.options ?? []).map(({ label }) => label)
       assert.equal(new Set(labels).size, labels.length, `${name}.${field}`)
       for (const label of labels) {
