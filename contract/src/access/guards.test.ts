@@ -7,7 +7,7 @@ import type { Role } from '../roles.ts'
 
 type Asker = 'stranger' | 'no role' | Role
 const askers: readonly Asker[] = ['stranger', 'no role', 'client', 'team', 'admin', 'superadmin']
-const viewerOf = (asker: Asker) => (asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker })
+const sessionUserOf = (asker: Asker) => (asker === 'stranger' ? null : { role: asker === 'no role' ? 'visitor' : asker })
 
 /** What every guard says to every asker, in the order of `askers`. Source: spec.txt section 6. */
 const table: Record<GuardName, readonly Admission[]> = {
@@ -22,7 +22,7 @@ const table: Record<GuardName, readonly Admission[]> = {
 for (const guard of guardNames) {
   test(`the guard ${guard} lets in exactly those it is meant for`, () => {
     assert.deepEqual(
-      askers.map((asker) => admit(viewerOf(asker), { guard, pathname: '/somewhere' })),
+      askers.map((asker) => admit(sessionUserOf(asker), { guard, pathname: '/somewhere' })),
       table[guard],
     )
   })

@@ -16,14 +16,14 @@ export interface RemoteBuild {
 }
 
 /** What decides over modules: a count that grows with every activation, and the configuration's version (null before the first start). */
-export interface Marks {
+export interface SystemVersions {
   activation: number
   configuration: number | null
 }
 
 /** The marks as they are now. They stand in one row, for whoever asks the database something anyway. */
-export async function findMarks(database: Database): Promise<Marks> {
-  const [row] = await database.named<Marks>('select activation, configuration from marks', [])
+export async function findSystemVersions(database: Database): Promise<SystemVersions> {
+  const [row] = await database.named<SystemVersions>('select activation, configuration from marks', [])
   return row ?? { activation: 0, configuration: null }
 }
 

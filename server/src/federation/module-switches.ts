@@ -1,7 +1,7 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { viewerOf } from '../plugins/session.ts'
+import { sessionUserOf } from '../plugins/session.ts'
 import { remotesOff } from './registry.ts'
 import type { ModuleViewer } from './registry.ts'
 
@@ -26,7 +26,7 @@ async function requireOpen(deps: Deps, viewer: ModuleViewer, url: string): Promi
 /** Where a module is off for the viewer's role, the calls below its `apis` answer 403. Its collections are closed by the record engine. */
 export function addModuleSwitches(app: FastifyInstance, deps: Deps): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const viewer = viewerOf(request)
+    const viewer = sessionUserOf(request)
     // Records are judged by collection, and what everybody needs belongs to no module.
     if (viewer === null || !request.url.startsWith('/api/') || request.url.startsWith('/api/crud') || request.url.startsWith('/api/auth/'))
       return done()

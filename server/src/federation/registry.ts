@@ -4,8 +4,8 @@ import { configurationAt } from '#configuration/configuration.ts'
 import type { Deps } from '../deps.ts'
 import { isInCanary, standingOf } from './deployment-state.ts'
 import type { CanaryViewer, Standing } from './deployment-state.ts'
-import { findMarks, listBuilds, listSteps } from './federation.queries.ts'
-import type { Marks, RemoteBuild } from './federation.queries.ts'
+import { findSystemVersions, listBuilds, listSteps } from './federation.queries.ts'
+import type { SystemVersions, RemoteBuild } from './federation.queries.ts'
 import { shellBuild } from './shell-build.ts'
 
 /** One remote with the builds that somebody may get. */
@@ -51,14 +51,14 @@ async function deployedAt(deps: Deps, activation: number): Promise<readonly Depl
 
 /** Every manifest somebody gets now: of what is in force first, then of canaries. */
 export async function manifestsInForce(deps: Deps) {
-  const remotes = await deployedAt(deps, (await findMarks(deps.database)).activation)
+  const remotes = await deployedAt(deps, (await findSystemVersions(deps.database)).activation)
   return [...remotes.map(({ active }) => active), ...remotes.flatMap(({ canary }) => canary?.build ?? [])].map(({ manifest }) => manifest)
 }
 
 /** What of a viewer decides over modules. */
 export interface ModuleViewer extends CanaryViewer {
-  /** The marks where this call has read them already, with its session. */
-  marks?: Marks
+  /** The versions, if the request has read them with its session. */
+  systemVersions?: SystemVersions
 }
 
 function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | null): RemoteBuild {
@@ -67,7 +67,7 @@ function buildFor({ active, canary }: DeployedRemote, viewer: ModuleViewer | nul
 
 /** The build of every remote that this viewer gets. */
 export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promise<RemoteBuild[]> {
-  const { activation } = viewer?.marks ?? (await findMarks(deps.database))
+  const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   return (await deployedAt(deps, activation)).map((remote) => buildFor(remote, viewer))
 }
 
@@ -75,11 +75,11 @@ export async function remotesFor(deps: Deps, viewer: ModuleViewer | null): Promi
 export async function remotesOff(deps: Deps, viewer: ModuleViewer | null): Promise<readonly RemoteBuild[]> {
   const role = toRole(viewer?.role)
   if (viewer === null || role === null) return []
-  const marks = viewer.marks ?? (await findMarks(deps.database))
-  const { modules } = (await configurationAt(deps, marks.configuration)).roles[role]
+  const systemVersions = viewer.systemVersions ?? (await findSystemVersions(deps.database))
+  const { modules } = (await configurationAt(deps, systemVersions.configuration)).roles[role]
   // Every call asks this, and most of the time nothing is.
   if (!Object.values(modules).includes(false)) return []
-  const off = (await remotesFor(deps, { ...viewer, marks })).filter(({ name }) => modules[name] === false)
+  const off = (await remotesFor(deps, { ...viewer, systemVersions })).filter(({ name }) => modules[name] === false)
   // Whatever brings users stays on for superadmins: somebody must be able to open again what was closed.
   return role === 'superadmin' ? off.filter(({ manifest }) => !manifest.collections.includes('users')) : off
 }
@@ -111,7 +111,7 @@ function earlierThan(remote: DeployedRemote, build: RemoteBuild) {
 /** `GET /federation/registry.json`: all manifests for everybody, entries only of modules that are on for the viewer. */
 export async function registryFor(deps: Deps, viewer: ModuleViewer | null): Promise<Registry> {
   const off = new Set((await remotesOff(deps, viewer)).map(({ name }) => name))
-  const { activation } = viewer?.marks ?? (await findMarks(deps.database))
+  const { activation } = viewer?.systemVersions ?? (await findSystemVersions(deps.database))
   const remotes = (await deployedAt(deps, activation)).map((remote): RegistryEntry => {
     const build = buildFor(remote, viewer)
     const { name, version, manifest, integrity, manifestIntegrity } = build

@@ -1,4 +1,4 @@
-import type { SignedIn } from '../plugins/signed-in.ts'
+import type { SessionUser } from '../plugins/session-user.ts'
 
 /** Who a session, a passkey or a Microsoft identity belongs to: a person, or somebody who has asked for access. */
 export interface Holder {
@@ -17,8 +17,8 @@ export function holderOfRow(row: { user_pid: string | null; request_pid: string 
   return { kind: 'request', pid: row.request_pid ?? '' }
 }
 
-export function holderOf(viewer: SignedIn): Holder {
-  return { kind: viewer.isRequest ? 'request' : 'person', pid: viewer.pid }
+export function holderOf(sessionUser: SessionUser): Holder {
+  return { kind: sessionUser.isRequest ? 'request' : 'person', pid: sessionUser.pid }
 }
 
 /** The name of the column that holds the holder's pid. */

@@ -2,7 +2,7 @@ import type { SignInMethod } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { sendSessionCookie } from '../plugins/session-cookie.ts'
-import { viewerOf } from '../plugins/session.ts'
+import { sessionUserOf } from '../plugins/session.ts'
 import { deleteSession, insertSession } from '../plugins/sessions.queries.ts'
 import { alertPerson } from '#records/signals/personal-alerts.ts'
 import { accountNotices } from './account-notices.ts'
@@ -41,7 +41,7 @@ export async function openSession(deps: Deps, request: FastifyRequest, reply: Fa
   const now = deps.clock.now()
   const { holder, method, stage, verifiedAt = now } = opening
   const origin = originOf(request)
-  const before = viewerOf(request)
+  const before = sessionUserOf(request)
   const isPerson = holder.kind === 'person'
   // Demo accounts are everybody's: their owners have nobody to be warned of.
   const device = isPerson && stage === 'full' && method !== 'demo' ? deviceOf(deps, request, reply) : null

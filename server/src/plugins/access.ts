@@ -1,9 +1,9 @@
 import { Refusal, toRole } from '@portal/contract'
 import type { Role } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { settleViewer } from './expected-viewer.ts'
-import { viewerOf } from './session.ts'
-import type { SignedIn } from './signed-in.ts'
+import { resolveSession } from './optimistic-session.ts'
+import { sessionUserOf } from './session.ts'
+import type { SessionUser } from './session-user.ts'
 
 /**
  * Who may call a route: everybody, people with a recognised role, everybody signed in (people still waiting for a role too),
@@ -18,18 +18,18 @@ declare module 'fastify' {
 }
 
 /** Why a session does not suffice: 401 before 403, as contract.md 10.2 orders; null where it does. */
-function refusalOf(viewer: SignedIn | null, access: Access): Refusal | null {
+function refusalOf(sessionUser: SessionUser | null, access: Access): Refusal | null {
   if (access === 'public') return null
-  if (viewer === null) return new Refusal('unauthenticated', 'Sign in to continue.')
+  if (sessionUser === null) return new Refusal('unauthenticated', 'Sign in to continue.')
   if (access === 'any-session') return null
-  const role = toRole(viewer.role)
+  const role = toRole(sessionUser.role)
   if (role === null) return new Refusal('forbidden', 'Your account has no role yet.')
   return access === 'signed-in' || access.includes(role) ? null : new Refusal('forbidden', 'Your role does not allow this.')
 }
 
 /** Refuses when the session does not suffice. */
 export function requireAccess(request: FastifyRequest, access: Access): void {
-  const refusal = refusalOf(viewerOf(request), access)
+  const refusal = refusalOf(sessionUserOf(request), access)
   if (refusal !== null) throw refusal
 }
 
@@ -40,11 +40,11 @@ export function addAccess(app: FastifyInstance): void {
   })
   app.addHook('onRequest', (request, reply, done) => {
     const { access } = request.routeOptions.config
-    const refusal = access === undefined || request.is404 ? null : refusalOf(viewerOf(request), access)
+    const refusal = access === undefined || request.is404 ? null : refusalOf(sessionUserOf(request), access)
     if (access === undefined || refusal === null) return done()
-    if (request.proof === null) throw refusal
+    if (request.pendingSession === null) throw refusal
     // Nobody is refused for a role they were expected to have.
-    settleViewer(request, reply)
+    resolveSession(request, reply)
       .then(() => {
         requireAccess(request, access)
         done()

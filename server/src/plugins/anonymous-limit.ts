@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { addressOf } from '#identity/attempts.ts'
 import type { Deps } from '../deps.ts'
-import { viewerOf } from './session.ts'
+import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
 /** So many addresses are counted at a time; beyond that the oldest is forgotten, so that many callers cost no more memory. */
@@ -59,7 +59,7 @@ export function addAnonymousLimit(app: FastifyInstance, deps: Deps): void {
   if (most === 0) return
   const [calls, files] = [new AnonymousLimiter(), new AnonymousLimiter()]
   app.addHook('onRequest', (request, reply, done) => {
-    if (viewerOf(request) !== null) return done()
+    if (sessionUserOf(request) !== null) return done()
     const who = addressOf(request)
     const nowMs = deps.clock.now().getTime()
     const waitSeconds = isCheap(request) ? files.take(who, most * generosity, nowMs) : calls.take(who, most, nowMs)

@@ -4,7 +4,7 @@ import type { RemoteLoad } from '@portal/contract'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Counter, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Environment } from '#environment/environment.ts'
-import { viewerOf } from './session.ts'
+import { sessionUserOf } from './session.ts'
 
 const secondsBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10]
 
@@ -92,7 +92,7 @@ export function addMetrics(app: FastifyInstance, metrics: Metrics, { metricsToke
     // Token or administrator, which is judged here.
     config: { access: 'public' },
     handler: async (request, reply) => {
-      const role = toRole(viewerOf(request)?.role)
+      const role = toRole(sessionUserOf(request)?.role)
       const mayRead = hasToken(request, metricsToken) || (role !== null && isAdministrator(role))
       if (!mayRead) throw new Refusal('unauthenticated', 'This needs METRICS_TOKEN (Authorization: Bearer <token>) or an administrator.')
       return reply

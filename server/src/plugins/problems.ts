@@ -3,7 +3,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import pg from 'pg'
 import type { z } from 'zod'
 import { isPassing } from '#database/unavailable.ts'
-import { settledError } from './expected-viewer.ts'
+import { errorAfterSession } from './optimistic-session.ts'
 
 /** Largest body of a JSON call. Source: contract.md section 2. */
 export const largestBodyBytes = 1_048_576
@@ -80,7 +80,7 @@ export function fitting<Value>(parsed: z.ZodSafeParseResult<Value>, prefix = '')
 /** Every refused call answers problem+json; what nobody foresaw is a bare 500 with the request's id, and a log line. */
 export function addProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (thrown, request, reply) => {
-    const error = await settledError(request, reply, thrown)
+    const error = await errorAfterSession(request, reply, thrown)
     if (isPassing(error)) {
       request.log.warn({ err: error }, 'the database did not answer')
       const sentence = 'The portal has more to do than it can at the moment: try again in a few seconds.'

@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { addCounts } from './rate-limit.queries.ts'
-import { viewerOf } from './session.ts'
+import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
 const flushEveryMs = 1_000
@@ -73,7 +73,7 @@ export function addRateLimit(app: FastifyInstance, deps: Deps): void {
     await flush()
   })
   app.addHook('onRequest', (request, reply, done) => {
-    const viewer = viewerOf(request)
+    const viewer = sessionUserOf(request)
     const waitSeconds = viewer === null ? 0 : limiter.take(viewer.sessionHash)
     if (waitSeconds === 0) return done()
     reply.header('retry-after', String(waitSeconds))

@@ -3,7 +3,7 @@ import { auditQueueOf } from '#identity/audit-queue.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
-import { viewerOf } from './session.ts'
+import { sessionUserOf } from './session.ts'
 
 const windowMs = 60_000
 /** Rows a person leaves in a minute; what is beyond is counted in one more. */
@@ -67,7 +67,7 @@ export function addRefusalAudit(app: FastifyInstance, deps: Deps): void {
   }
   const timer = setInterval(tellMore, windowMs).unref()
   app.addHook('onResponse', (request, reply, done) => {
-    const viewer = reply.statusCode === 403 ? viewerOf(request) : null
+    const viewer = reply.statusCode === 403 ? sessionUserOf(request) : null
     if (viewer !== null) {
       const now = deps.clock.now()
       tellMore()

@@ -3,28 +3,28 @@ import { Refusal, overrideCookie } from '@portal/contract'
 import type { Actor } from '@portal/contract'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
-import { RecentViewers, settleViewer } from './expected-viewer.ts'
+import { SessionCache, resolveSession } from './optimistic-session.ts'
 import { clearSessionCookie, sessionHashesOf } from './session-cookie.ts'
-import { SessionQuestion } from './session-question.ts'
+import { SessionCheck } from './session-check.ts'
 import { findSession } from './sessions.queries.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { SessionUser } from './session-user.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    viewer: SignedIn | null
+    sessionUser: SessionUser | null
   }
   interface FastifyInstance {
-    viewers: RecentViewers
+    sessionCache: SessionCache
   }
   interface FastifyContextConfig {
     /** Its handler may begin for an expected person while their session is read, and answers by way of `doSettled` (decision 0009). */
-    mayBegin?: boolean
+    isSpeculative?: boolean
   }
 }
 
 /** Who is signed in, or null. */
-export function viewerOf(request: FastifyRequest): SignedIn | null {
-  return request.viewer
+export function sessionUserOf(request: FastifyRequest): SessionUser | null {
+  return request.sessionUser
 }
 
 /** The signed-in person with a role, as rules see them. Throws a 401 or 403 refusal. */
@@ -35,8 +35,8 @@ export function actorOf(request: FastifyRequest): Actor {
 }
 
 /** The signed-in person or waiting stranger of a request. Throws a 401 refusal. */
-export function sessionOf(request: FastifyRequest): SignedIn {
-  const viewer = viewerOf(request)
+export function sessionOf(request: FastifyRequest): SessionUser {
+  const viewer = sessionUserOf(request)
   if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
   return viewer
 }
@@ -45,17 +45,17 @@ export function sessionOf(request: FastifyRequest): SignedIn {
 async function findFirstSession(deps: Deps, request: FastifyRequest, reply: FastifyReply, hashes: readonly string[]): Promise<void> {
   const now = deps.clock.now()
   const found = await Promise.all(hashes.map((hash) => findSession(deps, hash, now)))
-  request.viewer = found.find((viewer) => viewer !== null) ?? null
-  if (request.viewer === null) clearSessionCookie(reply)
+  request.sessionUser = found.find((viewer) => viewer !== null) ?? null
+  if (request.sessionUser === null) clearSessionCookie(reply)
 }
 
 /** Finds the person behind the cookie before anything else is judged; a cookie that opens nothing is taken away. */
 export async function addSession(app: FastifyInstance, deps: Deps): Promise<void> {
   await app.register(cookie)
-  app.decorate('viewers', new RecentViewers())
+  app.decorate('sessionCache', new SessionCache())
   app.decorate('hasHostCookies', deps.environment.publicOrigin.startsWith('https:'))
-  app.decorateRequest('viewer', null)
-  app.decorateRequest('proof', null)
+  app.decorateRequest('sessionUser', null)
+  app.decorateRequest('pendingSession', null)
   app.addHook('onRequest', (request, reply, done) => {
     const hashes = needsSession(request) ? sessionHashesOf(request) : undefined
     if (hashes === undefined) return done()
@@ -68,12 +68,12 @@ export async function addSession(app: FastifyInstance, deps: Deps): Promise<void
       findFirstSession(deps, request, reply, hashes).then(() => done(), done)
       return
     }
-    const { mayBegin } = request.routeOptions.config
-    const expected = mayBegin === true ? app.viewers.find(sessionHash) : undefined
-    request.proof = new SessionQuestion(deps, sessionHash, expected)
-    request.viewer = expected ?? null
+    const { isSpeculative } = request.routeOptions.config
+    const expected = isSpeculative === true ? app.sessionCache.find(sessionHash) : undefined
+    request.pendingSession = new SessionCheck(deps, sessionHash, expected)
+    request.sessionUser = expected ?? null
     if (expected !== undefined) return done()
-    settleViewer(request, reply).then(() => done(), done)
+    resolveSession(request, reply).then(() => done(), done)
   })
 }
 

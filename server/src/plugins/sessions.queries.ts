@@ -10,7 +10,7 @@ import { isOpenText } from '#identity/demo-people.ts'
 import { holderColumns } from '#identity/holder.ts'
 import type { Holder } from '#identity/holder.ts'
 import type { Deps } from '../deps.ts'
-import type { SignedIn } from './signed-in.ts'
+import type { SessionUser } from './session-user.ts'
 
 export const idleLifetimeMs = 8 * 60 * 60 * 1000
 export const absoluteLifetimeMs = 7 * 24 * 60 * 60 * 1000
@@ -26,7 +26,7 @@ export function hashToken(token: string): string {
 
 interface SessionRow {
   token_hash: string
-  stage: SignedIn['stage']
+  stage: SessionUser['stage']
   method: string
   is_request: boolean
   last_seen_at: Date
@@ -41,7 +41,7 @@ interface SessionRow {
   time_zone: string | null
   activation: number
   configuration: number | null
-  likeness: string
+  fingerprint: string
 }
 
 /** A person who is disabled or gone opens nothing. */
@@ -51,12 +51,12 @@ const presentText = "u.deleted_at is null and u.status not in ('DISABLED', 'DELE
  * All that a call is judged by, as one short text: the person's row as it was last written (its transaction, `xmin`), what the session
  * says, and the marks. The title of their organization is told, but nothing is judged by it.
  */
-const likenessText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
+const fingerprintText = `concat_ws(' ', u.pid, u.xmin, s.stage, s.method, s.verified_at, m.activation, m.configuration)`
 
 const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.request_pid is not null as is_request, s.last_seen_at, s.verified_at,
     coalesce(u.pid, r.pid) as pid, coalesce(u.name, r.name) as name, coalesce(u.email, r.email) as email,
     case when s.stage = 'full' then u.role end as role, u.org, u.org_role, u.time_zone, o.legal_name as org_title,
-    m.activation, m.configuration, ${likenessText} as likeness
+    m.activation, m.configuration, ${fingerprintText} as fingerprint
   from sessions s cross join marks m
   left join users u on u.pid = s.user_pid and ${presentText}
   left join access_requests r on r.pid = s.request_pid and r.state = 'PENDING'
@@ -68,12 +68,12 @@ const findSql = (isDemo: boolean) => `select s.token_hash, s.stage, s.method, s.
 const findTexts = { demo: findSql(true), real: findSql(false) } as const
 
 /**
- * Made once: what it is compiled with gives way to the values of each run. Says no more than whether the person is as expected and their
- * last use need not be written anew; otherwise they are read on their own, since a statement pays for every table it might have to look
- * into. The person is looked up by their session, whatever the planner thinks of few people.
+ * Compiled once; its values are replaced at each run. It only says whether the user is as expected and their last use need not be
+ * written again. If not, the user is read by another query, because a statement costs time for each table it mentions. The subquery
+ * keeps the planner on the index of users.
  */
-const travelling = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
-    select ${sql.raw(likenessText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
+const sessionCheckSql = sql`select s.last_seen_at > asked.now - make_interval(secs => ${sql.lit(touchAfterMs / 1000)}) and asked.expected = (
+    select ${sql.raw(fingerprintText)} from users u cross join marks m where u.pid = s.user_pid and ${sql.raw(presentText)}) as is_expected
   from (select ${''}::text as expected, ${null}::timestamptz as now) asked cross join sessions s
   where s.token_hash = ${''} and s.idle_expires_at > asked.now and s.expires_at > asked.now`
 
@@ -101,7 +101,7 @@ function readerOf({ database, environment }: SessionDeps): Reader {
   return reader
 }
 
-async function toViewer(database: Database, row: SessionRow, now: Date): Promise<SignedIn> {
+async function toSessionUser(database: Database, row: SessionRow, now: Date): Promise<SessionUser> {
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
     await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
   }
@@ -121,27 +121,24 @@ async function toViewer(database: Database, row: SessionRow, now: Date): Promise
     timeZone,
     ownTimeZone: row.time_zone === null ? null : timeZone,
     verifiedAt: row.verified_at,
-    marks: { activation: row.activation, configuration: row.configuration },
-    likeness: row.likeness,
+    systemVersions: { activation: row.activation, configuration: row.configuration },
+    fingerprint: row.fingerprint,
   }
 }
 
 /**
- * The person behind a session, or null when it is unknown, over, or its user disabled or deleted: read each time, so that a
- * disabled person is out at once. Moves the idle expiry on.
+ * The user of a session; null if it is unknown or expired, or its user is disabled or deleted. Read for every request, so that a
+ * disabled user loses access at once. Extends the idle expiry.
  */
-export async function findSession(deps: SessionDeps, sessionHash: string, now: Date): Promise<SignedIn | null> {
+export async function findSession(deps: SessionDeps, sessionHash: string, now: Date): Promise<SessionUser | null> {
   const row = await readerOf(deps)(sessionHash, now)
-  return row === undefined ? null : toViewer(deps.database, row, now)
+  return row === undefined ? null : toSessionUser(deps.database, row, now)
 }
 
-/**
- * Whether the person behind a session is still as `expected`, a likeness: as a statement of at most one row with its values, to travel in
- * another. Its column is `is_expected`.
- */
-export function sessionSql(sessionHash: string, expected: string, now: Date): { question: RawBuilder<unknown>; values: readonly unknown[] } {
+/** The check whether the user of a session still has the fingerprint `expected`, to attach to another statement. */
+export function sessionSql(sessionHash: string, expected: string, now: Date): { statement: RawBuilder<unknown>; values: readonly unknown[] } {
   // Written here: the driver takes ten times as long over a date.
-  return { question: travelling, values: [expected, now.toISOString(), sessionHash] }
+  return { statement: sessionCheckSql, values: [expected, now.toISOString(), sessionHash] }
 }
 
 export interface NewSession {

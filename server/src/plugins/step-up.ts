@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../deps.ts'
 import { readCall } from './crud-call.ts'
-import { settleViewer } from './expected-viewer.ts'
-import { sessionOf, viewerOf } from './session.ts'
+import { resolveSession } from './optimistic-session.ts'
+import { sessionOf, sessionUserOf } from './session.ts'
 
 const ImportParams = z.object({ collection: z.string() })
 
@@ -21,7 +21,7 @@ function isSensitive(request: FastifyRequest): boolean {
 }
 
 async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  await settleViewer(request, reply)
+  await resolveSession(request, reply)
   const viewer = sessionOf(request)
   if (viewer.role !== null && isAdministrator(viewer.role)) requireFreshProof(deps, viewer)
 }
@@ -33,7 +33,7 @@ async function requireProof(deps: Deps, request: FastifyRequest, reply: FastifyR
  */
 export function addStepUp(app: FastifyInstance, deps: Deps): void {
   app.addHook('preHandler', (request, reply, done) => {
-    if (viewerOf(request) === null || !isSensitive(request)) return done()
+    if (sessionUserOf(request) === null || !isSensitive(request)) return done()
     requireProof(deps, request, reply).then(() => done(), done)
   })
 }

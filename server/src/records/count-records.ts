@@ -3,7 +3,7 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
-import { markSql } from './write-marks.ts'
+import { writeCountSql } from './write-counters.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { read, todayOf } from './reading.ts'
@@ -48,7 +48,7 @@ export async function countRows(deps: RecordDeps, rows: VisibleRows): Promise<nu
   const cache = cacheOf(deps.database)
   const key = JSON.stringify([text, parameters])
   const kept = cache.get(key)
-  const marked = sql`with m as materialized (${markSql(rows.dependsOnOthers() ? 'all' : table)})
+  const marked = sql`with m as materialized (${writeCountSql(rows.dependsOnOthers() ? 'all' : table)})
     select m.mark, case when m.mark = ${kept?.mark ?? -1}::bigint then null else (${counting}) end as count from m`
   const [row] = await read<{ mark: number; count: number | null }>(deps, marked, 'slow')
   const count = row?.count ?? kept?.count ?? 0

@@ -15,7 +15,7 @@ import { rowOrder } from './sort-sql.ts'
 import type { RowOrder } from './sort-sql.ts'
 import { listedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
-import { markSql } from './write-marks.ts'
+import { writeCountSql } from './write-counters.ts'
 
 /** A page of records. */
 export interface RecordPage {
@@ -85,7 +85,7 @@ export class ReadyPage {
 
   /** A far page with how many rows it holds and how many writes its table had seen. */
   async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<{ lines: string; n: number; mark: number } | undefined> {
-    const marked = sql`select m.mark, p.* from (${markSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
+    const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
     return new ReadyRow<{ lines: string; n: number; mark: number }>(marked).read(deps)
   }
 

@@ -4,7 +4,7 @@ import type { Deps } from '../deps.ts'
 import type { Database } from '#database/database.ts'
 import type { RowOrder } from './sort-sql.ts'
 import type { VisibleRows } from './visibility.ts'
-import { markSql } from './write-marks.ts'
+import { writeCountSql } from './write-counters.ts'
 
 /** How far anchors stand apart, in rows: so many index entries are read at most before a page begins. */
 export const anchorsApart = 5_000
@@ -103,7 +103,7 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
   const placed = sql`select t.seq, ${middle.isEmpty} as is_empty, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
   const every = sql`select coalesce(json_agg(json_build_array(k.seq, k.is_empty) order by k.place), '[]') from (${placed}) k
     where k.place % ${sql.raw(String(anchorsApart))} = 1`
-  const walk = sql`with m as materialized (${markSql(table)}) select (${every}) as rows from m`.compile(database.kysely)
+  const walk = sql`with m as materialized (${writeCountSql(table)}) select (${every}) as rows from m`.compile(database.kysely)
   const text = `${walk.sql} where m.mark = $${walk.parameters.length + 1}::bigint`
   return {
     key: JSON.stringify([walk.sql, walk.parameters]),

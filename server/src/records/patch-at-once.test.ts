@@ -9,7 +9,7 @@ import { createRecord } from './create-record.ts'
 import { openableRows } from './visibility.ts'
 import { patchAtOnce } from './patch-at-once.ts'
 import { patchRecord } from './patch-record.ts'
-import type { Boarded } from './unsettled-caller.ts'
+import type { AttachedCheck } from './pending-session.ts'
 
 let portal: TestApp
 let org: string
@@ -110,22 +110,22 @@ test('a change that began for somebody is written only where the session still s
   assert.ok(cookie)
   const [session] = await portal.deps.database.named<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
   const sessionHash = session?.token_hash ?? ''
-  const likeness = async () => (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.likeness ?? ''
+  const fingerprint = async () => (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.fingerprint ?? ''
   const arrived: boolean[] = []
-  const boarding = (expected: string): Boarded => ({
+  const boarding = (expected: string): AttachedCheck => ({
     ...sessionSql(sessionHash, expected, portal.deps.clock.now()),
-    arrive: (isExpected) => arrived.push(isExpected),
-    miss: () => assert.fail('the question was not brought home'),
+    onResult: (isExpected) => arrived.push(isExpected),
+    onFailure: () => assert.fail('the question was not brought home'),
   })
   const pid = await given()
   const patched = (expected: string) =>
-    atOnce(pid, { region: 'West' }, { ...portal.deps, caller: { board: () => boarding(expected), settle: () => assert.fail('it waited') } })
+    atOnce(pid, { region: 'West' }, { ...portal.deps, pendingSession: { attach: () => boarding(expected), resolve: () => assert.fail('it waited') } })
   assert.equal(await patched('somebody else'), null)
-  const before = await likeness()
+  const before = await fingerprint()
   await portal.deps.database.named("update users set name = 'Another' where pid = $1", [person.pid])
   assert.equal(await patched(before), null)
   assert.deepEqual(await told(pid), [])
-  assert.ok(await patched(await likeness()))
+  assert.ok(await patched(await fingerprint()))
   assert.deepEqual(arrived, [false, false, true])
   assert.equal((await told(pid)).length, 1)
 })

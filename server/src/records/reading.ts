@@ -2,10 +2,10 @@ import { Refusal, addDays, dayIn, initialTimeZone, startOfDay } from '@portal/co
 import type { Actor, LocalDate, TimeZone } from '@portal/contract'
 import type { RawBuilder } from 'kysely'
 import type { Deps } from '../deps.ts'
-import type { UnsettledCaller } from './unsettled-caller.ts'
+import type { PendingSession } from './pending-session.ts'
 
-/** What the record engine needs of the server; `caller` where it begins before the session is read. */
-export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { caller?: UnsettledCaller }
+/** What the record engine needs of the server; `pendingSession` where it begins before the session is read. */
+export type RecordDeps = Pick<Deps, 'database' | 'clock' | 'ids'> & { pendingSession?: PendingSession }
 
 interface Day {
   date: LocalDate

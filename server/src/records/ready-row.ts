@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { ask } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import type { Boarded } from './unsettled-caller.ts'
+import type { AttachedCheck } from './pending-session.ts'
 
 interface Compiled {
   text: string
@@ -13,32 +13,32 @@ interface Compiled {
 type Fill = (value: unknown) => unknown
 const asItIs: Fill = (value) => value
 
-/** Every row of a statement that took the question along. */
-interface Answered {
+/** What every row of a statement with an attached check has. */
+interface WithCheckResult {
   is_expected: boolean | null
 }
 
-/** Asks what took the question along and hands its answer over. */
-async function bringHome<Row extends object>(boarded: Boarded, send: () => Promise<(Row & Answered)[]>): Promise<Row | undefined> {
-  let row: (Row & Answered) | undefined
+/** Runs a statement with an attached check, and passes the result of the check on. */
+async function runWithCheck<Row extends object>(attached: AttachedCheck, send: () => Promise<(Row & WithCheckResult)[]>): Promise<Row | undefined> {
+  let row: (Row & WithCheckResult) | undefined
   try {
     row = (await send())[0]
   } finally {
-    if (row === undefined) boarded.miss()
+    if (row === undefined) attached.onFailure()
   }
-  if (row !== undefined) boarded.arrive(row.is_expected === true)
+  if (row !== undefined) attached.onResult(row.is_expected === true)
   return row
 }
 
-/** A statement that begins with the question: its values come first, every run brings its own. */
-function behind(boarded: Boarded, whole: RawBuilder<unknown>, database: RecordDeps['database']): Compiled {
+/** Compiles a statement that begins with the check. The values of the check come first, and are left out here: they differ per run. */
+function compileWithCheck(attached: AttachedCheck, whole: RawBuilder<unknown>, database: RecordDeps['database']): Compiled {
   const { text, values } = toCompiled(whole, database)
-  return { text, values: values.slice(boarded.values.length) }
+  return { text, values: values.slice(attached.values.length) }
 }
 
 /**
- * A reading statement of at most one row, which takes the question for the caller's session along. It is compiled once for all that
- * ask the same; `fill` puts a run's own values in the place of those it was compiled with.
+ * A query of at most one row, compiled once, to which the check of the session can be attached. `fill` replaces each placeholder by
+ * the value of this run.
  */
 export class ReadyRow<Row extends object> {
   readonly #statement: RawBuilder<unknown>
@@ -49,30 +49,30 @@ export class ReadyRow<Row extends object> {
     this.#statement = statement
   }
 
-  /** The row, or undefined where there is none. A statement that runs into its time limit is 503 with a sentence. */
-  async read(deps: Pick<RecordDeps, 'database' | 'caller'>, fill: Fill = asItIs): Promise<Row | undefined> {
-    const { database, caller } = deps
-    const boarded = caller?.board() ?? null
-    if (boarded === null) {
+  /** The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit. */
+  async read(deps: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: Fill = asItIs): Promise<Row | undefined> {
+    const { database, pendingSession } = deps
+    const attached = pendingSession?.attach() ?? null
+    if (attached === null) {
       this.#alone ??= toCompiled(this.#statement, database)
       return (await ask<Row>(deps, this.#alone.text, this.#alone.values.map(fill)))[0]
     }
-    return bringHome<Row>(boarded, () => {
-      this.#carrying ??= behind(boarded, sql`select a.*, (${boarded.question}) as is_expected from (${this.#statement}) a`, database)
-      return ask(deps, this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
+    return runWithCheck<Row>(attached, () => {
+      this.#carrying ??= compileWithCheck(attached, sql`select a.*, (${attached.statement}) as is_expected from (${this.#statement}) a`, database)
+      return ask(deps, this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
     })
   }
 }
 
-/** A writing statement in parts: what stands in its WITH, and what it answers, of one column and at most one row. */
+/** A data-changing statement: the parts of its WITH clause, and its result, one column of at most one row. */
 interface Writing {
   parts: readonly RawBuilder<unknown>[]
   answer: RawBuilder<unknown>
 }
 
 /**
- * A writing statement that takes the question for the caller's session along, and is to write only where the person is who the call
- * began for: `isExpected`, a condition. Compiled once, as a `ReadyRow` is.
+ * A data-changing statement, compiled once, to which the check of the session can be attached. It must write only if `isExpected`, a
+ * condition in SQL, holds: the session is still that of the user the request started for.
  */
 export class ReadyWrite {
   readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
@@ -83,30 +83,30 @@ export class ReadyWrite {
     this.#writingFor = writingFor
   }
 
-  /** What it answers; null where it wrote nothing, as where the person is another one or their session is being read already. */
-  async write({ database, caller }: Pick<RecordDeps, 'database' | 'caller'>, fill: Fill): Promise<string | null> {
-    if (caller === undefined) {
+  /** The result; null if nothing was written, because the session is not as expected or is being read already. */
+  async write({ database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: Fill): Promise<string | null> {
+    if (pendingSession === undefined) {
       this.#alone ??= toCompiled(this.#whole(sql`true`), database)
       const [row] = await database.named<{ answer: string | null }>(this.#alone.text, this.#alone.values.map(fill))
       return row?.answer ?? null
     }
-    const boarded = caller.board()
-    if (boarded === null) return null
-    const row = await bringHome<{ answer: string | null }>(boarded, () => {
-      this.#carrying ??= behind(
-        boarded,
-        this.#whole(sql`(select c.is_expected from caller c)`, sql`caller as materialized (${boarded.question})`),
+    const attached = pendingSession.attach()
+    if (attached === null) return null
+    const row = await runWithCheck<{ answer: string | null }>(attached, () => {
+      this.#carrying ??= compileWithCheck(
+        attached,
+        this.#whole(sql`(select c.is_expected from session_check c)`, sql`session_check as materialized (${attached.statement})`),
         database,
       )
-      return database.named(this.#carrying.text, [...boarded.values, ...this.#carrying.values.map(fill)])
+      return database.named(this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
     })
     return row?.answer ?? null
   }
 
-  #whole(isExpected: RawBuilder<unknown>, question?: RawBuilder<unknown>): RawBuilder<unknown> {
+  #whole(isExpected: RawBuilder<unknown>, check?: RawBuilder<unknown>): RawBuilder<unknown> {
     const { parts, answer } = this.#writingFor(isExpected)
-    const brought = question === undefined ? [] : [sql`(select c.is_expected from caller c) as is_expected`]
-    return sql`with ${sql.join(question === undefined ? parts : [question, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
+    const brought = check === undefined ? [] : [sql`(select c.is_expected from session_check c) as is_expected`]
+    return sql`with ${sql.join(check === undefined ? parts : [check, ...parts])} select ${sql.join([sql`(${answer}) as answer`, ...brought])}`
   }
 }
 
@@ -115,12 +115,12 @@ function toCompiled(statement: RawBuilder<unknown>, { kysely }: RecordDeps['data
   return { text, values: parameters }
 }
 
-/** Stands in a kept statement for a value that each run brings. */
+/** Marks a value in a prepared statement that differs per run. */
 export class Slot {
   readonly isFilledEachRun = true
 }
 
-/** All that a kept statement knows of whoever asks: the row rule goes by it. */
+/** Cache key of what a prepared statement knows about the actor: the row rules depend on all of it. */
 export function actorKey({ pid, role, org, orgRole, timeZone }: Actor, today: LocalDate): string {
   return `${role} ${pid} ${org} ${orgRole} ${timeZone} ${today}`
 }

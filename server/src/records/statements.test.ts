@@ -38,7 +38,7 @@ async function statementsOf(call: (round: number) => object): Promise<string[]> 
     Object.assign(database, { named, slow, namedIn })
   }
   // What timers do meanwhile (adding up counters, forgetting old sessions) is no part of the call.
-  return asked.filter((text) => /^(select|with (m|caller) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))
+  return asked.filter((text) => /^(select|with (m|session_check) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))
 }
 
 test('a list asks the database once: for the page with its count, the session and the modules', async () => {

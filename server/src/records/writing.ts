@@ -55,7 +55,7 @@ export interface StepTaken {
 
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
 export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
-  await deps.caller?.settle()
+  await deps.pendingSession?.resolve()
   return refusing(() => deps.database.kysely.transaction().execute(work))
 }
 

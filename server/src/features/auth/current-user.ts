@@ -3,17 +3,17 @@ import type { Awaited, CurrentUser } from '@portal/contract'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { isFrozen } from '#identity/freeze.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 
-function awaitedOf(viewer: SignedIn): Awaited {
-  if (viewer.isRequest) return 'approval'
-  return viewer.stage === 'pre' ? 'passkey' : 'role'
+function awaitedOf(sessionUser: SessionUser): Awaited {
+  if (sessionUser.isRequest) return 'approval'
+  return sessionUser.stage === 'pre' ? 'passkey' : 'role'
 }
 
 /** Answer of `GET /api/auth/me`: the person with the pages and modules of their role; a person without a role has none of either. */
-export async function toCurrentUser(deps: Deps, viewer: SignedIn): Promise<CurrentUser> {
-  const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone } = viewer
-  if (role === null) return { pid, name, email, role, org, timeZone, ownTimeZone, pages: {}, modules: {}, awaits: awaitedOf(viewer) }
+export async function toCurrentUser(deps: Deps, sessionUser: SessionUser): Promise<CurrentUser> {
+  const { pid, name, email, role, org, orgRole, timeZone, ownTimeZone } = sessionUser
+  if (role === null) return { pid, name, email, role, org, timeZone, ownTimeZone, pages: {}, modules: {}, awaits: awaitedOf(sessionUser) }
   const { pages, modules } = (await currentConfiguration(deps)).roles[role]
   const frozen = isAdministrator(role) && (await isFrozen(deps.database)) ? { signInsFrozen: true } : {}
   return { pid, name, email, role, org, orgRole, timeZone, ownTimeZone, pages, modules, ...frozen }

@@ -13,7 +13,7 @@ import { countMethods, lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../deps.ts'
 import { sendSessionCookie } from '../../plugins/session-cookie.ts'
 import { hashToken } from '../../plugins/sessions.queries.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 
 /**
  * Somebody gives up a way they sign in by. Asks for a fresh proof; 409 for the last way. This session rotates, the others end. `remove`
@@ -23,27 +23,27 @@ export async function loseWayIn(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  viewer: SignedIn,
+  sessionUser: SessionUser,
   remove: (trx: Transaction<Tables>, holder: Holder) => Promise<Pick<AuditLine, 'kind' | 'detail'>>,
 ): Promise<void> {
-  requireFreshProof(deps, viewer)
+  requireFreshProof(deps, sessionUser)
   const token = deps.ids.token()
   const now = deps.clock.now()
-  const holder = holderOf(viewer)
+  const holder = holderOf(sessionUser)
   await deps.database.kysely.transaction().execute(async (trx) => {
-    const user = await lockUser(trx, viewer.pid)
+    const user = await lockUser(trx, sessionUser.pid)
     const told = await remove(trx, holder)
     const { passkeys, microsoft } = await countMethods(trx, holder)
     if (passkeys + microsoft === 0) {
       const sentence = 'This is your last way to sign in: make another passkey first.'
       throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
     }
-    await noteMethods(trx, user, {}, viewer.pid, now)
-    const { sessionHash, method, verifiedAt } = viewer
+    await noteMethods(trx, user, {}, sessionUser.pid, now)
+    const { sessionHash, method, verifiedAt } = sessionUser
     const isRotated = await rotateSession(trx, { sessionHash, token, stage: 'full', method, verifiedAt, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
     await endSessions(trx, holder, hashToken(token))
-    await writeAudit(trx, { ...told, at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) })
+    await writeAudit(trx, { ...told, at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
   })
   sendSessionCookie(reply, token, 'full')
 }

@@ -1,10 +1,10 @@
 import { Refusal } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import { sessionOf } from '../../plugins/session.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 
 /** The person of a whole session, with or without a role. Throws 401, and 403 for a session in which a passkey is still to be made or a request is open. */
-export function requirePerson(request: FastifyRequest): SignedIn {
+export function requirePerson(request: FastifyRequest): SessionUser {
   const viewer = sessionOf(request)
   if (viewer.stage === 'full') return viewer
   throw new Refusal('forbidden', viewer.isRequest ? 'Your request has not been approved yet.' : 'Make a passkey first.')

@@ -7,7 +7,7 @@ import type { PostingDeps } from '#identity/system-mail.ts'
 import { announceWrites } from '#records/announce.ts'
 import { parse } from '../../plugins/problems.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
-import { actorOf, sessionOf, viewerOf } from '../../plugins/session.ts'
+import { actorOf, sessionOf, sessionUserOf } from '../../plugins/session.ts'
 import { deleteSession } from '../../plugins/sessions.queries.ts'
 import { auditRoutes } from './audit/routes.ts'
 import { toCurrentUser } from './current-user.ts'
@@ -68,7 +68,7 @@ export function authRoutes(deps: PostingDeps) {
       url: '/api/auth/logout',
       config: { access: 'public' },
       handler: async (request, reply) => {
-        const viewer = viewerOf(request)
+        const viewer = sessionUserOf(request)
         if (viewer !== null) {
           await deleteSession(deps.database.kysely, viewer.sessionHash)
           const pid = viewer.isRequest ? null : viewer.pid

@@ -18,7 +18,7 @@ import { recordCalls } from './calls/records.ts'
 import { statusMapCalls } from './calls/status-map.ts'
 import { transitionCalls } from './calls/transitions.ts'
 import { viewCalls } from './calls/views.ts'
-import type { UnsettledCaller } from '#records/unsettled-caller.ts'
+import type { PendingSession } from '#records/pending-session.ts'
 import type { Deps } from '../../deps.ts'
 
 /** Every inner call of `POST /api/crud`; of two that fit a path the one named earlier answers. Source: contract.md section 2. */
@@ -54,19 +54,19 @@ function fits({ words }: Worded, segments: readonly string[]): boolean {
   return words.every((word, at) => word === null || word === segments[at])
 }
 
-type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; caller: UnsettledCaller | undefined }
+type Calling = Omit<Asked, 'names' | 'deps'> & { deps: Deps; pendingSession: PendingSession | undefined }
 
 /** Answers one inner call, beginning at once where the call may. Throws 400 naming an unknown collection, path or method. */
-export async function answerCall({ caller, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
+export async function answerCall({ pendingSession, ...asked }: Calling, segments: readonly string[]): Promise<Answer> {
   const { call } = asked
   const found = callsOf.get(`${call.method} ${segments.length}`)?.find((each) => fits(each, segments))
   if (found !== undefined) {
     const names = segments.filter((_, at) => found.words[at] === null)
-    if (found.call.mayBegin !== true || caller === undefined) {
-      await caller?.settle()
+    if (found.call.isSpeculative !== true || pendingSession === undefined) {
+      await pendingSession?.resolve()
       return found.call.answer({ ...asked, names })
     }
-    return found.call.answer({ ...asked, deps: { ...asked.deps, caller }, names })
+    return found.call.answer({ ...asked, deps: { ...asked.deps, pendingSession }, names })
   }
   const fitting = worded.filter((each) => each.words.length === segments.length && fits(each, segments))
   const [first = ''] = segments

@@ -9,8 +9,8 @@ import { announced } from '#records/announce.ts'
 import type { Deps } from '../../deps.ts'
 import { readCall } from '../../plugins/crud-call.ts'
 import { fitting } from '../../plugins/problems.ts'
-import { doSettled } from '../../plugins/expected-viewer.ts'
-import { actorOf, viewerOf } from '../../plugins/session.ts'
+import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
+import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { parseApiPath } from './api-path.ts'
 import { answerCall } from './calls.ts'
 import type { CrudParts } from './calls/inner-call.ts'
@@ -29,14 +29,14 @@ export function crudRoutes(deps: Deps, parts: CrudParts) {
     app.route({
       method: 'POST',
       url: '/api/crud',
-      config: { access: 'any-session', mayBegin: true },
+      config: { access: 'any-session', isSpeculative: true },
       handler: async (request, reply) => {
-        const { status, json } = await doSettled(request, reply, async (caller) => {
+        const { status, json } = await withVerifiedSession(request, reply, async (pendingSession) => {
           const actor = actorOf(request)
-          const viewer = viewerOf(request) ?? actor
+          const viewer = sessionUserOf(request) ?? actor
           const call = fitting(readCall(request))
           try {
-            return await answerCall({ deps, caller, parts, actor, viewer, call }, parseApiPath(call.apiPath))
+            return await answerCall({ deps, pendingSession, parts, actor, viewer, call }, parseApiPath(call.apiPath))
           } catch (error) {
             if (!(error instanceof ApprovalNeeded)) throw error
             const wish = { ...error.wish, change: { ...error.wish.change, body: call.body } }

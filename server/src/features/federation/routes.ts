@@ -8,7 +8,7 @@ import { everyHour } from '#jobs/every-hour.ts'
 import type { Deps } from '../../deps.ts'
 import type { Metrics } from '../../plugins/metrics.ts'
 import { parse } from '../../plugins/problems.ts'
-import { viewerOf } from '../../plugins/session.ts'
+import { sessionUserOf } from '../../plugins/session.ts'
 import { BuildFiles } from './build-files.ts'
 import { deploymentRoutes } from './deployment-routes.ts'
 import { loadRoutes } from './load-routes.ts'
@@ -37,14 +37,14 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       method: 'GET',
       url: '/federation/registry.json',
       config: { access: 'public' },
-      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await registryFor(deps, viewerOf(request))),
+      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await registryFor(deps, sessionUserOf(request))),
     })
 
     app.route({
       method: 'GET',
       url: '/builds/latest.json',
       config: { access: 'public' },
-      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await latestBuild(deps, viewerOf(request))),
+      handler: async (request, reply) => reply.header('cache-control', 'private, no-cache').send(await latestBuild(deps, sessionUserOf(request))),
     })
 
     app.route({
@@ -53,7 +53,7 @@ export function federationRoutes(deps: Deps, metrics: Metrics) {
       config: { access: 'any-session' },
       handler: async (request, reply) => {
         const { path } = parse(ValidateQuery, request.query, 'query')
-        const manifests = (await remotesFor(deps, viewerOf(request))).map(({ manifest }) => manifest)
+        const manifests = (await remotesFor(deps, sessionUserOf(request))).map(({ manifest }) => manifest)
         if (!isValidPage(manifests, path)) throw new Refusal('not-found', `Page Not Found: ${path}`)
         return reply.code(204).send()
       },

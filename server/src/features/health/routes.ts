@@ -5,7 +5,7 @@ import { authTimeState } from '#identity/auth-time.ts'
 import { isDiskLow } from '#storage/disk-space.ts'
 import { sweepProblem } from '#storage/store-identity.ts'
 import type { Deps } from '../../deps.ts'
-import { viewerOf } from '../../plugins/session.ts'
+import { sessionUserOf } from '../../plugins/session.ts'
 import { askSeldom, dependencyChecks } from './dependency-checks.ts'
 import { serverVersion } from './version.ts'
 
@@ -20,7 +20,7 @@ type Degraded = NonNullable<Health['degraded']>
 
 /** May this caller know the version? In public only people who work here: to strangers it says which faults to try. */
 function knowsVersion({ environment }: Deps, request: FastifyRequest): boolean {
-  const role = viewerOf(request)?.role ?? null
+  const role = sessionUserOf(request)?.role ?? null
   return isLoopback(new URL(environment.publicOrigin).hostname) || (role !== null && role !== 'client')
 }
 

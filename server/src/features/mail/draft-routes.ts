@@ -63,8 +63,8 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
 
   async function callOf(request: FastifyRequest): Promise<MailCall> {
     const { mailbox } = parse(MailboxQuery, request.query, 'query')
-    const viewer = sessionOf(request)
-    return { viewer, mailbox: await mailboxFor(deps, viewer, mailbox) }
+    const sessionUser = sessionOf(request)
+    return { sessionUser, mailbox: await mailboxFor(deps, sessionUser, mailbox) }
   }
 
   /** A message of the mailbox of the call. */
@@ -120,7 +120,7 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
       await getDraftOrSent(call, id)
       const { version } = parse(SendDraft, request.body ?? {}, 'body')
       const command = { id, version, idempotencyKey: idempotencyKey(request) }
-      const takeBackCount = await countSending(deps, reply, call.viewer, command.idempotencyKey)
+      const takeBackCount = await countSending(deps, reply, call.sessionUser, command.idempotencyKey)
       try {
         return await reply.code(202).send(await sendDraft(deps, call, command))
       } catch (error) {
@@ -165,12 +165,12 @@ export function draftRoutes(deps: Deps, access: readonly Role[], openFile: OpenF
 
     app.post('/api/mail/messages/:id/share', { config }, async (request): Promise<MailSharing> => {
       const { call, message } = await messageOf(request)
-      return shareMessage(deps, call.viewer.pid, call.mailbox, message.id, true)
+      return shareMessage(deps, call.sessionUser.pid, call.mailbox, message.id, true)
     })
 
     app.delete('/api/mail/messages/:id/share', { config }, async (request): Promise<MailSharing> => {
       const { call, message } = await messageOf(request)
-      return shareMessage(deps, call.viewer.pid, call.mailbox, message.id, false)
+      return shareMessage(deps, call.sessionUser.pid, call.mailbox, message.id, false)
     })
   }
 

@@ -6,7 +6,7 @@ import type { Tables } from '#database/tables.ts'
 import { putClean } from '#scanning/scan-bytes.ts'
 import { WorkerLimitError } from '#workers/worker-pool.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 import { findDraft, lockMessage, saveDraft, toDraft } from './drafts.queries.ts'
 import type { DraftContent, DraftRow } from './drafts.queries.ts'
 import { identitiesOf, identityAmong } from './identities.ts'
@@ -19,7 +19,7 @@ import { tellMailbox } from './tell-mailbox.ts'
 
 /** Whose mailbox a call is about, and who calls. */
 export interface MailCall {
-  viewer: SignedIn
+  sessionUser: SessionUser
   mailbox: string
 }
 
@@ -75,13 +75,13 @@ async function readBody(deps: Deps, html: string): Promise<{ html: string; text:
 }
 
 /** The id of a draft begun under a key: the same each time, so that a call whose answer was lost begins no second draft. */
-function idUnder(key: string, { viewer, mailbox }: MailCall): string {
-  return makePid(0, createHash('sha256').update(`draft ${viewer.pid} ${mailbox} ${key}`).digest())
+function idUnder(key: string, { sessionUser, mailbox }: MailCall): string {
+  return makePid(0, createHash('sha256').update(`draft ${sessionUser.pid} ${mailbox} ${key}`).digest())
 }
 
 /** `POST /api/mail/drafts`; the same `idempotencyKey` again answers the draft as it is now. */
 export async function createDraft(deps: Deps, call: MailCall, body: NewMailDraft, idempotencyKey: string | null = null): Promise<MailDraft> {
-  const from = identityAmong(await identitiesOf(deps, call.viewer), body.from ?? call.mailbox)
+  const from = identityAmong(await identitiesOf(deps, call.sessionUser), body.from ?? call.mailbox)
   const { to = [], cc = [], bcc = [], subject = '' } = body
   const { html, text } = await readBody(deps, body.html ?? '')
   const id = idempotencyKey === null ? deps.ids.pid() : idUnder(idempotencyKey, call)
@@ -107,7 +107,7 @@ export function requireVersion(draft: DraftRow, version: number): void {
 
 /** `PATCH /api/mail/drafts/{id}`: one more version of the one row the draft is. */
 export async function patchDraft(deps: Deps, call: MailCall, id: string, patch: MailDraftPatch): Promise<MailDraft> {
-  const from = patch.from === undefined ? undefined : identityAmong(await identitiesOf(deps, call.viewer), patch.from)
+  const from = patch.from === undefined ? undefined : identityAmong(await identitiesOf(deps, call.sessionUser), patch.from)
   // Read before the transaction, which would hold the draft meanwhile.
   const body = patch.html === undefined ? undefined : await readBody(deps, patch.html)
   return deps.database.kysely.transaction().execute(async (trx) => {
@@ -171,15 +171,15 @@ async function keepAttachments(
 
 /** `POST /api/mail/messages/{id}/{reply,replyAll,forward}`: the draft of an answer, by the rules of the contract. */
 export async function answerMessage(deps: Deps, call: MailCall, message: StoredMessage, kind: ReplyKind): Promise<MailDraft> {
-  const { viewer, mailbox } = call
-  const from = identityAmong(await identitiesOf(deps, viewer), mailbox)
-  const { to, cc, subject, inReplyTo, references } = answerTo(kind, { ...message, authors: authorsOf(message.headers) }, [viewer.email, mailbox])
+  const { sessionUser, mailbox } = call
+  const from = identityAmong(await identitiesOf(deps, sessionUser), mailbox)
+  const { to, cc, subject, inReplyTo, references } = answerTo(kind, { ...message, authors: authorsOf(message.headers) }, [sessionUser.email, mailbox])
   // Pictures of the quoted body come along; what is only attached comes with a forward alone.
   const wanted = message.attachments.filter(({ contentId }) => kind === 'forward' || contentId !== null)
   const kept = await keepAttachments(deps, mailbox, message.id, wanted)
   const { html, text } = await readBody(
     deps,
-    quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }, viewer.timeZone),
+    quotedBody(kind, { ...message, html: await deps.mailParser.quote(shownPart(message)) }, sessionUser.timeZone),
   )
   const id = deps.ids.pid()
   return insertDraft(deps, call, {

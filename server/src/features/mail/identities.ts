@@ -2,7 +2,7 @@ import { Refusal } from '@portal/contract'
 import type { MailAddress, MailIdentity } from '@portal/contract'
 import { officeAddresses } from '#configuration/office-addresses.ts'
 import type { Deps } from '../../deps.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 
 const officeName = 'Permit office'
 
@@ -14,7 +14,7 @@ export interface Identities {
   office: readonly string[]
 }
 
-export async function identitiesOf(deps: Deps, { pid, name, email }: SignedIn): Promise<Identities> {
+export async function identitiesOf(deps: Deps, { pid, name, email }: SessionUser): Promise<Identities> {
   return { mailbox: pid, own: { name, address: email.toLowerCase() }, office: await officeAddresses(deps) }
 }
 

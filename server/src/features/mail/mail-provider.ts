@@ -16,7 +16,7 @@ import type {
   UnreadRest,
 } from '@portal/contract'
 import { z } from 'zod'
-import type { UnsettledCaller } from '#records/unsettled-caller.ts'
+import type { PendingSession } from '#records/pending-session.ts'
 import type { RefusedRecipient } from './smtp-relay.ts'
 
 /** Everybody on a message but its sender. */
@@ -150,8 +150,8 @@ export interface MailProvider {
   /** The messages of a conversation, those sent from here among them, the newest first and at most 200. */
   listConversation(mailbox: string, conversationId: string): Promise<MailMessageSummary[]>
   findMessage(mailbox: string, id: string): Promise<StoredMessage | undefined>
-  /** `caller` where the call began before its session was read. */
-  openMessage(mailbox: string, id: string, caller?: UnsettledCaller): Promise<OpenedMessage>
+  /** `pendingSession` where the call began before its session was read. */
+  openMessage(mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage>
   openAttachment(mailbox: string, id: string, attachmentId: string): Promise<{ attachment: StoredAttachment; body: Readable } | undefined>
   /** The message as RFC 5322 text with its attachments. */
   openRaw(mailbox: string, id: string): Promise<Readable | undefined>

@@ -6,8 +6,8 @@ import { OnceAWhile } from '#identity/once-a-while.ts'
 import { originOf } from '#identity/origin-of.ts'
 import type { Deps } from '../../deps.ts'
 import { parse } from '../../plugins/problems.ts'
-import { viewerOf } from '../../plugins/session.ts'
-import type { SignedIn } from '../../plugins/signed-in.ts'
+import { sessionUserOf } from '../../plugins/session.ts'
+import type { SessionUser } from '../../plugins/session-user.ts'
 import { mailboxFor } from './mailbox.ts'
 
 export const noMessage = () => new Refusal('not-found', 'There is no such message in this mailbox.')
@@ -16,19 +16,19 @@ const dayMs = 24 * 60 * 60_000
 const openings = new WeakMap<Deps['database'], OnceAWhile>()
 
 /** Whoever opens a mailbox of the office leaves a line a day; one's own leaves none. */
-function noteOpening(deps: Deps, request: FastifyRequest, viewer: SignedIn, mailbox: string): void {
-  if (mailbox === viewer.pid) return
+function noteOpening(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, mailbox: string): void {
+  if (mailbox === sessionUser.pid) return
   const once = openings.get(deps.database) ?? new OnceAWhile(dayMs)
   openings.set(deps.database, once)
   const at = deps.clock.now()
-  if (!once.isFirst(`${viewer.pid} ${mailbox}`, at)) return
-  auditQueueOf(deps).add({ kind: 'mailbox-opened', at, actor: viewer.pid, person: null, origin: originOf(request), detail: { mailbox } })
+  if (!once.isFirst(`${sessionUser.pid} ${mailbox}`, at)) return
+  auditQueueOf(deps).add({ kind: 'mailbox-opened', at, actor: sessionUser.pid, person: null, origin: originOf(request), detail: { mailbox } })
 }
 
 /** The query of a call by its schema, and the mailbox it names; judged before anything is looked up. */
 export async function readMailCall<Schema extends z.ZodType<{ mailbox?: string | undefined }>>(deps: Deps, request: FastifyRequest, schema: Schema) {
   const query = parse(schema, request.query, 'query')
-  const viewer = viewerOf(request)
+  const viewer = sessionUserOf(request)
   if (viewer === null) throw new Refusal('unauthenticated', 'Sign in to continue.')
   const mailbox = await mailboxFor(deps, viewer, query.mailbox)
   noteOpening(deps, request, viewer, mailbox)

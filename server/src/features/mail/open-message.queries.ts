@@ -3,7 +3,7 @@ import type { UnreadRest } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
-import type { UnsettledCaller } from '#records/unsettled-caller.ts'
+import type { PendingSession } from '#records/pending-session.ts'
 import { ReadyRow, Slot } from '#records/ready-row.ts'
 import { unverified } from './authentication/authenticate-mail.ts'
 import { summaryColumns, toSummary } from './mail.queries.ts'
@@ -86,12 +86,12 @@ const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boole
  * A message with how its sending stands and what it is linked to, in one statement, which takes the question for the caller's session
  * along where there is one (decision 0009).
  */
-export async function selectOpened(database: Database, mailbox: string, id: string, caller?: UnsettledCaller): Promise<OpenedMessage> {
+export async function selectOpened(database: Database, mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage> {
   const values = new Map<unknown, unknown>([
     [slots.mailbox, mailbox],
     [slots.id, id],
   ])
-  const row = await opened.read({ database, ...(caller && { caller }) }, (value) => values.get(value) ?? value)
+  const row = await opened.read({ database, ...(pendingSession && { pendingSession }) }, (value) => values.get(value) ?? value)
   if (row === undefined) throw new Error('A statement that always has a row had none')
   const sending = Sending.parse(row.sending)
   return {

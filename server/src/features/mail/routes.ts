@@ -3,11 +3,11 @@ import type { MailFolder, MailMessage, MailMessageSummary, Role } from '@portal/
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Deps } from '../../deps.ts'
-import type { UnsettledCaller } from '#records/unsettled-caller.ts'
+import type { PendingSession } from '#records/pending-session.ts'
 import { requireAccess } from '../../plugins/access.ts'
-import { doSettled } from '../../plugins/expected-viewer.ts'
+import { withVerifiedSession } from '../../plugins/optimistic-session.ts'
 import { parse } from '../../plugins/problems.ts'
-import { actorOf, viewerOf } from '../../plugins/session.ts'
+import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import { attachmentRoutes } from './attachment-routes.ts'
 import type { KeepFile } from './attachment-routes.ts'
 import { bodyDocument, bodyPolicy } from './body-document.ts'
@@ -70,15 +70,21 @@ async function shownBody(deps: Deps, mailbox: string, message: StoredMessage, { 
 }
 
 /** The message as it is opened: with the records it is about and how its sending stands. */
-async function openedMessage(deps: Deps, request: FastifyRequest, mailbox: string, id: string, caller?: UnsettledCaller): Promise<MailMessage> {
-  const { message: found, sending, links: linked, outcomes } = await deps.mail.openMessage(mailbox, id, caller)
+async function openedMessage(
+  deps: Deps,
+  request: FastifyRequest,
+  mailbox: string,
+  id: string,
+  pendingSession?: PendingSession,
+): Promise<MailMessage> {
+  const { message: found, sending, links: linked, outcomes } = await deps.mail.openMessage(mailbox, id, pendingSession)
   // One that is told to be sent lies in the sent items by then.
   const isStale = sending?.state === 'sent' && found?.folder === 'outbox'
   const message = isStale ? await deps.mail.findMessage(mailbox, id) : found
   if (message === undefined) throw noMessage()
   const links = await titledLinks(deps, actorOf(request), linked)
   const made = linked.filter(({ isOffered }) => !isOffered)
-  const isOwn = mailbox === viewerOf(request)?.pid
+  const isOwn = mailbox === sessionUserOf(request)?.pid
   const sharing = isOwn && made.length > 0 ? { isShared: made.every(({ isShared }) => isShared) } : {}
   return {
     ...(await toMessage(deps, mailbox, shownPart(message))),
@@ -162,9 +168,9 @@ export function mailRoutes(deps: Deps, { openFile, keepFile }: MailParts) {
     app.route({
       method: 'GET',
       url: '/api/mail/messages/:id',
-      config: { ...config, mayBegin: true },
+      config: { ...config, isSpeculative: true },
       handler: (request, reply): Promise<MailMessage> =>
-        doSettled(request, reply, async (caller) => {
+        withVerifiedSession(request, reply, async (caller) => {
           requireAccess(request, config.access)
           const { mailbox } = await readMailCall(deps, request, MailboxQuery)
           const { id } = idsOf(request, MessageParams)

@@ -61,8 +61,8 @@ async function findUnseenPictures(deps: Deps, { mailbox }: MailCall, id: string)
  * key once more answers the same sending, whatever has become of it. Source: contract.md section 6, checklist item 89.
  */
 export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey, version }: SendCommand): Promise<MailSending> {
-  const { viewer, mailbox } = call
-  const identities = await identitiesOf(deps, viewer)
+  const { sessionUser, mailbox } = call
+  const identities = await identitiesOf(deps, sessionUser)
   const attached = await selectStoredAttachments(deps.database.kysely, mailbox, id)
   await requireServable(
     deps,
@@ -72,7 +72,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
   const sending = await deps.database.kysely.transaction().execute(async (trx) => {
     // The message is locked first, so that the same call three times at once is told apart here.
     const message = await lockMessage(trx, mailbox, id)
-    const earlier = await findByKey(trx, viewer.pid, idempotencyKey)
+    const earlier = await findByKey(trx, sessionUser.pid, idempotencyKey)
     if (message === undefined) throw noDraft()
     if (earlier !== undefined) {
       if (earlier.message !== id) throw keyTaken()
@@ -93,7 +93,7 @@ export async function sendDraft(deps: Deps, call: MailCall, { id, idempotencyKey
       id: deps.ids.pid(),
       message: id,
       mailbox,
-      sender: viewer.pid,
+      sender: sessionUser.pid,
       idempotency_key: idempotencyKey,
       state: 'waiting',
       undo_until: undoUntil,

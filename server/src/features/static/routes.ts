@@ -11,7 +11,7 @@ import { isShellPage } from '#federation/shell-pages.ts'
 import type { Deps } from '../../deps.ts'
 import { documentPolicy } from '../../plugins/headers.ts'
 import { sendProblem } from '../../plugins/problems.ts'
-import { viewerOf } from '../../plugins/session.ts'
+import { sessionUserOf } from '../../plugins/session.ts'
 
 const year = { immutable: true, maxAge: '365d', cacheControl: true } as const
 /** A file name that carries a hash of its content, such as `main.3fa94c21.js`. */
@@ -63,7 +63,7 @@ async function sendDocument({ deps, freeze }: Room, request: FastifyRequest, rep
   const nonce = deps.ids.token(16)
   const template = await readFile(join(deps.environment.buildsDir, 'shell/dist/index.html'), 'utf8')
   const isFrozen = await tellsOfFreeze(deps, request, freeze)
-  const overrides = overridesOf(deps, viewerOf(request), request.cookies[overrideCookie])
+  const overrides = overridesOf(deps, sessionUserOf(request), request.cookies[overrideCookie])
   const html = template
     .replaceAll('__STYLE_NONCE__', nonce)
     .replaceAll('__OVERRIDES__', writeOverrideState(overrides))
@@ -118,7 +118,7 @@ export async function addStaticFiles(app: FastifyInstance): Promise<void> {
 /** Unknown addresses: problem+json, for strangers below /api the 401 they get everywhere there. */
 export function addNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => {
-    const isStranger = viewerOf(request) === null && request.url.startsWith('/api/')
+    const isStranger = sessionUserOf(request) === null && request.url.startsWith('/api/')
     const refusal = isStranger
       ? new Refusal('unauthenticated', 'Sign in to continue.')
       : new Refusal('not-found', 'There is nothing at this address.')

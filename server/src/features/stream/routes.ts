@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Deps } from '../../deps.ts'
-import { actorOf, viewerOf } from '../../plugins/session.ts'
+import { actorOf, sessionUserOf } from '../../plugins/session.ts'
 import type { EventRules } from './audience.ts'
 import { Broadcast } from './broadcast.ts'
 
@@ -21,7 +21,7 @@ export function streamRoutes(deps: Deps, rules: EventRules) {
       url: '/api/stream',
       config: { access: 'signed-in' },
       handler: async (request, reply) => {
-        const sessionHash = viewerOf(request)?.sessionHash ?? ''
+        const sessionHash = sessionUserOf(request)?.sessionHash ?? ''
         const body = await broadcast.connect(actorOf(request), sessionHash, lastEventId(request))
         request.raw.once('close', () => body.destroy())
         return reply.header('content-type', 'text/event-stream; charset=utf-8').header('x-accel-buffering', 'no').send(body)

@@ -68,7 +68,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
   const underWay = new Map<string, number>()
   const state: State = { throttled: { count: 0, seconds: 0 }, cut: null, refusals: 0, deltaEpoch: 1 }
   const uploads: FakeCall['uploads'] = new Map()
-  const travelling = new Set<Promise<void>>()
+  const sessionCheckSql = new Set<Promise<void>>()
 
   /** Transport: the message leaves Drafts at once, is nowhere for a while, lies in Sent Items then, and arrives or comes back. */
   function transport(from: FakeMailbox, message: FakeMessage): void {
@@ -87,8 +87,8 @@ export async function startFakeGraph(): Promise<FakeGraph> {
         else graph.outgoing.push({ to: address, message })
       }
     }
-    const going = travel().finally(() => travelling.delete(going))
-    travelling.add(going)
+    const going = travel().finally(() => sessionCheckSql.delete(going))
+    sessionCheckSql.add(going)
   }
 
   function openedBy(path: string, authorization: string): { mailbox: FakeMailbox; rest: string } | null {
@@ -207,7 +207,7 @@ export async function startFakeGraph(): Promise<FakeGraph> {
       state.refusals = 1
     },
     async close() {
-      await Promise.all(travelling)
+      await Promise.all(sessionCheckSql)
       server.closeAllConnections()
       await new Promise((resolve) => server.close(resolve))
     },

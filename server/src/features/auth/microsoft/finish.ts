@@ -18,7 +18,7 @@ import type { PostingDeps } from '#identity/system-mail.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
 import { sendSessionCookie } from '../../../plugins/session-cookie.ts'
-import { sessionOf, viewerOf } from '../../../plugins/session.ts'
+import { sessionOf, sessionUserOf } from '../../../plugins/session.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
 import { canSignIn } from '../holders.queries.ts'
 import { askForConfirmation } from '../sign-up/confirm-address.ts'
@@ -35,7 +35,7 @@ const malformed = () =>
 
 /** The sign-in this callback belongs to. Throws 400 for a missing, wrong or old state, and for another browser than the one that began it. */
 async function takeOwnFlow(deps: Deps, request: FastifyRequest, state: string | null): Promise<FlowRow> {
-  const bindings = [boundStranger(request), viewerOf(request)?.sessionHash].filter((each) => typeof each === 'string')
+  const bindings = [boundStranger(request), sessionUserOf(request)?.sessionHash].filter((each) => typeof each === 'string')
   const flow =
     state === null || bindings.length === 0 ? undefined : await takeFlow(deps.database.kysely, hashToken(state), bindings, deps.clock.now())
   if (flow === undefined) throw malformed()
@@ -169,7 +169,7 @@ async function prove(deps: Deps, request: FastifyRequest, flow: FlowRow, claimed
 
 /** What the identity at Microsoft is for: signing in, another way to sign in, or a proof. */
 async function finishFlow(deps: PostingDeps, request: FastifyRequest, reply: FastifyReply, flow: FlowRow, claimed: Redeemed): Promise<string> {
-  const isOwn = flow.purpose === 'sign-in' || viewerOf(request)?.sessionHash === flow.bound_to
+  const isOwn = flow.purpose === 'sign-in' || sessionUserOf(request)?.sessionHash === flow.bound_to
   if (!isOwn) throw malformed()
   const finishing = { 'sign-in': () => enter(deps, request, reply, flow, claimed), link: () => link(deps, request, reply, flow, claimed) } as const
   return flow.purpose === 'step-up' ? prove(deps, request, flow, claimed) : finishing[flow.purpose]()

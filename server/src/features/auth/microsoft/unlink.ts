@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { holderColumn } from '#identity/holder.ts'
 import { forgetGrant } from '#identity/microsoft-grants.ts'
 import type { Deps } from '../../../deps.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 import { loseWayIn } from '../lose-way-in.ts'
 
 /**
  * `DELETE /api/auth/microsoft`: the person's Microsoft accounts open nothing here any more. Throws 404 where none is linked, and what losing
  * a way to sign in throws. Works where Microsoft sign-in is not configured any more, too.
  */
-export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<void> {
-  return loseWayIn(deps, request, reply, viewer, async (trx, holder) => {
+export function unlinkMicrosoft(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<void> {
+  return loseWayIn(deps, request, reply, sessionUser, async (trx, holder) => {
     const gone = await trx.deleteFrom('microsoft_identities').where(holderColumn(holder), '=', holder.pid).returning('name').execute()
     if (gone.length === 0) throw new Refusal('not-found', 'No Microsoft account is linked to yours.')
     await forgetGrant(trx, holder.pid)

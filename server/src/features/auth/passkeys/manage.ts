@@ -11,7 +11,7 @@ import { endSessions } from '#identity/session-changes.ts'
 import { lockUser, noteMethods } from '#identity/update-user.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 import { loseWayIn } from '../lose-way-in.ts'
 import { deletePasskey, listPasskeys, renamePasskey, toPasskey } from './passkeys.queries.ts'
 import { countRecoveryCodes } from './recovery-codes.ts'
@@ -34,20 +34,20 @@ export async function listWaysIn(deps: Deps, holder: Holder): Promise<PasskeyLis
 }
 
 /** `PATCH /api/auth/passkeys/{pid}`: gives an own passkey another name. */
-export async function namePasskey(deps: Deps, request: FastifyRequest, viewer: SignedIn, pid: string): Promise<void> {
+export async function namePasskey(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, pid: string): Promise<void> {
   const { kysely } = deps.database
-  const isOwn = (await listPasskeys(kysely, holderOf(viewer))).some((passkey) => passkey.pid === pid)
+  const isOwn = (await listPasskeys(kysely, holderOf(sessionUser))).some((passkey) => passkey.pid === pid)
   if (!isOwn) throw noPasskey()
   const { name } = parse(PasskeyName, request.body ?? {}, 'body')
-  await renamePasskey(kysely, holderOf(viewer), pid, name)
+  await renamePasskey(kysely, holderOf(sessionUser), pid, name)
 }
 
 /**
  * `DELETE /api/auth/passkeys/{pid}`: the passkey opens nothing any more. Throws 404 for one that is not the person's, and what losing a way
  * to sign in throws.
  */
-export function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn, pid: string): Promise<void> {
-  return loseWayIn(deps, request, reply, viewer, async (trx, holder) => {
+export function removePasskey(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser, pid: string): Promise<void> {
+  return loseWayIn(deps, request, reply, sessionUser, async (trx, holder) => {
     const removed = await deletePasskey(trx, holder, pid)
     if (removed === undefined) throw noPasskey()
     return { kind: 'passkey-removed', detail: { name: removed.name, pid } }
@@ -62,21 +62,21 @@ export async function removePasskeyOf(
   deps: Deps,
   request: FastifyRequest,
   reply: FastifyReply,
-  viewer: SignedIn,
+  sessionUser: SessionUser,
   userPid: string,
   pid: string,
 ): Promise<void> {
-  if (userPid === viewer.pid) return removePasskey(deps, request, reply, viewer, pid)
+  if (userPid === sessionUser.pid) return removePasskey(deps, request, reply, sessionUser, pid)
   const at = deps.clock.now()
   const holder: Holder = { kind: 'person', pid: userPid }
   await deps.database.kysely.transaction().execute(async (trx) => {
     const user = await lockUser(trx, userPid)
     const removed = await deletePasskey(trx, holder, pid)
     if (removed === undefined) throw noPasskey()
-    await noteMethods(trx, user, {}, viewer.pid, at)
+    await noteMethods(trx, user, {}, sessionUser.pid, at)
     await endSessions(trx, holder)
     await alertPerson({ deps, trx, now: at }, userPid, accountNotices.passkeyRemoved(removed.name))
     const detail = { name: removed.name, pid }
-    await writeAudit(trx, { kind: 'passkey-removed', at, actor: viewer.pid, person: userPid, origin: originOf(request), detail })
+    await writeAudit(trx, { kind: 'passkey-removed', at, actor: sessionUser.pid, person: userPid, origin: originOf(request), detail })
   })
 }

@@ -16,7 +16,7 @@ import { requireFreshProof } from '#identity/proof.ts'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 
 const codesAtOnce = 10
 /** Crockford's letters: none is mistaken for another when a code is read from paper. */
@@ -40,17 +40,17 @@ function hashCode(typed: string): string {
 }
 
 /** `POST /api/auth/recovery-codes`: ten new codes, shown once; those made before open nothing any more. Asks for a fresh proof. */
-export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, viewer: SignedIn): Promise<RecoveryCodes> {
-  requireFreshProof(deps, viewer)
+export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, sessionUser: SessionUser): Promise<RecoveryCodes> {
+  requireFreshProof(deps, sessionUser)
   const codes = Array.from({ length: codesAtOnce }, makeCode)
   const at = deps.clock.now()
   await deps.database.kysely.transaction().execute(async (trx) => {
-    await trx.deleteFrom('recovery_codes').where('user_pid', '=', viewer.pid).execute()
+    await trx.deleteFrom('recovery_codes').where('user_pid', '=', sessionUser.pid).execute()
     await trx
       .insertInto('recovery_codes')
-      .values(codes.map((code) => ({ code_hash: hashCode(code), user_pid: viewer.pid, created_at: at })))
+      .values(codes.map((code) => ({ code_hash: hashCode(code), user_pid: sessionUser.pid, created_at: at })))
       .execute()
-    await writeAudit(trx, { kind: 'recovery-codes-made', at, actor: viewer.pid, person: viewer.pid, origin: originOf(request) })
+    await writeAudit(trx, { kind: 'recovery-codes-made', at, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) })
   })
   return { codes }
 }

@@ -9,7 +9,7 @@ import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
 import { sendSessionCookie } from '../../../plugins/session-cookie.ts'
 import { hashToken } from '../../../plugins/sessions.queries.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 import { inTransaction } from '#records/writing.ts'
 import { addressOf, limits, takeAttempt } from '#identity/attempts.ts'
 import { accountNotices } from '#identity/account-notices.ts'
@@ -31,16 +31,16 @@ import { algorithms, relyingParty } from './relying-party.ts'
 const mostPasskeys = 20
 
 /** A new passkey asks for a fresh proof, except where the person cannot have one yet: there it is a sign-in, which can be frozen. */
-async function requireMayRegister(deps: Deps, viewer: SignedIn): Promise<void> {
-  if (viewer.stage === 'full') requireFreshProof(deps, viewer)
-  else await requireNotFrozen(deps.database.kysely, holderOf(viewer))
+async function requireMayRegister(deps: Deps, sessionUser: SessionUser): Promise<void> {
+  if (sessionUser.stage === 'full') requireFreshProof(deps, sessionUser)
+  else await requireNotFrozen(deps.database.kysely, holderOf(sessionUser))
 }
 
 /** `POST /api/auth/webauthn/register/options`: how the browser is to make a passkey for the person or request of this session. */
-export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn) {
-  await requireMayRegister(deps, viewer)
+export async function beginRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
+  await requireMayRegister(deps, sessionUser)
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
-  const present = await listPasskeys(deps.database.kysely, holderOf(viewer))
+  const present = await listPasskeys(deps.database.kysely, holderOf(sessionUser))
   if (present.length >= mostPasskeys) {
     const sentence = `You have ${mostPasskeys} passkeys: remove one first.`
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -50,8 +50,8 @@ export async function beginRegistration(deps: Deps, request: FastifyRequest, rep
   const options = await generateRegistrationOptions({
     rpID,
     rpName,
-    userName: viewer.email,
-    userDisplayName: viewer.name,
+    userName: sessionUser.email,
+    userDisplayName: sessionUser.name,
     userID: isoBase64URL.toBuffer(userHandle),
     attestationType: 'none',
     excludeCredentials: present.map(({ id }) => ({ id })),
@@ -59,16 +59,16 @@ export async function beginRegistration(deps: Deps, request: FastifyRequest, rep
     authenticatorSelection: { residentKey: 'required', requireResidentKey: true, userVerification: 'required' },
     supportedAlgorithmIDs: [...algorithms],
   })
-  await beginCeremony(deps, options.challenge, { purpose: 'register', boundTo: viewer.sessionHash, userHandle })
+  await beginCeremony(deps, options.challenge, { purpose: 'register', boundTo: sessionUser.sessionHash, userHandle })
   return options
 }
 
 const notAccepted = (): Refusal => invalid('body', 'not-verified', 'This passkey could not be verified: begin once more.')
 
 /** The passkey a browser made in answer to this session's challenge. Throws 400 for whatever does not verify. */
-async function readPasskey(deps: Deps, request: FastifyRequest, viewer: SignedIn): Promise<PasskeyRow> {
+async function readPasskey(deps: Deps, request: FastifyRequest, sessionUser: SessionUser): Promise<PasskeyRow> {
   const response = parse(RegistrationAnswer, request.body ?? {}, 'body')
-  const ceremony = await takeCeremony(deps, answeredChallenge(response.response.clientDataJSON), 'register', viewer.sessionHash)
+  const ceremony = await takeCeremony(deps, answeredChallenge(response.response.clientDataJSON), 'register', sessionUser.sessionHash)
   if (ceremony === null || ceremony.userHandle === null) throw notAccepted()
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(deps.environment)
   const { verified, registrationInfo } = await verifyRegistrationResponse({
@@ -85,7 +85,7 @@ async function readPasskey(deps: Deps, request: FastifyRequest, viewer: SignedIn
   if (!verified) throw notAccepted()
   const { credential, aaguid, credentialDeviceType, credentialBackedUp } = registrationInfo
   return {
-    ...holderColumns(holderOf(viewer)),
+    ...holderColumns(holderOf(sessionUser)),
     id: credential.id,
     pid: deps.ids.pid(),
     user_handle: ceremony.userHandle,
@@ -102,10 +102,10 @@ async function readPasskey(deps: Deps, request: FastifyRequest, viewer: SignedIn
 }
 
 /** What else a first passkey does: an invited person is in, the first superadmin is made. Answers the stage of the session from now on. */
-async function settleHolder(deps: Deps, trx: Transaction<Tables>, viewer: SignedIn): Promise<'full' | 'pre'> {
+async function settleHolder(deps: Deps, trx: Transaction<Tables>, sessionUser: SessionUser): Promise<'full' | 'pre'> {
   const now = deps.clock.now()
-  if (viewer.isRequest) return (await finishSetup(deps, trx, viewer.pid)) ? 'full' : 'pre'
-  const user = await lockUser(trx, viewer.pid)
+  if (sessionUser.isRequest) return (await finishSetup(deps, trx, sessionUser.pid)) ? 'full' : 'pre'
+  const user = await lockUser(trx, sessionUser.pid)
   const arrival = user.status === 'INVITED' ? { status: 'ACTIVE', accepted_at: now } : {}
   await noteMethods(trx, user, arrival, user.pid, now)
   return 'full'
@@ -115,27 +115,27 @@ async function settleHolder(deps: Deps, trx: Transaction<Tables>, viewer: Signed
  * `POST /api/auth/webauthn/register/verify`: keeps the passkey. A change of credentials: this session rotates, all others of the
  * person end. 400 for what does not verify, 409 for a credential somebody has already.
  */
-export async function finishRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<Passkey> {
-  await requireMayRegister(deps, viewer)
-  const passkey = await readPasskey(deps, request, viewer)
+export async function finishRegistration(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<Passkey> {
+  await requireMayRegister(deps, sessionUser)
+  const passkey = await readPasskey(deps, request, sessionUser)
   const token = deps.ids.token()
   const now = deps.clock.now()
   const stage = await inTransaction(deps, async (trx) => {
-    if (viewer.stage === 'pre') await requireNotFrozen(trx, holderOf(viewer))
+    if (sessionUser.stage === 'pre') await requireNotFrozen(trx, holderOf(sessionUser))
     if (!(await insertPasskey(trx, passkey))) throw new Refusal('duplicate', 'This passkey is registered already.')
-    const settled = await settleHolder(deps, trx, viewer)
-    const method = viewer.method === 'demo' ? 'demo' : 'passkey'
-    const isRotated = await rotateSession(trx, { sessionHash: viewer.sessionHash, token, stage: settled, method, verifiedAt: now, now })
+    const settled = await settleHolder(deps, trx, sessionUser)
+    const method = sessionUser.method === 'demo' ? 'demo' : 'passkey'
+    const isRotated = await rotateSession(trx, { sessionHash: sessionUser.sessionHash, token, stage: settled, method, verifiedAt: now, now })
     if (!isRotated) throw new Refusal('unauthenticated', 'Your session has ended meanwhile.')
-    await endSessions(trx, holderOf(viewer), hashToken(token))
-    const isPerson = !viewer.isRequest
-    if (isPerson) await alertPerson({ deps, trx, now }, viewer.pid, accountNotices.passkeyAdded(passkey.name))
+    await endSessions(trx, holderOf(sessionUser), hashToken(token))
+    const isPerson = !sessionUser.isRequest
+    if (isPerson) await alertPerson({ deps, trx, now }, sessionUser.pid, accountNotices.passkeyAdded(passkey.name))
     await writeAudit(trx, {
       kind: 'passkey-added',
       at: now,
-      actor: isPerson ? viewer.pid : null,
-      person: isPerson ? viewer.pid : null,
-      request: isPerson ? null : viewer.pid,
+      actor: isPerson ? sessionUser.pid : null,
+      person: isPerson ? sessionUser.pid : null,
+      request: isPerson ? null : sessionUser.pid,
       origin: originOf(request),
       detail: { name: passkey.name, pid: passkey.pid },
     })

@@ -3,7 +3,7 @@ import { AuthenticationAnswer, Refusal } from '@portal/contract'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../../../deps.ts'
 import { parse } from '../../../plugins/problems.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 import { addressOf, countFailure, limits, takeAttempt } from '#identity/attempts.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { holderOf } from '#identity/holder.ts'
@@ -15,9 +15,9 @@ import { relyingParty } from './relying-party.ts'
 import { verifyAnswer } from './verify-answer.ts'
 
 /** `POST /api/auth/webauthn/step-up/options`: a challenge for one of the person's own passkeys. 409 when they have none. */
-export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn) {
+export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser) {
   await takeAttempt(deps, reply, limits.ceremonies, addressOf(request))
-  const passkeys = await listPasskeys(deps.database.kysely, holderOf(viewer))
+  const passkeys = await listPasskeys(deps.database.kysely, holderOf(sessionUser))
   if (passkeys.length === 0) {
     const sentence = 'You have no passkey yet: sign in once more, then make one.'
     throw new Refusal('transition-refused', sentence, { unmet: [sentence] })
@@ -27,27 +27,27 @@ export async function beginStepUp(deps: Deps, request: FastifyRequest, reply: Fa
     userVerification: 'required',
     allowCredentials: passkeys.map(({ id }) => ({ id })),
   })
-  await beginCeremony(deps, options.challenge, { purpose: 'step-up', boundTo: viewer.sessionHash, userHandle: null })
+  await beginCeremony(deps, options.challenge, { purpose: 'step-up', boundTo: sessionUser.sessionHash, userHandle: null })
   return options
 }
 
 /** `POST /api/auth/webauthn/step-up/verify`: the session's proof is of this moment again. A refusal is 403: the session goes on. */
-export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, viewer: SignedIn): Promise<void> {
+export async function finishStepUp(deps: Deps, request: FastifyRequest, reply: FastifyReply, sessionUser: SessionUser): Promise<void> {
   const answer = parse(AuthenticationAnswer, request.body ?? {}, 'body')
   const { kysely } = deps.database
   const found = await findPasskey(kysely, answer.id)
-  const own = found?.user_pid === viewer.pid ? found : undefined
-  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'step-up', viewer.sessionHash)
+  const own = found?.user_pid === sessionUser.pid ? found : undefined
+  const ceremony = await takeCeremony(deps, answeredChallenge(answer.response.clientDataJSON), 'step-up', sessionUser.sessionHash)
   const verdict = await verifyAnswer(deps.environment, answer, ceremony?.challenge ?? deps.ids.token(), own)
   const now = deps.clock.now()
-  const line = { at: now, actor: viewer.pid, person: viewer.pid, origin: originOf(request) }
+  const line = { at: now, actor: sessionUser.pid, person: sessionUser.pid, origin: originOf(request) }
   if (ceremony === null || verdict.kind === 'refused') {
-    await countFailure(deps, reply, [limits.accountSignIns, viewer.pid])
+    await countFailure(deps, reply, [limits.accountSignIns, sessionUser.pid])
     const reason = verdict.kind === 'refused' ? verdict.reason : 'not-verified'
     await writeAudit(kysely, { ...line, kind: 'sign-in-refused', detail: { method: 'step-up', reason } })
     throw new Refusal('reauth-required', 'This passkey was not accepted.')
   }
   await notePasskeyUse(kysely, answer.id, { counter: verdict.counter, backedUp: verdict.backedUp, at: now })
-  await renewProof(kysely, viewer.sessionHash, now)
+  await renewProof(kysely, sessionUser.sessionHash, now)
   await writeAudit(kysely, { ...line, kind: 'step-up', detail: { method: 'passkey' } })
 }

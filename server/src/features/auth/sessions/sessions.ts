@@ -7,7 +7,7 @@ import type { Holder } from '#identity/holder.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { endSessions } from '#identity/session-changes.ts'
 import type { Deps } from '../../../deps.ts'
-import type { SignedIn } from '../../../plugins/signed-in.ts'
+import type { SessionUser } from '../../../plugins/session-user.ts'
 
 /** The sessions of a person or request that still open something, the last used first. */
 export async function listSessions(deps: Deps, holder: Holder, current: string): Promise<SessionList> {
@@ -38,14 +38,14 @@ export async function listSessions(deps: Deps, holder: Holder, current: string):
 async function auditEnd(
   deps: Deps,
   request: FastifyRequest,
-  viewer: SignedIn,
+  sessionUser: SessionUser,
   holder: Holder,
   detail: Readonly<Record<string, unknown>>,
 ): Promise<void> {
   await writeAudit(deps.database.kysely, {
     kind: 'session-revoked',
     at: deps.clock.now(),
-    actor: viewer.isRequest ? null : viewer.pid,
+    actor: sessionUser.isRequest ? null : sessionUser.pid,
     person: holder.kind === 'person' ? holder.pid : null,
     request: holder.kind === 'request' ? holder.pid : null,
     origin: originOf(request),
@@ -54,19 +54,19 @@ async function auditEnd(
 }
 
 /** Ends one session of a holder at once. Throws 404 for one that is not theirs. */
-export async function endSession(deps: Deps, request: FastifyRequest, viewer: SignedIn, holder: Holder, id: string): Promise<void> {
+export async function endSession(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, holder: Holder, id: string): Promise<void> {
   const result = await deps.database.kysely
     .deleteFrom('sessions')
     .where('id', '=', id)
     .where(holderColumn(holder), '=', holder.pid)
     .executeTakeFirst()
   if (result.numDeletedRows === 0n) throw new Refusal('not-found', 'There is no such session.')
-  await auditEnd(deps, request, viewer, holder, { id })
+  await auditEnd(deps, request, sessionUser, holder, { id })
 }
 
 /** Ends every session of a holder but the one this call was made with. Answers how many. */
-export async function endOtherSessions(deps: Deps, request: FastifyRequest, viewer: SignedIn, holder: Holder): Promise<{ ended: number }> {
-  const ended = await endSessions(deps.database.kysely, holder, viewer.sessionHash)
-  await auditEnd(deps, request, viewer, holder, { ended })
+export async function endOtherSessions(deps: Deps, request: FastifyRequest, sessionUser: SessionUser, holder: Holder): Promise<{ ended: number }> {
+  const ended = await endSessions(deps.database.kysely, holder, sessionUser.sessionHash)
+  await auditEnd(deps, request, sessionUser, holder, { ended })
   return { ended }
 }

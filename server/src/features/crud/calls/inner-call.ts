@@ -45,11 +45,11 @@ export interface InnerCall {
   pattern: readonly string[]
   answer(asked: Asked): Promise<Answer>
   /** May begin while the session is still being read: a call that only reads, or one that settles its caller before it writes. */
-  mayBegin?: boolean
+  isSpeculative?: boolean
 }
 
 /** A call that may begin while the session is still being read. */
-export const beginning = (call: InnerCall): InnerCall => ({ ...call, mayBegin: true })
+export const speculative = (call: InnerCall): InnerCall => ({ ...call, isSpeculative: true })
 
 /** 200 with JSON text. */
 export const ok = (json: string): Answer => ({ status: 200, json })

@@ -8,40 +8,40 @@ import { listRecords, pageJson } from '#records/list-records.ts'
 import { patchRecord } from '#records/patch-record.ts'
 import { restoreRecord } from '#records/restore-record.ts'
 import { searchRecords } from '#records/search-records.ts'
-import { beginning, ok, okValue, onCollection, openCollection } from './inner-call.ts'
+import { speculative, ok, okValue, onCollection, openCollection } from './inner-call.ts'
 import type { InnerCall } from './inner-call.ts'
 
 /** Reading and writing the records of a collection. */
 export const recordCalls: readonly InnerCall[] = [
   {
     method: 'GET',
-    mayBegin: true,
+    isSpeculative: true,
     pattern: ['count'],
     answer: async (asked) =>
       okValue(await countRecords(asked.deps, asked.actor, asked.call.query, (name) => openCollection(asked, name, 'query.collection'))),
   },
-  beginning(
+  speculative(
     onCollection('GET', [], async ({ deps, actor, call }, declaration) =>
       ok(pageJson(declaration, await listRecords(deps, actor, declaration, call.query))),
     ),
   ),
-  beginning(
+  speculative(
     onCollection('GET', ['search'], async ({ deps, actor, call }, declaration) =>
       ok(pageJson(declaration, await searchRecords(deps, actor, declaration, call.query))),
     ),
   ),
   onCollection('GET', ['deleted'], async ({ deps, actor, call }, declaration) => okValue(await listDeleted(deps, actor, declaration, call.query))),
-  beginning(
+  speculative(
     onCollection('GET', ['fields', '{field}'], async ({ deps, actor, call }, declaration, field) =>
       ok(await distinctValues(deps, actor, declaration, field, call.query)),
     ),
   ),
-  beginning(onCollection('GET', ['{pid}'], async ({ deps, actor }, declaration, pid) => ok(await getRecord(deps, actor, declaration, pid)))),
+  speculative(onCollection('GET', ['{pid}'], async ({ deps, actor }, declaration, pid) => ok(await getRecord(deps, actor, declaration, pid)))),
   onCollection('POST', [], async ({ deps, actor, call }, declaration) => {
     const { pid, isNew } = await createRecord(deps, actor, declaration, call.body)
     return { status: isNew ? 201 : 200, json: JSON.stringify({ pid }) }
   }),
-  beginning(
+  speculative(
     onCollection('PATCH', ['{pid}'], async ({ deps, actor, call }, declaration, pid) =>
       ok(await patchRecord(deps, actor, declaration, pid, call.body)),
     ),

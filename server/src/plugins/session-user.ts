@@ -1,8 +1,8 @@
 import type { OrgRole, Role, TimeZone } from '@portal/contract'
-import type { Marks } from '#federation/federation.queries.ts'
+import type { SystemVersions } from '#federation/federation.queries.ts'
 
 /** The person behind a request's cookie, or whoever waits for their request for access to be approved. */
-export interface SignedIn {
+export interface SessionUser {
   /** SHA-256 of the session's token: names the session without opening it. */
   sessionHash: string
   /** `pre`: a session without a role, in which a passkey is to be made or a request waits. */
@@ -26,7 +26,7 @@ export interface SignedIn {
   /** When the person last proved who they are. */
   verifiedAt: Date
   /** What decides over modules, read with the session so that no call asks twice. */
-  marks: Marks
+  systemVersions: SystemVersions
   /** What a call is judged by, as one text of the database's: where it stands unchanged, nothing about the person has changed. */
-  likeness: string
+  fingerprint: string
 }

@@ -1,0 +1,76 @@
+import type { AttachedCheck, PendingSession } from '#records/pending-session.ts'
+import type { Deps } from '../deps.ts'
+import { findSession, hasJustEnded, sessionSql } from './sessions.queries.ts'
+import type { SessionUser } from './session-user.ts'
+
+/**
+ * Reads the session of a request once: with a query of its own, or attached to the first statement of the request, which saves a round
+ * trip to the database (decision 0009).
+ */
+export class SessionCheck {
+  readonly #deps: Pick<Deps, 'database' | 'environment' | 'clock'>
+  readonly #sessionHash: string
+  readonly #expected: SessionUser | undefined
+  #isUnderWay = false
+  #isConfirmed = false
+  /** Made where somebody waits. */
+  #answer: PromiseWithResolvers<SessionUser | null> | undefined
+
+  constructor(deps: Pick<Deps, 'database' | 'environment' | 'clock'>, sessionHash: string, expected: SessionUser | undefined) {
+    this.#deps = deps
+    this.#sessionHash = sessionHash
+    this.#expected = expected
+  }
+
+  /** True once a statement has confirmed the expected user: then there is nothing to wait for. */
+  get isConfirmed(): boolean {
+    return this.#isConfirmed
+  }
+
+  /** The user of the session; null if it is not valid. Throws if the database does not answer. */
+  ask(): Promise<SessionUser | null> {
+    if (!this.#isUnderWay) {
+      this.#isUnderWay = true
+      this.#read(this.#deps.clock.now())
+    }
+    return this.#waiting().promise
+  }
+
+  /** Whether a session that is no longer valid was valid until a minute ago. */
+  hasJustEnded(): Promise<boolean> {
+    return hasJustEnded(this.#deps.database, this.#sessionHash)
+  }
+
+  /** The check to attach to a statement; null if the session is being read already or no user is expected. */
+  attach: PendingSession['attach'] = (): AttachedCheck | null => {
+    const expected = this.#expected
+    if (this.#isUnderWay || expected === undefined) return null
+    this.#isUnderWay = true
+    const now = this.#deps.clock.now()
+    return {
+      ...sessionSql(this.#sessionHash, expected.fingerprint, now),
+      onResult: (isExpected) => (isExpected ? this.#confirm(expected) : this.#read(now)),
+      onFailure: () => this.#read(now),
+    }
+  }
+
+  #confirm(expected: SessionUser): void {
+    this.#isConfirmed = true
+    this.#answer?.resolve(expected)
+  }
+
+  #read(now: Date): void {
+    const { resolve, reject } = this.#waiting()
+    findSession(this.#deps, this.#sessionHash, now).then(resolve, reject)
+  }
+
+  #waiting(): PromiseWithResolvers<SessionUser | null> {
+    if (this.#answer === undefined) {
+      this.#answer = Promise.withResolvers()
+      // Whoever asks is told; a request that goes away before it asked is told nothing.
+      this.#answer.promise.catch(() => undefined)
+      if (this.#isConfirmed) this.#answer.resolve(this.#expected ?? null)
+    }
+    return this.#answer
+  }
+}
