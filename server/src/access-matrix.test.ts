@@ -113,7 +113,7 @@ test('streams tell everybody of the records they may read and of no other, of th
   try {
     for (const { collection, pid } of written) {
       const { table, name } = collections[collection]
-      await portal.deps.database.named(
+      await portal.deps.database.query(
         `with saved as (update ${table} set version = version + 1 where pid = $1 returning version)
          insert into history (at, collection, pid, action, version, actor, changes) select now(), $2, $1, 'update', version, null, '[]' from saved`,
         [pid, name],

@@ -126,7 +126,7 @@ test('100: a fault of ours is a bare 500 with the id of the request, the reason 
     const health = await broken.send({ method: 'GET', url: '/api/health' })
     assert.equal(health.statusCode, 503)
     assert.equal(health.json().database, 'down')
-    broken.deps.database.named = () => Promise.reject(new Error(canary))
+    broken.deps.database.query = () => Promise.reject(new Error(canary))
     const answer = await broken.send({ method: 'GET', url: '/federation/registry.json' })
     assert.equal(answer.statusCode, 500)
     assert.equal(answer.body.includes(canary), false)

@@ -55,7 +55,7 @@ test('S-13: a VIEWER reads what the organization has and writes nothing of it: e
   const task = await clientTask()
   const ownNote = await ask(clients.MEMBER, 'POST', `permits/${permit}/notes`, { content: 'Ours' }, 201)
   const issued = await ask(people.team, 'POST', 'permits', permitBody(), 201)
-  await portal.deps.database.named("update permits set status = 'ISSUED', bucket = 'processed' where pid = $1", [issued['pid']])
+  await portal.deps.database.query("update permits set status = 'ISSUED', bucket = 'processed' where pid = $1", [issued['pid']])
   const refused: [string, string, object?][] = [
     ['POST', 'permits', permitBody()],
     ['POST', 'permits', {}],
@@ -97,8 +97,8 @@ test('S-13: what somebody prepared as a MEMBER they neither finish, change nor t
   const upload = await madeFile(person, `permits/${pid}`)
   const changed = await portal.crud(person, { apiPath: 'permits', method: 'PATCH', body: { pids: [pid], patch: { title: 'Two garages' } } })
   assert.equal(changed.statusCode, 200, changed.body)
-  const jobs = await portal.deps.database.named<{ id: string }>('select id from jobs where owner = $1', [person.pid])
-  await portal.deps.database.named("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
+  const jobs = await portal.deps.database.query<{ id: string }>('select id from jobs where owner = $1', [person.pid])
+  await portal.deps.database.query("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
   await ask(person, 'PATCH', `permits/${pid}`, { title: 'Changed' }, 403)
   await ask(person, 'PATCH', `permits/${pid}/notes/${note}`, { content: 'Second' }, 403)
   await ask(person, 'DELETE', `permits/${pid}/notes/${note}`, undefined, 403)
@@ -153,9 +153,9 @@ test('S-13: button and endpoint agree: a step is offered with the reason the end
 test('S-13: a client without a position counts as VIEWER, and a new position counts from the next call on', async () => {
   const person = await portal.given.user({ role: 'client', org: people.client.org, orgRole: null })
   await ask(person, 'POST', 'permits', permitBody(), 403)
-  await portal.deps.database.named("update users set org_role = 'MEMBER' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set org_role = 'MEMBER' where pid = $1", [person.pid])
   await ask(person, 'POST', 'permits', permitBody(), 201)
-  await portal.deps.database.named("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set org_role = 'VIEWER' where pid = $1", [person.pid])
   await ask(person, 'POST', 'permits', permitBody(), 403)
 })
 
@@ -186,7 +186,7 @@ test('S-13: clients from before keep what they could do where nobody administers
   const before = [await of(with_, 'ORG_ADMIN'), await of(with_, null), await of(without, null), await of(without, 'VIEWER')]
   const staff = await portal.given.user({ role: 'team' })
   await up(portal.deps.database.kysely)
-  const rows = await portal.deps.database.named<{ pid: string; org_role: string | null }>('select pid, org_role from users', [])
+  const rows = await portal.deps.database.query<{ pid: string; org_role: string | null }>('select pid, org_role from users', [])
   const positions = new Map(rows.map((row) => [row.pid, row.org_role]))
   assert.deepEqual(
     [...before, staff].map(({ pid }) => positions.get(pid)),

@@ -52,15 +52,15 @@ after(async () => {
 
 /** Every statement that reads or writes a permit takes half a minute a row, as one over a very large table would, while this goes on. */
 async function whilePermitsAreSlow(work: () => Promise<void>): Promise<void> {
-  await cluster.named('alter table permits enable row level security', [])
-  await cluster.named('alter table permits force row level security', [])
-  await cluster.named('create policy slow on permits using (pg_sleep(30) is not null)', [])
+  await cluster.query('alter table permits enable row level security', [])
+  await cluster.query('alter table permits force row level security', [])
+  await cluster.query('create policy slow on permits using (pg_sleep(30) is not null)', [])
   try {
     await work()
   } finally {
-    await cluster.named('drop policy slow on permits', [])
-    await cluster.named('alter table permits no force row level security', [])
-    await cluster.named('alter table permits disable row level security', [])
+    await cluster.query('drop policy slow on permits', [])
+    await cluster.query('alter table permits no force row level security', [])
+    await cluster.query('alter table permits disable row level security', [])
   }
 }
 
@@ -115,7 +115,7 @@ test('a question that takes too long answers 503 with a sentence, and everything
 })
 
 test('a job whose batch is cut off is tried again and says where it stopped', { timeout: 120_000 }, async () => {
-  const mass = await database.named<{ pid: string }>(
+  const mass = await database.query<{ pid: string }>(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'MASS' || n, 'PM-1999-' || n, 'Mass', $1, 'SIGN', 'NEW', 'processing'
      from generate_series(1, 600) n returning pid`,
     [sample.org],

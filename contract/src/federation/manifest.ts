@@ -35,10 +35,10 @@ export const RouteDeclaration = z.strictObject({
 })
 export type RouteDeclaration = z.infer<typeof RouteDeclaration>
 
-export const slots = ['record.tab', 'record.head'] as const
+export const placeholders = ['record.tab', 'record.head'] as const
 
 export const PanelDeclaration = z.strictObject({
-  slot: z.enum(slots),
+  slot: z.enum(placeholders),
   collections: z.array(z.string()).min(1),
   id: z.string().min(1),
   label: z.string().min(1),

@@ -97,7 +97,7 @@ test('S-29: a row that cannot be written is tried again, and told whole in the l
   const line = { kind: 'file-downloaded', at: portal.clock.now(), actor: 'Q', person: null, origin: null, detail: { file: 'F' } } as const
   queue.add(line)
   await queue.flush()
-  const count = async () => (await portal.deps.database.named<{ n: number }>("select count(*)::int as n from audit where actor = 'Q'", []))[0]?.n
+  const count = async () => (await portal.deps.database.query<{ n: number }>("select count(*)::int as n from audit where actor = 'Q'", []))[0]?.n
   assert.equal(await count(), 0)
   isDown = false
   await queue.flush()

@@ -6,7 +6,7 @@ import type { Tables } from '#database/tables.ts'
 
 /** The version now in force, or null before the first start has written one. */
 export async function findVersion(database: Database): Promise<number | null> {
-  const [row] = await database.named<{ version: number }>('select version from configuration where id = 1', [])
+  const [row] = await database.query<{ version: number }>('select version from configuration where id = 1', [])
   return row?.version ?? null
 }
 
@@ -18,7 +18,7 @@ export async function findStored(kysely: Kysely<Tables>): Promise<unknown> {
 
 /** Names of the remotes that were ever put in force. Each is a module. */
 export async function listRemotes(database: Database): Promise<string[]> {
-  const rows = await database.named<{ name: string }>('select distinct name from remote_activations', [])
+  const rows = await database.query<{ name: string }>('select distinct name from remote_activations', [])
   return rows.map(({ name }) => name)
 }
 

@@ -16,7 +16,7 @@ export async function officeZoneAt(database: Database, version: number | null): 
   if (version === null) return initialTimeZone
   const known = cache.get(database)
   if (known?.version === version) return known.zone
-  const [row] = await database.named<{ zone: string | null }>(`select config->>'timeZone' as zone from configuration where id = 1`, [])
+  const [row] = await database.query<{ zone: string | null }>(`select config->>'timeZone' as zone from configuration where id = 1`, [])
   const zone = zoneOr(row?.zone, initialTimeZone)
   cache.set(database, { version, zone })
   return zone

@@ -88,7 +88,7 @@ test('the removal and the return of a field stand in the audit with its heading'
   await used('zoneC')
   await ask(people.admin, 'DELETE', 'permits/fields/zoneC')
   await ask(people.admin, 'POST', 'permits/fields/zoneC/restore')
-  const rows = await portal.deps.database.named<{ change: unknown }>(
+  const rows = await portal.deps.database.query<{ change: unknown }>(
     `select c.value as change from history h, jsonb_array_elements(h.changes) c
       where h.collection = 'config' and c.value->>'field' = 'columns.permits.custom.zoneC.label' order by h.id`,
     [],

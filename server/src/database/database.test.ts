@@ -22,32 +22,32 @@ after(async () => {
 })
 
 test('values come as the program needs them: bigint a number, date a text, moment a Date, json parsed', async () => {
-  const [row] = await database.named<Record<string, unknown>>(
+  const [row] = await database.query<Record<string, unknown>>(
     `select 5::bigint as amount, date '2026-03-01' as day, timestamptz '2026-03-01T10:00:00Z' as moment, '{"a":[1]}'::jsonb as facts,
       array['x','y'] as words, array[date '2026-03-01'] as days, null::bigint as nothing`,
     [],
   )
   const moment = new Date('2026-03-01T10:00:00Z')
   assert.deepEqual({ ...row }, { amount: 5, day: '2026-03-01', moment, facts: { a: [1] }, words: ['x', 'y'], days: ['2026-03-01'], nothing: null })
-  await assert.rejects(database.named('select 9007199254740993::bigint as large', []), RangeError)
+  await assert.rejects(database.query('select 9007199254740993::bigint as large', []), RangeError)
 })
 
 test('a transaction that fails leaves nothing, and the database goes on', async () => {
   await sql`create table tried (value int)`.execute(database.kysely)
   const failed = database.kysely.transaction().execute(async (trx) => {
-    await database.namedIn(trx, 'insert into tried values ($1)', [1])
-    await database.namedIn(trx, 'select 1 / $1::int', [0])
+    await database.queryIn(trx, 'insert into tried values ($1)', [1])
+    await database.queryIn(trx, 'select 1 / $1::int', [0])
   })
   await assert.rejects(failed, { code: '22012' })
-  assert.deepEqual(await database.named('select * from tried', []), [])
+  assert.deepEqual(await database.query('select * from tried', []), [])
 })
 
 test('what is notified in a transaction is heard once it commits', async () => {
   const heard: string[] = []
   const stop = await database.listen('trial', (payload) => heard.push(payload))
-  await database.named("select pg_notify('trial', $1)", ['one'])
+  await database.query("select pg_notify('trial', $1)", ['one'])
   await stop()
-  await database.named("select pg_notify('trial', $1)", ['two'])
+  await database.query("select pg_notify('trial', $1)", ['two'])
   assert.deepEqual(heard, ['one'])
 })
 
@@ -66,7 +66,7 @@ test('migrations run once each in order; a failed one leaves nothing; a changed 
     assert.deepEqual(await migrate(own.kysely, folder), [])
     await writeMigration('9003-broken.ts', 'create table third (a int); select 1 / 0')
     await assert.rejects(migrate(own.kysely, folder))
-    assert.deepEqual(await own.named("select 1 from pg_tables where tablename = 'third'", []), [])
+    assert.deepEqual(await own.query("select 1 from pg_tables where tablename = 'third'", []), [])
     await rm(join(folder, '9003-broken.ts'))
     await writeMigration('9002-second.ts', 'alter table first_made add column c int')
     await assert.rejects(migrate(own.kysely, folder), (error) => error instanceof StartRefusal && error.message.includes('9002-second was changed'))

@@ -10,11 +10,11 @@ export interface Database {
   kind: 'embedded' | 'server' | 'pglite'
   kysely: Kysely<Tables>
   /** Runs a statement outside transactions, prepared under a name made from its text, so that PostgreSQL plans it once a connection. */
-  named<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  query<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** The same inside a transaction. */
-  namedIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<Row[]>
+  queryIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]): Promise<Row[]>
   /** As `named`, on the small pool kept for counts and exports with its own statement timeout, so that they never starve the pages. */
-  slow<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
+  slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]>
   /** Hears `pg_notify(channel, ...)` from any server on this database until the answered function is called. Messages during a reconnect are lost; tail a table by id. */
   listen(channel: string, onMessage: (payload: string) => void): Promise<() => Promise<void>>
   /** Runs statements in one transaction as a role that may make roles; absent where the portal has only its own login. */

@@ -33,7 +33,7 @@ test('a new data folder gets a PostgreSQL that listens on no port, whose role is
   const database = await openEmbedded(dataDir, log)
   try {
     assert.equal(database.kind, 'embedded')
-    const [settings] = await database.named<Record<string, unknown>>(
+    const [settings] = await database.query<Record<string, unknown>>(
       `select current_setting('listen_addresses') as addresses, current_setting('is_superuser') as superuser,
         current_setting('fsync') as fsync, 9007199254740991::bigint as large, date '2026-11-20' as day, array[1,2]::bigint[] as numbers,
         similarity('permit', 'permits') > 0.5 as alike, unaccent('é') as plain, upper('é') as raised`,
@@ -55,7 +55,7 @@ test('a new data folder gets a PostgreSQL that listens on no port, whose role is
     assert.deepEqual(await migrate(database.kysely), [])
     assert.equal((await stat(join(dataDir, 'postgres'))).mode & 0o077, 0)
     assert.equal((await stat(join(dataDir, 'database.secret'))).mode & 0o077, 0)
-    await assert.rejects(database.named("select pg_read_file('/etc/hostname')", []), /permission denied/)
+    await assert.rejects(database.query("select pg_read_file('/etc/hostname')", []), /permission denied/)
   } finally {
     await database.close()
   }
@@ -66,14 +66,14 @@ test('statements used twice run prepared, in transactions too, and a failed one 
   const database = await openEmbedded(await freshFolder(), log)
   try {
     const text = 'select $1::int as value, (select count(*) from pg_prepared_statements) as prepared'
-    for (const value of [1, 2, 3]) assert.equal((await database.named<{ value: number }>(text, [value]))[0]?.value, value)
+    for (const value of [1, 2, 3]) assert.equal((await database.query<{ value: number }>(text, [value]))[0]?.value, value)
     await database.kysely.transaction().execute(async (trx) => {
-      await database.namedIn(trx, text, [4])
-      const [row] = await database.namedIn<{ prepared: number }>(trx, text, [5])
+      await database.queryIn(trx, text, [4])
+      const [row] = await database.queryIn<{ prepared: number }>(trx, text, [5])
       assert.equal((row?.prepared ?? 0) >= 1, true)
     })
-    await assert.rejects(database.named(text, ['word']), { code: '22P02' })
-    assert.equal((await database.named<{ value: number }>(text, [6]))[0]?.value, 6)
+    await assert.rejects(database.query(text, ['word']), { code: '22P02' })
+    assert.equal((await database.query<{ value: number }>(text, [6]))[0]?.value, 6)
   } finally {
     await database.close()
   }
@@ -84,7 +84,7 @@ test('notifications raised on one connection reach the listener, until it stops 
   try {
     const heard = Promise.withResolvers<string>()
     const stop = await database.listen('history', heard.resolve)
-    await database.named("select pg_notify('history', 'seven')", [])
+    await database.query("select pg_notify('history', 'seven')", [])
     assert.equal(await heard.promise, 'seven')
     await stop()
   } finally {
@@ -112,7 +112,7 @@ async function startWriter(dataDir: string, uid?: number): Promise<{ child: Chil
 async function countWritten(dataDir: string): Promise<number> {
   const database = await openEmbedded(dataDir, log)
   try {
-    const [row] = await database.named<{ count: number }>('select count(*) as count from written', [])
+    const [row] = await database.query<{ count: number }>('select count(*) as count from written', [])
     return row?.count ?? 0
   } finally {
     await database.close()
@@ -149,7 +149,7 @@ test('PostgreSQL killed under a running server is started again and served on', 
     process.kill(Number((await readFile(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8')).split('\n')[0]), 'SIGKILL')
     const deadline = Date.now() + 20_000
     for (;;) {
-      const rows = await database.named('select * from kept', []).catch((error: unknown) => {
+      const rows = await database.query('select * from kept', []).catch((error: unknown) => {
         if (Date.now() > deadline) throw error
         return null
       })
@@ -166,7 +166,7 @@ test('as root below a folder of 0700 PostgreSQL still starts, through setpriv', 
   await mkdir(dataDir)
   assert.equal((await chooseLauncher(await findBinaries(), join(dataDir, 'postgres'))).kind, 'setpriv')
   const database = await openEmbedded(dataDir, log)
-  const [row] = await database.named<{ superuser: string }>("select current_setting('is_superuser') as superuser", [])
+  const [row] = await database.query<{ superuser: string }>("select current_setting('is_superuser') as superuser", [])
   assert.equal(row?.superuser, 'off')
   await database.close()
 })

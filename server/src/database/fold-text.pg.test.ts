@@ -53,7 +53,7 @@ test(`F8: an older PostgreSQL folds by ICU as the server does, but for letters i
 
 test('a deep page in the order of a text reads the index of its folding alone', async () => {
   for (const order of ['text_order(t.title) collate "C" asc, t.seq asc', 'text_order(t.title) collate "C" desc, t.seq desc']) {
-    const lines = await database.named<{ 'QUERY PLAN': string }>(
+    const lines = await database.query<{ 'QUERY PLAN': string }>(
       `explain select t.seq from permits t where t.bucket = 'processing' and t.status <> 'DRAFT' and t.deleted_at is null order by ${order} limit 25 offset 1000`,
       [],
     )

@@ -62,7 +62,7 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
   return {
     kind: parts.kind,
     kysely,
-    async named<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    async query<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
       try {
         return (await pool.query<pg.QueryResultRow & Row>(text, [...values])).rows
@@ -70,12 +70,12 @@ export function createPgDatabase(parts: PgDatabaseParts): Database {
         throw withName(error)
       }
     },
-    async namedIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
+    async queryIn<Row>(trx: Kysely<Tables>, text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
       const result = await reaching(() => trx.executeQuery<Row>(CompiledQuery.raw(text, [...values])))
       return result.rows
     },
-    async slow<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
+    async slowQuery<Row>(text: string, values: readonly unknown[]): Promise<Row[]> {
       names.offer(text)
       const result = await reaching(() => slowPool.query<pg.QueryResultRow & Row>(text, [...values]))
       return result.rows

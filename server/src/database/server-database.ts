@@ -74,15 +74,15 @@ function reasonOf(error: unknown): string {
 export async function openServer(url: string, log: Logger): Promise<Database> {
   const database = createPooledDatabase({ kind: 'server', connection: { connectionString: url }, log, closeServer: async () => undefined })
   try {
-    const [row] = await database.named<{ version: number; encoding: string; collations: number }>(
+    const [row] = await database.query<{ version: number; encoding: string; collations: number }>(
       `select current_setting('server_version_num')::int as version, current_setting('server_encoding') as encoding,
         (select count(*) from pg_collation where collname in ('und-x-icu', 'pg_unicode_fast'))::int as collations`,
       [],
     )
     requireVersion(row?.version ?? 0)
     requireFolding(row?.encoding ?? '', (row?.collations ?? 0) > 0)
-    await database.named('create extension if not exists pg_trgm', [])
-    await database.named('create extension if not exists unaccent', [])
+    await database.query('create extension if not exists pg_trgm', [])
+    await database.query('create extension if not exists unaccent', [])
     return database
   } catch (error) {
     await database.close()

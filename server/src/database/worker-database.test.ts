@@ -12,15 +12,15 @@ test('where PostgreSQL cannot run, PGlite in a worker keeps what was written, an
   const dataDir = await mkdtemp(join(tmpdir(), 'portal-lite-'))
   try {
     const first = await openWorkerDatabase(join(dataDir, 'pglite'))
-    await first.named('create table kept (value int)', [])
-    await first.kysely.transaction().execute((trx) => first.namedIn(trx, 'insert into kept values ($1)', [7]))
-    await assert.rejects(first.named('select * from missing', []), { code: '42P01' })
+    await first.query('create table kept (value int)', [])
+    await first.kysely.transaction().execute((trx) => first.queryIn(trx, 'insert into kept values ($1)', [7]))
+    await assert.rejects(first.query('select * from missing', []), { code: '42P01' })
     await first.close()
 
     const sentences: string[] = []
     const again = await openDatabase(parseEnvironment({ DATA_DIR: dataDir }), pino({ level: 'silent' }), (line) => sentences.push(line))
     assert.equal(again.kind, 'pglite')
-    assert.deepEqual(await again.named('select value from kept', []), [{ value: 7 }])
+    assert.deepEqual(await again.query('select value from kept', []), [{ value: 7 }])
     assert.equal(sentences.length, 1)
     assert.match(sentences[0] ?? '', /PGlite.*power cut/)
     await again.close()

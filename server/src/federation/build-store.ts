@@ -35,11 +35,11 @@ export interface BuildPath {
 
 const keyOf = ({ name, version, path }: BuildPath) => makeBuildKey(name, version, path)
 
-type Wanted = BuildPath & { size: number; sha256: string }
+type ExpectedFile = BuildPath & { size: number; sha256: string }
 type Artefact = BuildPath & { bytes: Buffer; sha256: string }
 
 /** The bytes of a published file where the store has them; else what is wrong with what it has. Throws where the store does not serve. */
-export async function readBuildFile(store: FileStore, { size, sha256, ...file }: Wanted): Promise<Buffer | 'missing' | 'altered'> {
+export async function readBuildFile(store: FileStore, { size, sha256, ...file }: ExpectedFile): Promise<Buffer | 'missing' | 'altered'> {
   try {
     const found = await store.get(keyOf(file))
     if (found.size !== size) {
@@ -99,7 +99,7 @@ const artefactText = 'select bytes, sha256 from remote_files where name = $1 and
  * whoever changed it, and tells the log.
  */
 export async function findArtefact({ database, log }: Pick<Deps, 'database' | 'log'>, { name, version, path }: BuildPath): Promise<Artefact | null> {
-  const [row] = await database.named<Pick<Artefact, 'bytes' | 'sha256'>>(artefactText, [name, version, path])
+  const [row] = await database.query<Pick<Artefact, 'bytes' | 'sha256'>>(artefactText, [name, version, path])
   if (row === undefined) return null
   if (sha256Of(row.bytes) === row.sha256) return { name, version, path, ...row }
   log.error({ remote: name, version, path }, 'a file of a build was changed since it was published and is not served')
@@ -126,7 +126,7 @@ const sweptText = 'select name, version from remote_versions where swept_at is n
 async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number): Promise<number> {
   try {
     await matchStore(deps)
-    const swept = await deps.database.slow<Pick<BuildPath, 'name' | 'version'>>(sweptText, [])
+    const swept = await deps.database.slowQuery<Pick<BuildPath, 'name' | 'version'>>(sweptText, [])
     const explained = new Set(swept.map(({ name, version }) => `${buildsFolder}/${name}/${version}`))
     requireSmallSweep(keys.filter((key) => !explained.has(key.split('/').slice(0, 3).join('/'))).length, all)
   } catch (error) {
@@ -144,7 +144,7 @@ async function binBuilds(deps: LevelDeps, keys: readonly string[], all: number):
  */
 export async function levelStore(deps: LevelDeps): Promise<Levelled> {
   const keys = await Array.fromAsync(deps.store.listBuilds())
-  const missing = new Map((await deps.database.slow<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]))
+  const missing = new Map((await deps.database.slowQuery<BuildPath>(keptText, [])).map((file) => [keyOf(file), file]))
   const levelled: Levelled = { removed: 0, written: 0, lost: 0 }
   const unneeded = keys.filter((key) => !missing.delete(key))
   if (unneeded.length > 0) levelled.removed = await binBuilds(deps, unneeded, keys.length)

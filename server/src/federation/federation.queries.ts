@@ -23,7 +23,7 @@ export interface SystemVersions {
 
 /** The marks as they are now. They stand in one row, for whoever asks the database something anyway. */
 export async function findSystemVersions(database: Database): Promise<SystemVersions> {
-  const [row] = await database.named<SystemVersions>('select activation, configuration from marks', [])
+  const [row] = await database.query<SystemVersions>('select activation, configuration from marks', [])
   return row ?? { activation: 0, configuration: null }
 }
 
@@ -43,7 +43,7 @@ function toStep({ version, reason, canary }: StepRow): Step {
 
 /** The history of every remote that was ever activated, oldest step first, by name. */
 export async function listSteps(database: Database): Promise<Map<string, Step[]>> {
-  const rows = await database.named<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
+  const rows = await database.query<StepRow>('select name, version, reason, canary from remote_activations order by name, id', [])
   return new Map([...Map.groupBy(rows, ({ name }) => name)].map(([name, steps]) => [name, steps.map(toStep)]))
 }
 
@@ -60,7 +60,7 @@ const listBuildsText = `select v.name, v.version, v.integrity, v.manifest_integr
 
 /** These builds, in no order; those that do not exist, or whose manifest cannot be read, are left out. */
 export async function listBuilds(database: Database, wanted: readonly { name: string; version: string }[]): Promise<RemoteBuild[]> {
-  const rows = await database.named<BuildRow>(listBuildsText, [wanted.map(({ name }) => name), wanted.map(({ version }) => version)])
+  const rows = await database.query<BuildRow>(listBuildsText, [wanted.map(({ name }) => name), wanted.map(({ version }) => version)])
   return rows.flatMap(({ manifest_integrity: manifestIntegrity, manifest: stored, ...row }) => {
     const manifest = RemoteManifest.safeParse(stored)
     return manifest.success ? [{ ...row, manifestIntegrity, manifest: manifest.data }] : []

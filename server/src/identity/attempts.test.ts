@@ -34,7 +34,7 @@ test('98: after ten failed sign-ins a minute an address is refused with the time
     assert.ok(Number(refused.headers['retry-after']) >= 1 && Number(refused.headers['retry-after']) <= 60)
     assert.equal((await wrongCode(portal, '203.0.113.2', 'another@portal.example')).statusCode, 401)
     // Another server on this database, or this one after a restart, knows it too: the count is nowhere else.
-    const [row] = await portal.deps.database.named<{ count: number }>('select count from rate_limits where key = $1', ['sign-in 203.0.113.1'])
+    const [row] = await portal.deps.database.query<{ count: number }>('select count from rate_limits where key = $1', ['sign-in 203.0.113.1'])
     assert.equal(row?.count, 11)
     portal.clock.pass(minuteMs)
     assert.equal((await wrongCode(portal, '203.0.113.1', 'another@portal.example')).statusCode, 401)

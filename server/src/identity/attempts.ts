@@ -71,7 +71,7 @@ const usedText = 'select 1 from rate_limits where key = $1 and window_start = $2
 export async function isUsedUp(deps: Deps, ...attempts: readonly Attempt[]): Promise<boolean> {
   for (const attempt of attempts) {
     const [limit] = attempt
-    const rows = await deps.database.named(usedText, [keyOf(attempt), new Date(windowOf(deps, limit)), limit.most])
+    const rows = await deps.database.query(usedText, [keyOf(attempt), new Date(windowOf(deps, limit)), limit.most])
     if (rows.length > 0) return true
   }
   return false

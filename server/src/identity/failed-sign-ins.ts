@@ -23,7 +23,7 @@ export async function noteFailedSignIn(deps: Deps, userPid: string, address: str
  */
 export function noteFailedAddress(deps: Deps, email: string, address: string): void {
   const work = async () => {
-    const rows = await deps.database.named<{ pid: string }>('select pid from users where lower(email) = $1 and deleted_at is null', [email])
+    const rows = await deps.database.query<{ pid: string }>('select pid from users where lower(email) = $1 and deleted_at is null', [email])
     for (const { pid } of rows) await noteFailedSignIn(deps, pid, address)
   }
   work().catch((error: unknown) => deps.log.warn({ err: error }, 'failed sign-in not counted'))

@@ -9,7 +9,7 @@ import type { RequestOrigin } from './origin-of.ts'
 
 /** Are sign-ins frozen? */
 export async function isFrozen(database: Database): Promise<boolean> {
-  return (await database.named('select 1 from sign_in_freeze', [])).length > 0
+  return (await database.query('select 1 from sign_in_freeze', [])).length > 0
 }
 
 const watchEveryMs = 5_000

@@ -108,7 +108,7 @@ test('S-02: with demo off none of the doors opens that stood open while it was o
   })
   assert.equal(pushed.statusCode, 401, pushed.body)
   for (const table of ['passkeys', 'microsoft_identities', 'recovery_codes', 'sessions']) {
-    const rows = await portal.deps.database.named(`select 1 from ${table} where user_pid = any($1)`, [[root.pid, invited, settled]])
+    const rows = await portal.deps.database.query(`select 1 from ${table} where user_pid = any($1)`, [[root.pid, invited, settled]])
     assert.equal(rows.length, 0, table)
   }
 

@@ -74,7 +74,7 @@ async function inByMicrosoft(login: string) {
   }
   const statuses = () => Promise.all([browser, ...others].map(async (each) => (await each.get('/api/auth/me')).statusCode))
   const audited = () =>
-    portal.deps.database.named<{ detail: unknown }>("select detail from audit where kind = 'microsoft-ended' and person = $1", [person.pid])
+    portal.deps.database.query<{ detail: unknown }>("select detail from audit where kind = 'microsoft-ended' and person = $1", [person.pid])
   assert.deepEqual(await statuses(), [200, 200, 200])
   return { person, statuses, audited }
 }

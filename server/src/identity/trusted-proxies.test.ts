@@ -74,7 +74,7 @@ test('S-06: an answer to a challenge nobody handed out is not verified for an ad
     // Another browser: the challenge is not its own.
     for (let round = 0; round < 20; round += 1)
       assert.equal((await browserAt(portal, '203.0.113.53').post('/api/auth/webauthn/login/verify', made)).statusCode, 429)
-    const rows = await portal.deps.database.named<{ count: number }>(`select count(*) as count from audit where kind = 'sign-in-refused'`, [])
+    const rows = await portal.deps.database.query<{ count: number }>(`select count(*) as count from audit where kind = 'sign-in-refused'`, [])
     assert.equal(Number(rows[0]?.count), 10, 'refusals beyond the limit do not fill the audit')
   }))
 

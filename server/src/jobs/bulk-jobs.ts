@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { currentConfiguration } from '#configuration/configuration.ts'
 import { withAddedFields } from '#configuration/with-added-fields.ts'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { runBatch } from '#records/bulk-batch.ts'
 import { requireListed, selectedPids } from '#records/bulk-selection.ts'
 import { undoBatch } from '#records/bulk-undo.ts'
@@ -55,7 +55,7 @@ function checkedPatch(declaration: Declaration, actor: Actor, patch: Record<stri
   return withoutEmptyLists(checkWrite(declaration, actor, patch, 'body.patch'))
 }
 
-interface Wanted {
+interface BulkRequest {
   action: Action
   pids: readonly string[]
   patch: Record<string, unknown>
@@ -64,7 +64,7 @@ interface Wanted {
 }
 
 /** Judges and, unless it is a dry run, writes all of it in batches of one transaction each. */
-async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { action, pids, patch, values, dryRun }: Wanted): Promise<BulkAnswer> {
+async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { action, pids, patch, values, dryRun }: BulkRequest): Promise<BulkAnswer> {
   const id = deps.ids.pid()
   const tally: z.infer<typeof Tally> = { changed: 0, failed: [] }
   for (let from = 0; from < pids.length || from === 0; from += mostBulkAtOnce) {
@@ -91,11 +91,11 @@ async function atOnce(deps: Deps, actor: Actor, declaration: Declaration, { acti
     tally.failed.push(...done.failed)
   }
   if (dryRun) return { status: 200, value: toResult(action, tally) }
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return { status: 200, value: { ...toResult(action, tally), job: { id } } }
 }
 
-async function begin(deps: Deps, actor: Actor, declaration: Declaration, wanted: Wanted): Promise<BulkAnswer> {
+async function begin(deps: Deps, actor: Actor, declaration: Declaration, wanted: BulkRequest): Promise<BulkAnswer> {
   const { action, pids, patch, values } = wanted
   if (wanted.dryRun || pids.length <= mostBulkAtOnce) return atOnce(deps, actor, declaration, wanted)
   const id = deps.ids.pid()
@@ -216,6 +216,6 @@ export async function undoJob(deps: Deps, actor: Actor, id: string): Promise<Bul
     return { status: 200, value: { ...result, job: { id: undoId } } }
   })
   if (answer.status === 202) wakeJobs(deps.database)
-  else announceWrites(deps.database)
+  else notifyWrites(deps.database)
   return answer
 }

@@ -6,7 +6,7 @@ import { currentConfiguration } from '#configuration/configuration.ts'
 import type { Database } from '#database/database.ts'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
 import type { Deps } from '../deps.ts'
 import { claimJob, failJob, lockClaimed, releaseAllJobs, releaseJobs, requeueJob, saveProgress } from './job-store.ts'
@@ -97,11 +97,11 @@ export class JobRunner {
     try {
       // Fields added meanwhile, on whatever server, are known before the first batch.
       const { timeZone } = await currentConfiguration(this.#deps)
-      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) announceWrites(this.#deps.database)
+      while (!this.#loop.isStopped && (await this.#step(job.id, timeZone))) notifyWrites(this.#deps.database)
     } catch (error) {
       await this.#onFault(job, error)
     }
-    announceWrites(this.#deps.database)
+    notifyWrites(this.#deps.database)
   }
 
   /** One batch; false when there is no more to do, or the job is another server's by now. */

@@ -99,7 +99,7 @@ interface Tally {
 /** Permits whose number begins so: how many, how many different, the sum of their versions, and their lines of history. */
 async function tally(prefix: string): Promise<Tally | undefined> {
   return server.besides(async ({ database }) => {
-    const rows = await database.named<Tally>(
+    const rows = await database.query<Tally>(
       `select count(*) as rows, count(distinct p.authority_number) as numbers, sum(p.version)::bigint as versions,
         sum((select count(*) from history h where h.pid = p.pid))::bigint as lines from permits p where p.authority_number like $1`,
       [`${prefix}-%`],
@@ -121,7 +121,7 @@ test(
   { timeout: 470_000 },
   async () => {
     const pids = await server.besides(({ database }) =>
-      database.named<{ pid: string }>("select pid from permits where authority_number like 'K-%' order by seq limit $1", [changedCount]),
+      database.query<{ pid: string }>("select pid from permits where authority_number like 'K-%' order by seq limit $1", [changedCount]),
     )
     const all = { filter: { authorityNumber: { startsWith: 'K-' } } }
     const selection = changedCount < rowCount ? { pids: pids.map(({ pid }) => pid) } : all
@@ -162,7 +162,7 @@ test(`a server killed during an upload makes none of its rows, or goes on with a
     await killAndRestart(false)
     const wasTold = await sent
     const [job] = await server.besides(({ database }) =>
-      database.named<{ id: string }>("select id from jobs where kind = 'import' order by id desc limit 1", []),
+      database.query<{ id: string }>("select id from jobs where kind = 'import' order by id desc limit 1", []),
     )
     const ended = await jobWhen(job?.id ?? '', hasEnded)
     assert.equal(ended.state, 'done')

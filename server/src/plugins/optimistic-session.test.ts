@@ -56,7 +56,7 @@ for (const [what, statement, expected] of changes) {
       assert.ok(before && after)
       assert.equal((await portal.crud(person, before)).statusCode, 200, JSON.stringify(before))
       const standing = (await portal.crud(colleague, { apiPath: `permits/${pid}`, method: 'GET' })).body
-      await portal.deps.database.named(statement, [person.pid])
+      await portal.deps.database.query(statement, [person.pid])
       const answer = await portal.crud(person, after)
       if (expected === 'as a client') {
         const stranger = await portal.crud(await portal.given.user({ role: 'client', orgRole: null }), after)
@@ -76,7 +76,7 @@ test('a role given meanwhile holds at the very next call (spec.txt section 6)', 
   for (const call of callsOf(pid, 'North')) {
     const person = await portal.given.user({ role: 'client' })
     assert.equal((await portal.crud(person, { apiPath: 'permits', method: 'GET' })).statusCode, 200)
-    await portal.deps.database.named("update users set role = 'team' where pid = $1", [person.pid])
+    await portal.deps.database.query("update users set role = 'team' where pid = $1", [person.pid])
     const answer = await portal.crud(person, call)
     assert.equal(answer.statusCode, 200, `${JSON.stringify(call)} ${answer.body}`)
     const { metadata } = (await portal.crud(person, { apiPath: 'permits', method: 'GET' })).json<{ metadata: { count: number } }>()
@@ -90,10 +90,10 @@ for (const payload of ['{', '{"apiPath":7}', '{"apiPath":"nothing","method":"GET
     const headers = { cookie: await portal.given.cookieOf(person), 'content-type': 'application/json' }
     const send = () => portal.app.inject({ method: 'POST', url: '/api/crud', headers, payload })
     assert.equal((await send()).statusCode, 400)
-    await portal.deps.database.named('delete from sessions where user_pid = $1', [person.pid])
+    await portal.deps.database.query('delete from sessions where user_pid = $1', [person.pid])
     // A cookie is left for a minute to the calls that were on their way.
     assert.equal((await send()).statusCode, 401)
-    await portal.deps.database.named("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
+    await portal.deps.database.query("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
     const answer = await send()
     assert.equal(answer.statusCode, 401)
     assert.match(String(answer.headers['set-cookie']), /session_token=;/)
@@ -106,15 +106,15 @@ test('a database that does not answer while the session is read is 503, and the 
   const call = { apiPath: `permits/${pid}`, method: 'PATCH', body: { region: 'Gone' } }
   assert.equal((await portal.crud(person, { ...call, body: { region: 'Here' } })).statusCode, 200)
   const { database } = portal.deps
-  const { named } = database
+  const { query } = database
   const failing = Object.assign(new pg.DatabaseError('terminating connection', 0, 'error'), { code: '57P01' })
   Object.assign(database, {
-    named: (text: string, ...rest: [readonly unknown[]]) => (text.includes('sessions s') ? Promise.reject(failing) : named(text, ...rest)),
+    query: (text: string, ...rest: [readonly unknown[]]) => (text.includes('sessions s') ? Promise.reject(failing) : query(text, ...rest)),
   })
   try {
     assert.equal((await portal.crud(person, call)).statusCode, 503)
   } finally {
-    Object.assign(database, { named })
+    Object.assign(database, { query })
   }
   const { region } = (await portal.crud(person, { apiPath: `permits/${pid}`, method: 'GET' })).json<{ region: string }>()
   assert.equal(region, 'Here')

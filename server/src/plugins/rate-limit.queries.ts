@@ -16,11 +16,11 @@ const forgetText = "delete from rate_limits where window_start < $1::timestamptz
 export async function addCounts(database: Database, window: Date, counts: readonly KeyCount[]): Promise<{ key: string; total: number }[]> {
   // In one order everywhere, so that two servers never wait for each other's rows.
   const sorted = counts.toSorted((one, other) => (one.key < other.key ? -1 : 1))
-  const totals = await database.named<{ key: string; total: number }>(addText, [
+  const totals = await database.query<{ key: string; total: number }>(addText, [
     window,
     sorted.map((each) => each.key),
     sorted.map((each) => each.count),
   ])
-  await database.named(forgetText, [window])
+  await database.query(forgetText, [window])
   return totals
 }

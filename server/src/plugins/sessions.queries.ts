@@ -4,7 +4,7 @@ import type { Kysely, RawBuilder } from 'kysely'
 import { toOrgRole, toRole, zoneOr } from '@portal/contract'
 import { officeZoneAt } from '#configuration/office-zone.ts'
 import type { Database } from '#database/database.ts'
-import { gather } from '#database/gather.ts'
+import { batchReads } from '#database/batch-reads.ts'
 import type { Tables } from '#database/tables.ts'
 import { isOpenText } from '#identity/demo-people.ts'
 import { holderColumns } from '#identity/holder.ts'
@@ -89,8 +89,8 @@ function readerOf({ database, environment }: SessionDeps): Reader {
   const known = readers[kind].get(database)
   if (known !== undefined) return known
   let latest = new Date(0)
-  const read = gather(async (hashes: readonly string[]) => {
-    const rows = await database.named<SessionRow>(findTexts[kind], [[...new Set(hashes)], latest])
+  const read = batchReads(async (hashes: readonly string[]) => {
+    const rows = await database.query<SessionRow>(findTexts[kind], [[...new Set(hashes)], latest])
     return new Map(rows.map((row) => [row.token_hash, row]))
   })
   const reader: Reader = (tokenHash, now) => {
@@ -103,7 +103,7 @@ function readerOf({ database, environment }: SessionDeps): Reader {
 
 async function toSessionUser(database: Database, row: SessionRow, now: Date): Promise<SessionUser> {
   if (now.getTime() - row.last_seen_at.getTime() >= touchAfterMs) {
-    await database.named(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
+    await database.query(touchText, [row.token_hash, now, new Date(now.getTime() + idleLifetimeMs)])
   }
   const officesZone = await officeZoneAt(database, row.configuration)
   const timeZone = zoneOr(row.time_zone, officesZone)
@@ -184,7 +184,7 @@ export async function deleteSession(kysely: Kysely<Tables>, sessionHash: string)
 /** Did the token open a session until a minute ago? Calls that were on their way when it ended come with it still. */
 export async function hasJustEnded(database: Database, sessionHash: string): Promise<boolean> {
   const text = "select 1 from ended_sessions where token_hash = $1 and ended_at > clock_timestamp() - interval '1 minute'"
-  return (await database.named(text, [sessionHash])).length > 0
+  return (await database.query(text, [sessionHash])).length > 0
 }
 
 /** Forgets sessions that are over. */

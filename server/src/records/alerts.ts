@@ -1,6 +1,6 @@
 import type { Actor } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { inTransaction, run } from './writing.ts'
@@ -28,6 +28,6 @@ export async function readAllAlerts(deps: RecordDeps, actor: Actor): Promise<{ u
         select ${now}::timestamptz, 'alerts', changed.pid, 'update', changed.version, ${actor.pid}, ${changes}::jsonb from changed returning pid`,
     ),
   )
-  if (rows.length > 0) announceWrites(deps.database)
+  if (rows.length > 0) notifyWrites(deps.database)
   return { updated: rows.length }
 }

@@ -5,7 +5,7 @@ import type { Role } from '@portal/contract'
 import type { Person } from '../test-support/given.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
-import { purgeBin } from './purge-bin.ts'
+import { purgeDeleted } from './purge-bin.ts'
 import { sampleOrganization } from './test-support/sample-records.ts'
 
 let portal: TestApp
@@ -126,26 +126,26 @@ test('a record whose client or permit is deleted stays deleted until that is res
 })
 
 test('after 30 days a deleted record and its notes are gone for good, younger ones stay, and its history remains', async () => {
-  await purgeBin({ ...portal.deps, clock: { now: () => new Date('2030-01-01') } })
+  await purgeDeleted({ ...portal.deps, clock: { now: () => new Date('2030-01-01') } })
   const [old, young, living] = [await permit('Old'), await permit('Young'), await permit('Living')]
   await call(people.team, 'POST', `permits/${old}/notes`, { body: { content: 'last words' } })
   await call(people.admin, 'DELETE', `permits/${old}`)
   await call(people.admin, 'DELETE', `permits/${young}`)
-  await portal.deps.database.named("update permits set deleted_at = deleted_at + interval '1 hour' where pid = $1", [young])
+  await portal.deps.database.query("update permits set deleted_at = deleted_at + interval '1 hour' where pid = $1", [young])
   portal.clock.pass(30 * 86_400_000)
-  assert.equal(await purgeBin(portal.deps), 0)
+  assert.equal(await purgeDeleted(portal.deps), 0)
   portal.clock.pass(1)
-  const [one, other] = await Promise.all([purgeBin(portal.deps), purgeBin(portal.deps)])
+  const [one, other] = await Promise.all([purgeDeleted(portal.deps), purgeDeleted(portal.deps)])
   assert.equal(one + other, 1)
-  const rows = await portal.deps.database.named<{ pid: string }>('select pid from permits where pid = any($1::text[]) order by seq', [
+  const rows = await portal.deps.database.query<{ pid: string }>('select pid from permits where pid = any($1::text[]) order by seq', [
     [old, young, living],
   ])
   assert.deepEqual(
     rows.map(({ pid }) => pid),
     [young, living],
   )
-  assert.deepEqual(await portal.deps.database.named('select 1 from notes where record_pid = $1', [old]), [])
-  const texts = await portal.deps.database.named('select 1 from permits_text x where not exists (select 1 from permits t where t.seq = x.seq)', [])
+  assert.deepEqual(await portal.deps.database.query('select 1 from notes where record_pid = $1', [old]), [])
+  const texts = await portal.deps.database.query('select 1 from permits_text x where not exists (select 1 from permits t where t.seq = x.seq)', [])
   assert.deepEqual(texts, [])
-  assert.notEqual((await portal.deps.database.named('select 1 from history where pid = $1', [old])).length, 0)
+  assert.notEqual((await portal.deps.database.query('select 1 from history where pid = $1', [old])).length, 0)
 })

@@ -6,8 +6,8 @@ import { projectionOf } from './lock-record.ts'
 import { checkOthersReferred, checkStillFilled } from './patch-body.ts'
 import { collectionRules } from './rules/rules.ts'
 import { refreshSearchTexts, searchTextFields } from './search-text.ts'
-import { openableRows, permittedSql } from './visibility.ts'
-import { assignments, duplicateRefusal, run, toValues } from './writing.ts'
+import { readableRows, permittedSql } from './visibility.ts'
+import { assignments, duplicateProblem, run, toValues } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
 /** What a batch did: how many rows now are as asked, and why the others are not. */
@@ -25,7 +25,7 @@ export interface LockedRow {
 }
 
 /** One row's part of a batch, judged and ready to be written. */
-export interface Judged extends LockedRow {
+export interface Validated extends LockedRow {
   changes: FieldChange[]
 }
 
@@ -42,7 +42,7 @@ export async function lockRows(
   life: 'living' | 'any' = 'living',
 ): Promise<Map<string, LockedRow>> {
   const { deps, trx, actor, declaration, today } = context
-  const rows = openableRows(declaration, actor, today, life).narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`)
+  const rows = readableRows(declaration, actor, today, life).narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`)
   const permitted = permittedSql(declaration, actor, action, today)
   const found = await run<StoredRow>(
     deps.database,
@@ -93,7 +93,7 @@ export interface Writing {
 }
 
 /** Writes rows that change in the same way in one statement, each with its line of history. */
-async function writeGroup({ action, job }: Writing, rows: readonly Judged[]): Promise<void> {
+async function writeGroup({ action, job }: Writing, rows: readonly Validated[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const { deps, trx, actor, declaration, now } = first.context
@@ -115,7 +115,7 @@ async function writeGroup({ action, job }: Writing, rows: readonly Judged[]): Pr
 }
 
 /** Writes judged rows and what follows from them. */
-export async function writeRows(writing: Writing, rows: readonly Judged[]): Promise<void> {
+export async function writeRows(writing: Writing, rows: readonly Validated[]): Promise<void> {
   const [first] = rows
   if (first === undefined) return
   const { deps, trx, declaration } = first.context
@@ -144,7 +144,7 @@ export async function writeRows(writing: Writing, rows: readonly Judged[]): Prom
 }
 
 /** Writes all rows at once; where a unique index is in the way, one by one, so that only the rows concerned fail. */
-async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Judged[]): Promise<BulkFailure[]> {
+async function writeOrFail(context: WriteContext, writing: Writing, rows: readonly Validated[]): Promise<BulkFailure[]> {
   const { trx } = context
   await sql`savepoint batch`.execute(trx)
   try {
@@ -152,7 +152,7 @@ async function writeOrFail(context: WriteContext, writing: Writing, rows: readon
     await sql`release savepoint batch`.execute(trx)
     return []
   } catch (error) {
-    const refusal = duplicateRefusal(error)
+    const refusal = duplicateProblem(error)
     if (refusal === null) throw error
     await sql`rollback to savepoint batch`.execute(trx)
     const [only] = rows
@@ -167,7 +167,7 @@ async function writeOrFail(context: WriteContext, writing: Writing, rows: readon
  * Judges the rows of these pids and writes those that pass, rows that change alike in one statement; those that fail do not hinder the others. `judge` answers
  * what changes in a row, or throws its refusal. `dryRun` judges only.
  */
-export async function judgeAndWrite(
+export async function validateAndWrite(
   context: WriteContext,
   writing: Writing,
   pids: readonly string[],
@@ -176,7 +176,7 @@ export async function judgeAndWrite(
   dryRun = false,
 ): Promise<BulkFailure[]> {
   const failed: BulkFailure[] = []
-  const judged: Judged[] = []
+  const judged: Validated[] = []
   for (const pid of pids) {
     const row = locked.get(pid)
     if (row === undefined) {
@@ -214,6 +214,6 @@ export async function runBatch(context: WriteContext, { writing, pids, values, d
   await collectionRules[context.declaration.name].lockFirst?.(context, pids, [values])
   const locked = await lockRows(context, pids, action)
   const judge = action === 'delete' ? judgeDelete : (row: LockedRow) => judgeUpdate(row, values)
-  const failed = await judgeAndWrite(context, writing, pids, locked, judge, dryRun)
+  const failed = await validateAndWrite(context, writing, pids, locked, judge, dryRun)
   return { changed: pids.length - failed.length, failed }
 }

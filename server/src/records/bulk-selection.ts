@@ -3,8 +3,8 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { searchedRows } from './searched-rows.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { applySearch } from './apply-search.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 
 /** Which records a bulk call means: named by pid, or all that a list with this filter and search shows. */
 export interface Selection {
@@ -35,7 +35,7 @@ export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: 
     return named
   }
   const narrowed = visible.narrow(parseFilter(selection.filter, fieldFinder(declaration, actor), selection.match, 'body.filter'))
-  const rows = await searchedRows(deps, narrowed, selection.searchToken)
+  const rows = await applySearch(deps, narrowed, selection.searchToken)
   const found = await read<{ pid: string }>(deps, sql`select t.pid ${rows.from()} order by t.seq ${sql.raw(`limit ${most + 1}`)}`, 'slow')
   if (found.length > most) throw tooMany('body.filter', most)
   return found.map(({ pid }) => pid)
@@ -44,5 +44,5 @@ export async function selectedPids(deps: RecordDeps, actor: Actor, declaration: 
 /** Refuses what nobody's row could take: a closed collection. */
 export function requireListed(deps: RecordDeps, actor: Actor, declaration: Declaration): void {
   if (declaration.access.read(actor) === 'closed') throw new Refusal('forbidden', `Your role does not open ${declaration.name}.`)
-  listedRows(declaration, actor, { today: todayOf(deps, actor) })
+  listableRows(declaration, actor, { today: todayOf(deps, actor) })
 }

@@ -3,7 +3,7 @@ import { Refusal } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { judgeAndWrite, lockRows } from './bulk-batch.ts'
+import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { BatchResult, LockedRow } from './bulk-batch.ts'
 import { requireRestorable } from './restore-record.ts'
 import { collectionRules } from './rules/rules.ts'
@@ -56,7 +56,7 @@ export async function undoBatch(
   const lineOf = new Map(lines.map((line) => [line.pid, line]))
   const judge = (row: LockedRow) => (kind === 'delete' ? judgeRestore(row, lineOf.get(row.pid)) : judgeReturn(row, lineOf.get(row.pid)))
   const writing = { action: kind === 'delete' ? 'restore' : 'update', job: undoJob } as const
-  const failed = await judgeAndWrite(context, writing, [...lineOf.keys()], locked, judge)
+  const failed = await validateAndWrite(context, writing, [...lineOf.keys()], locked, judge)
   return { changed: lines.length - failed.length, failed, last: lines.at(-1)?.id ?? 0, lines: lines.length }
 }
 

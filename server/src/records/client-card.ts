@@ -5,7 +5,7 @@ import { instantSql, wireFieldSql } from './field-sql.ts'
 import { isPlausiblePid, noSuchRecord } from './get-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { openableRowsOf } from './visibility.ts'
+import { readableRowsOf } from './visibility.ts'
 
 interface Row extends Omit<ClientCard, 'files' | 'accountManager'> {
   manager: string | null
@@ -17,7 +17,7 @@ type FileRow = Omit<ClientFile, 'permit'> & { permit: string; permitTitle: strin
 /** The newest files of the client's permits, of those alone that the actor may open. */
 async function newestFiles(deps: RecordDeps, actor: Actor, org: string): Promise<ClientFile[]> {
   const permits = ([collections.permits, collections.processed] as const).flatMap((declaration) => {
-    const rows = openableRowsOf(declaration, actor, todayOf(deps, actor))
+    const rows = readableRowsOf(declaration, actor, todayOf(deps, actor))
     return rows === null ? [] : [sql`(select t.pid, t.title ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.org = ${org}`).from()})`]
   })
   if (permits.length === 0) return []

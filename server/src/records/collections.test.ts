@@ -57,7 +57,7 @@ for (const collection of collectionNames) {
     }
     const condition =
       Object.entries(projected).find(([name]) => name === collection)?.[1] ?? (collection === 'alerts' ? `"user" = '${reader.pid}'` : 'true')
-    const [stored] = await portal.deps.database.named<{ count: number }>(
+    const [stored] = await portal.deps.database.query<{ count: number }>(
       `select count(*) from ${table} where deleted_at is null and ${condition}`,
       [],
     )

@@ -4,22 +4,22 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import type { Database } from '#database/database.ts'
 import { writeCountSql } from './write-counters.ts'
-import { listedRows } from './visibility.ts'
+import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
-interface Kept {
+interface CacheEntry {
   /** How many writing statements the tables had seen when it was counted. */
   mark: number
   count: number
 }
 
 const mostKept = 2_000
-const caches = new WeakMap<Database, Map<string, Kept>>()
+const caches = new WeakMap<Database, Map<string, CacheEntry>>()
 
-function cacheOf(database: Database): Map<string, Kept> {
-  const cache = caches.get(database) ?? new Map<string, Kept>()
+function cacheOf(database: Database): Map<string, CacheEntry> {
+  const cache = caches.get(database) ?? new Map<string, CacheEntry>()
   caches.set(database, cache)
   return cache
 }
@@ -70,7 +70,7 @@ export async function countRecords(
   const name = typeof query === 'object' && query !== null && 'collection' in query ? query.collection : undefined
   if (typeof name !== 'string') throw invalid('query.collection', 'required', 'query.collection names the collection to count')
   const declaration = await declarationOf(name)
-  const rows = listedRows(declaration, actor, { today: todayOf(deps, actor) })
+  const rows = listableRows(declaration, actor, { today: todayOf(deps, actor) })
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
   const narrowed = parsed.data.aggregate.reduce(

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import { holdStatusMap } from '#configuration/status-map/in-force.ts'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { takeNumbers } from './numbers.ts'
 import { todayOf } from './reading.ts'
@@ -88,7 +88,7 @@ export async function createRecord(deps: RecordDeps, actor: Actor, declaration: 
     if (collectionRules[declaration.name].findRepeated !== undefined && error instanceof Refusal && error.type === 'duplicate') return attempt()
     throw error
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return created
 }
 

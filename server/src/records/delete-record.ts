@@ -1,11 +1,11 @@
 import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
-import { openableRows, requireOpen } from './visibility.ts'
+import { readableRows, requireOpen } from './visibility.ts'
 import { historySql, inRepeatableTransaction, run } from './writing.ts'
 
 export interface Deleted {
@@ -16,7 +16,7 @@ export interface Deleted {
 /** `DELETE /{collection}/{pid}`: puts a record into the bin, where it can be restored for 30 days. Throws 403, 404 and 409 as a patch does. */
 export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<Deleted> {
   const today = todayOf(deps, actor)
-  const rows = openableRows(declaration, actor, today)
+  const rows = readableRows(declaration, actor, today)
   requireOpen(declaration, actor, 'delete')
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
@@ -34,6 +34,6 @@ export async function deleteRecord(deps: RecordDeps, actor: Actor, declaration: 
     )
     await rules.afterWrite?.(context, { action: 'delete', pid, before, after: null })
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return { deleted: 1, failed: [] }
 }

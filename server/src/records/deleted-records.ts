@@ -6,8 +6,8 @@ import { quotedColumn } from './columns.ts'
 import { titleSql } from './field-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { searchedRows } from './searched-rows.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { applySearch } from './apply-search.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 
 interface DeletedRow {
   pid: string
@@ -41,14 +41,14 @@ function namesOf({ table, numberField, titleField, fields }: Declaration) {
  */
 export async function listDeleted(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<DeletedRecords> {
   const today = todayOf(deps, actor)
-  listedRows(declaration, actor, { today, deleted: true })
+  listableRows(declaration, actor, { today, deleted: true })
   const parsed = DeletedRecordsQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, sort = '-deletedAt', page = 1, pageSize = declaration.pageSize, scope } = parsed.data
   // Refuses a scope the collection does not have.
   scopedRows(declaration, actor, today, scope)
-  const all = listedRows(declaration, actor, { today, deleted: true, everyProjection: scope === 'all' })
-  const rows = await searchedRows(deps, all, searchToken)
+  const all = listableRows(declaration, actor, { today, deleted: true, everyProjection: scope === 'all' })
+  const rows = await applySearch(deps, all, searchToken)
   const { title, number, client } = namesOf(declaration)
   const found = read<DeletedRow>(
     deps,

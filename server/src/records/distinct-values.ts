@@ -3,11 +3,11 @@ import type { Actor, Declaration, Field } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, foldedSql } from '#database/fold-text.ts'
-import { fieldSql, meetsSql, referenceSql, titleSql, wireSql } from './field-sql.ts'
+import { fieldSql, referenceVisibleSql, referenceSql, titleSql, wireSql } from './field-sql.ts'
 import { escapeLike } from './filter-sql.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 
 const mostValues = 200
 
@@ -31,7 +31,7 @@ function valueWireSql(declared: Field, isClient: boolean): string {
  */
 export async function distinctValues(deps: RecordDeps, actor: Actor, declaration: Declaration, fieldName: string, query: unknown): Promise<string> {
   const today = todayOf(deps, actor)
-  listedRows(declaration, actor, { today })
+  listableRows(declaration, actor, { today })
   const parsed = ValuesQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const find = fieldFinder(declaration, actor)
@@ -49,7 +49,7 @@ export async function distinctValues(deps: RecordDeps, actor: Actor, declaration
     declared.to === undefined
       ? stored
       : sql`select r.pid as value, sum(c.count)::bigint as count from (${stored}) c
-          left join ${sql.table(declared.to)} r on r.pid = c.value and ${meetsSql(declared.to, 'r', actor)} group by 1`
+          left join ${sql.table(declared.to)} r on r.pid = c.value and ${referenceVisibleSql(declared.to, 'r', actor)} group by 1`
   const kept = searchToken === undefined || searchToken === '' ? sql`true` : tokenSql(declared, searchToken)
   const wire = sql.raw(valueWireSql(declared, actor.role === 'client'))
   const statement = sql`select json_build_object('value', ${wire}, 'count', g.count)::text as line

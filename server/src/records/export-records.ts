@@ -14,10 +14,10 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { searchedRows } from './searched-rows.ts'
+import { applySearch } from './apply-search.ts'
 import { jsonLines } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 
 const Json = z
   .string()
@@ -94,7 +94,7 @@ function filteredFields(filter: unknown): string[] {
  * taker holds neither a connection nor a transaction. Throws 403 and 400 before anything is sent.
  */
 export async function exportRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<Export> {
-  listedRows(declaration, actor, { today: todayOf(deps, actor) })
+  listableRows(declaration, actor, { today: todayOf(deps, actor) })
   const parsed = ExportQuery.safeParse(query)
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { filter, match, searchToken, sort, fields, scope, labels } = parsed.data
@@ -102,7 +102,7 @@ export async function exportRecords(deps: RecordDeps, actor: Actor, declaration:
   const find = fieldFinder(declaration, actor)
   // Clients read statuses in words of their own.
   const columns = columnsOf(fields, labels === 'true' ? wordedFor(declaration, actor) : declaration, actor)
-  const rows = await searchedRows(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
+  const rows = await applySearch(deps, visible.narrow(parseFilter(filter, find, match)), searchToken)
   const order = rowOrder(rows, parseSort(sort ?? declaration.defaultSort, find), find)
   const ordered = sql`select t.seq, row_number() over (order by ${order.forwards}) as place ${rows.from(order.joins)}`
   const [found] = await read<{ seqs: string | null }>(

@@ -110,12 +110,12 @@ export function referenceSql(target: ReferenceTarget, pidSql: string, isClient: 
 }
 
 /** May people of this role meet every record of the table? */
-export function meetsEveryone(target: ReferenceTarget, role: Actor['role']): boolean {
+export function allReferencesVisible(target: ReferenceTarget, role: Actor['role']): boolean {
   return referenceScopes[target][role === 'client' ? 'client' : 'staff'] === 'true'
 }
 
 /** Condition that the actor may meet the referred row `alias`. */
-export function meetsSql(target: ReferenceTarget, alias: string, { role, org }: Pick<Actor, 'role' | 'org'>): RawBuilder<unknown> {
+export function referenceVisibleSql(target: ReferenceTarget, alias: string, { role, org }: Pick<Actor, 'role' | 'org'>): RawBuilder<unknown> {
   const parts = referenceScopes[target][role === 'client' ? 'client' : 'staff'].replaceAll(/\br\./g, `${alias}.`).split('viewer.org')
   return sql.join(
     parts.map((part) => sql.raw(part)),

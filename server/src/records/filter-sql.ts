@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { folded, indexedTextIs, indexedTextIsAnyOf, textOrder } from '#database/fold-text.ts'
 import { columnTypes, isNeverNull, isTextOrdered } from './columns.ts'
-import { addedKey, fieldSql, meetsEveryone, meetsSql } from './field-sql.ts'
+import { addedKey, fieldSql, allReferencesVisible, referenceVisibleSql } from './field-sql.ts'
 import { foldForSearch } from './search-text.ts'
 
 export type Condition = RawBuilder<unknown>
@@ -138,14 +138,14 @@ function likeSql(value: RawBuilder<unknown>, { operator, values, declared }: Tes
 }
 
 /** The records a reference test may depend on: of a table of which the actor may not meet every record. */
-function partlyMet(declared: Field, { role }: Pick<Actor, 'role'>): ReferenceTarget | null {
-  return declared.to === undefined || meetsEveryone(declared.to, role) ? null : declared.to
+function restrictedTarget(declared: Field, { role }: Pick<Actor, 'role'>): ReferenceTarget | null {
+  return declared.to === undefined || allReferencesVisible(declared.to, role) ? null : declared.to
 }
 
 /** A reference to a record the actor may not meet reads as empty, so it is empty for every question too. Source: decision 0006. */
 function referenceTestSql(value: RawBuilder<unknown>, target: ReferenceTarget, { operator, values }: Test, actor: FilterContext['actor']): Condition {
   const table = sql.table(target)
-  const met = meetsSql(target, 'r', actor)
+  const met = referenceVisibleSql(target, 'r', actor)
   const isFilled = sql`exists (select 1 from ${table} r where r.pid = ${value} and ${met})`
   if (operator === 'isNotEmpty') return isFilled
   const pids = values.filter((each) => each !== null)
@@ -158,7 +158,7 @@ function testSql(asked: Test, context: FilterContext): Condition {
   const test = byPid(byMoments(asked, context.actor), context.actor)
   const { declared, operator, values, field } = test
   const stored = fieldSql(context.declaration, field, declared, sql`${context.today}::date`)
-  const target = partlyMet(declared, context.actor)
+  const target = restrictedTarget(declared, context.actor)
   if (target !== null) return referenceTestSql(stored, target, test, context.actor)
   const value = declared.type === 'email' ? sql`lower(${stored})` : stored
   if (operator === 'isEmpty') return emptySql(value, declared)
@@ -217,7 +217,7 @@ export function fieldsOfFilter(node: FilterNode): string[] {
 /** Does the answer of this filter depend on other tables than the record's own? */
 export function dependsOnOthers(node: FilterNode, actor: Pick<Actor, 'role'>): boolean {
   if (node.kind !== 'test') return node.nodes.some((each) => dependsOnOthers(each, actor))
-  if (partlyMet(node.declared, actor) !== null) return true
+  if (restrictedTarget(node.declared, actor) !== null) return true
   const texts: readonly Operator[] = ['contains', 'startsWith', 'endsWith']
   return node.declared.computed === true || (node.declared.searched === true && texts.includes(node.operator))
 }

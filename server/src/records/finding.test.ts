@@ -77,7 +77,7 @@ test('a permit names what it refers to and what refers to it, each once, of ever
 
 test('related records name nothing out of sight and nothing deleted', async () => {
   const draft = await made(own.client, 'permits', { title: 'Hidden draft', permitType: 'SIGN' })
-  await portal.deps.database.named('update permits set parent = $1 where pid = $2', [own.pids.permits, draft])
+  await portal.deps.database.query('update permits set parent = $1 where pid = $2', [own.pids.permits, draft])
   const task = await made(people.team, 'tasks', { title: 'Gone', permit: own.pids.permits })
   await portal.crud(people.admin, { apiPath: `tasks/${task}`, method: 'DELETE' })
   const found = await related(people.team, `permits/${own.pids.permits}`)
@@ -128,7 +128,7 @@ test('team look up organizations and people though their lists are closed to the
   )
   for (const searchToken of ['juniper', 'JUNIPER build', 'jnuiper']) {
     // Organizations given by hand have no search text yet.
-    await portal.deps.database.named(
+    await portal.deps.database.query(
       "insert into orgs_text (seq, t) select seq, ' ' || lower(legal_name) from orgs on conflict (seq) do update set t = excluded.t",
       [],
     )

@@ -57,7 +57,7 @@ test("S-09: files the former client could read are the office's alone once a per
   assert.equal((await listed(people.client, `permits/${permit}`)).status, 404)
   // The office still has them and may share them with the new client, which the history of each tells.
   assert.equal((await listed(people.team, `permits/${permit}`)).pids.length, 2)
-  const told = await portal.deps.database.named<{ pid: string }>(
+  const told = await portal.deps.database.query<{ pid: string }>(
     `select pid from history where collection = 'files' and pid = any($1) and changes @> '[{"field":"visibility","from":"CLIENT","to":"INTERNAL"}]'`,
     [files],
   )
@@ -72,7 +72,7 @@ test('S-09: what a client uploads while the permit changes its client does not r
   const payload = JSON.stringify({ name: 'plan.pdf', size: 3, mimeType: 'application/pdf', parentId: `permits/${permit}` })
   const made = (await portal.send({ ...upload, payload }, people.client)).json<{ file: { pid: string } }>().file.pid
   await move(permit)
-  const [row] = await portal.deps.database.named<{ visibility: string }>('select visibility from files where pid = $1', [made])
+  const [row] = await portal.deps.database.query<{ visibility: string }>('select visibility from files where pid = $1', [made])
   assert.equal(row?.visibility, 'INTERNAL')
   assert.equal((await portal.send({ ...upload, payload }, people.client)).statusCode, 404)
 })
@@ -120,7 +120,7 @@ test('S-09: a person who changes organization leaves sessions, streams, alerts a
   const person = await portal.given.user({ role: 'client', org: former })
   const permit = await newPermit()
   await ask(people.admin, 'POST', 'alerts', { title: 'Zanzibar alert', user: person.pid, relatedType: 'permits', relatedPid: permit }, 201)
-  await portal.deps.database.named(`update alerts set org = $1 where "user" = $2`, [former, person.pid])
+  await portal.deps.database.query(`update alerts set org = $1 where "user" = $2`, [former, person.pid])
   await ask(people.admin, 'POST', 'notifications', { subject: 'Zanzibar message', audience: 'USER', recipientUser: person.pid }, 201)
   const found = (cookie: string) =>
     Promise.all(

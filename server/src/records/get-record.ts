@@ -4,10 +4,10 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { ReadyRow, actorKey, keptFor } from './ready-row.ts'
-import type { Slot } from './ready-row.ts'
+import { PreparedQuery, actorKey, cachePerDeclaration } from './prepared-query.ts'
+import type { Placeholder } from './prepared-query.ts'
 import { jsonLines } from './select-list.ts'
-import { openableRows } from './visibility.ts'
+import { readableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
 /** The refusal of a row that does not exist or that the actor may not know of. */
@@ -21,7 +21,7 @@ export function isPlausiblePid(pid: string): boolean {
 }
 
 /** Condition on the row `t`. */
-export function hasPid(pid: string | Slot): RawBuilder<unknown> {
+export function hasPid(pid: string | Placeholder): RawBuilder<unknown> {
   return sql`t.pid = ${pid}`
 }
 
@@ -30,7 +30,7 @@ export function recordLine(rows: VisibleRows, pid: string): RawBuilder<unknown> 
   return jsonLines(rows, sql`(select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}) t`)
 }
 
-const kept = keptFor<ReadyRow<{ line: string }>>()
+const kept = cachePerDeclaration<PreparedQuery<{ line: string }>>()
 /** Stands in a kept statement for the pid of each run; no record has it. */
 export const anyPid = '*'
 
@@ -40,7 +40,7 @@ export async function getRecord(deps: RecordDeps, actor: Actor, declaration: Dec
   const ready = kept(
     declaration,
     actorKey(actor, today),
-    () => new ReadyRow<{ line: string }>(recordLine(openableRows(declaration, actor, today), anyPid)),
+    () => new PreparedQuery<{ line: string }>(recordLine(readableRows(declaration, actor, today), anyPid)),
   )
   const row = isPlausiblePid(pid) ? await ready.read(deps, (value) => (value === anyPid ? pid : value)) : undefined
   if (row === undefined) throw noSuchRecord(declaration, pid)

@@ -6,7 +6,7 @@ import { textOrderSql } from '#database/fold-text.ts'
 import { isTextOrdered } from './columns.ts'
 import { fieldSql, visibleReferenceSql, wireSql } from './field-sql.ts'
 import { parseGroupsQuery } from './groups-query.ts'
-import type { GroupsWanted, NamedField } from './groups-query.ts'
+import type { GroupsOptions, NamedField } from './groups-query.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
@@ -24,7 +24,7 @@ export interface LeafGroup {
 }
 
 /** The grouping value of a row `t`. */
-export function groupValueSql({ rows }: Pick<GroupsWanted, 'rows'>, { name, declared }: NamedField): RawBuilder<unknown> {
+export function groupValueSql({ rows }: Pick<GroupsOptions, 'rows'>, { name, declared }: NamedField): RawBuilder<unknown> {
   return fieldSql(rows.declaration, name, declared, sql`${rows.today}::date`)
 }
 
@@ -42,7 +42,7 @@ function orderSql({ declared }: NamedField, value: string, wire: string): RawBui
 const columns = (names: readonly unknown[], column: (place: number) => string) => sql.raw(names.map((_, place) => column(place)).join(', '))
 
 /** Rows counted by stored values: from the table of totals where it knows the fields, else from the rows. */
-function countedSql(wanted: GroupsWanted): { counted: RawBuilder<unknown>; isFast: boolean } {
+function countedSql(wanted: GroupsOptions): { counted: RawBuilder<unknown>; isFast: boolean } {
   const { rows, by, sums } = wanted
   const totals = sums.length > 0 ? null : rows.fromTotals(...by.map(({ name }) => name))
   const values = by.map((field, place) => sql`${groupValueSql(wanted, field)} as ${sql.raw(`k${place}`)}`)
@@ -55,7 +55,7 @@ function countedSql(wanted: GroupsWanted): { counted: RawBuilder<unknown>; isFas
 }
 
 /** The groups of the fields asked for, in order, empty groups left out. Throws 400 when they are too many. */
-export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsWanted): Promise<LeafGroup[]> {
+export async function readGroups(deps: RecordDeps, actor: Actor, wanted: GroupsOptions): Promise<LeafGroup[]> {
   const { by, sums } = wanted
   const isClient = actor.role === 'client'
   const { counted, isFast } = countedSql(wanted)

@@ -9,21 +9,21 @@ import type { PagePart } from './group-lines.ts'
 import { groupValueSql, readGroups } from './group-records.ts'
 import type { LeafGroup } from './group-records.ts'
 import { parseGroupsQuery } from './groups-query.ts'
-import type { GroupsWanted } from './groups-query.ts'
+import type { GroupsOptions } from './groups-query.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { jsonLines } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
 
-type Stretch = Extract<PagePart, { kind: 'records' }>
+type PageRange = Extract<PagePart, { kind: 'records' }>
 
 /** The stored grouping values of a row `t` as one value, by which rows of many groups are found at once. */
-function keySql(wanted: GroupsWanted): RawBuilder<unknown> {
+function keySql(wanted: GroupsOptions): RawBuilder<unknown> {
   return sql`jsonb_build_array(${sql.join(wanted.by.map((field) => sql`(${groupValueSql(wanted, field)})::text`))})`
 }
 
 /** Condition on `t` that it is in this group: plain comparisons where one stored value stands behind it, so that indexes serve. */
-function inGroupSql(wanted: GroupsWanted, { stored }: LeafGroup): Condition {
+function inGroupSql(wanted: GroupsOptions, { stored }: LeafGroup): Condition {
   const [only] = stored
   if (stored.length !== 1 || only === undefined)
     return sql`${keySql(wanted)} in (select j.value from jsonb_array_elements(${JSON.stringify(stored)}::jsonb) j)`
@@ -35,7 +35,7 @@ function inGroupSql(wanted: GroupsWanted, { stored }: LeafGroup): Condition {
 }
 
 /** Rows of a stretch of one group: `seq`, its place on the page, and its order within. */
-function stretchSql(wanted: GroupsWanted, { leaf, offset, limit }: Stretch, place: number): RawBuilder<unknown> {
+function stretchSql(wanted: GroupsOptions, { leaf, offset, limit }: PageRange, place: number): RawBuilder<unknown> {
   const rows = wanted.rows.narrow({ kind: 'and', nodes: [] }, inGroupSql(wanted, leaf))
   const order = rowOrder(rows, wanted.sort, wanted.find)
   return sql`select k.seq, ${place}::bigint as place, row_number() over () as nth from (select t.seq ${rows.from(order.joins)}
@@ -43,7 +43,7 @@ function stretchSql(wanted: GroupsWanted, { leaf, offset, limit }: Stretch, plac
 }
 
 /** Rows of many whole groups, read at once: they are no more than a page. */
-function wholeGroupsSql(wanted: GroupsWanted, whole: readonly { part: Stretch; place: number }[]): RawBuilder<unknown> {
+function wholeGroupsSql(wanted: GroupsOptions, whole: readonly { part: PageRange; place: number }[]): RawBuilder<unknown> {
   const keys = JSON.stringify(whole.flatMap(({ part, place }) => part.leaf.stored.map((stored) => ({ stored, place }))))
   const table = sql`join (select j.value->'stored' as stored, (j.value->>'place')::bigint as place from jsonb_array_elements(${keys}::jsonb) j) w
     on w.stored = ${keySql(wanted)}`
@@ -52,7 +52,7 @@ function wholeGroupsSql(wanted: GroupsWanted, whole: readonly { part: Stretch; p
 }
 
 /** The records of a page by their place among its parts, as JSON text. */
-async function readLines(deps: RecordDeps, wanted: GroupsWanted, parts: readonly PagePart[]): Promise<string[][]> {
+async function readLines(deps: RecordDeps, wanted: GroupsOptions, parts: readonly PagePart[]): Promise<string[][]> {
   const stretches = parts.flatMap((part, place) => (part.kind === 'records' ? [{ part, place }] : []))
   const whole = stretches.filter(({ part }) => part.offset === 0 && part.limit === part.leaf.count)
   const several = whole.length > 2 ? whole : []

@@ -2,8 +2,8 @@ import { GroupsQuery, fieldFinder, invalid, mostGroupFields, parseFilter, parseS
 import type { Actor, Declaration, Field, FieldFinder, SortKey } from '@portal/contract'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { searchedRows } from './searched-rows.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { applySearch } from './apply-search.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
 /** A field that groups or sums, with its declaration. */
@@ -13,7 +13,7 @@ export interface NamedField {
 }
 
 /** A checked question for groups. */
-export interface GroupsWanted {
+export interface GroupsOptions {
   rows: VisibleRows
   by: readonly NamedField[]
   sums: readonly NamedField[]
@@ -40,9 +40,9 @@ function parseNames(text: string, path: string, find: FieldFinder, isFit: (decla
 }
 
 /** Checks a groups query. Throws 403 for a closed collection, 400 naming what is wrong. */
-export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declaration: Declaration, asked: unknown): Promise<GroupsWanted> {
+export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declaration: Declaration, asked: unknown): Promise<GroupsOptions> {
   const today = todayOf(deps, actor)
-  listedRows(declaration, actor, { today })
+  listableRows(declaration, actor, { today })
   const parsed = GroupsQuery.safeParse(asked ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const query = parsed.data
@@ -55,6 +55,6 @@ export async function parseGroupsQuery(deps: RecordDeps, actor: Actor, declarati
   const needsLines = query.lines !== true && (query.open !== undefined || query.page !== undefined)
   if (needsLines) throw invalid('query.lines', 'required', 'query.lines: open and page belong to the grouped page, asked for by lines: true')
   const listed = scopedRows(declaration, actor, today, query.scope).narrow(parseFilter(query.filter, find, query.match))
-  const rows = await searchedRows(deps, listed, query.searchToken)
+  const rows = await applySearch(deps, listed, query.searchToken)
   return { rows, by, sums, sort, find, query }
 }

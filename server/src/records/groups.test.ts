@@ -36,13 +36,13 @@ before(async () => {
       valuation: random.pick([null, 0, 5, 1_000_000]),
       org: random.pick(orgs),
     }
-    await portal.deps.database.named(
+    await portal.deps.database.query(
       `insert into permits (pid, title, status, bucket, pipeline_stage, court, permit_type, city, target_date, valuation, org, ref_no, origin)
        values ($1, $2, $3, 'processing', 'INTAKE', 'OURS', 'SIGN', $4, $5, $6, $7, $8, 'STAFF')`,
       [values.pid, values.title, values.status, values.city, values.date, values.valuation, values.org, `PM-2026-${at}`],
     )
   }
-  await portal.deps.database.named(`insert into permits_text (seq, t) select seq, ' ' || lower(title) from permits`, [])
+  await portal.deps.database.query(`insert into permits_text (seq, t) select seq, ' ' || lower(title) from permits`, [])
   all = (await portal.crud(people.team, { apiPath: 'permits', method: 'GET', query: { pageSize: 1000, sort: 'title' } })).json().permits
 })
 after(() => portal.close())
@@ -182,7 +182,7 @@ test('references the reader may not meet are one group with the empty ones, and 
   const draft = (await portal.crud(client, { apiPath: 'permits', method: 'POST', body: { title: 'Secret', permitType: 'SIGN' } })).json().pid
   const make = async (title: string) => (await portal.crud(people.team, { apiPath: 'tasks', method: 'POST', body: { title } })).json().pid
   const [loose, hidden] = [await make('loose'), await make('hidden')]
-  await portal.deps.database.named('update tasks set permit = $1 where pid = $2', [draft, hidden])
+  await portal.deps.database.query('update tasks set permit = $1 where pid = $2', [draft, hidden])
   const query = { groupBy: 'permit', lines: true, open: [[null]] }
   const answer = await portal.crud(people.team, { apiPath: 'tasks/groups', method: 'GET', query })
   assert.doesNotMatch(answer.body, /Secret/)

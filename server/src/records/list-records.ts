@@ -5,15 +5,15 @@ import type { RawBuilder } from 'kysely'
 import { countRows, totalSql } from './count-records.ts'
 import { anchoredList, anchorsOf } from './page-anchors.ts'
 import type { AnchoredList } from './page-anchors.ts'
-import { deepOffset, deepPage, pageFrom, shallowPage } from './page-sql.ts'
-import type { Stretch } from './page-sql.ts'
+import { deepOffset, deepPageSql, anchoredPageSql, offsetPageSql } from './page-sql.ts'
+import type { PageRange } from './page-sql.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { ReadyRow, actorKey, keptFor } from './ready-row.ts'
+import { PreparedQuery, actorKey, cachePerDeclaration } from './prepared-query.ts'
 import { parseFields } from './select-list.ts'
 import { rowOrder } from './sort-sql.ts'
 import type { RowOrder } from './sort-sql.ts'
-import { listedRows } from './visibility.ts'
+import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { writeCountSql } from './write-counters.ts'
 
@@ -32,7 +32,7 @@ export function pageJson(declaration: Declaration, { lines, count, page, pageSiz
   return `{${JSON.stringify(declaration.answerField)}:[${lines}],"metadata":{"count":${count},"page":${page},"pageSize":${pageSize}}}`
 }
 
-export interface PageWanted {
+export interface PageOptions {
   page: number
   pageSize: number
   fields?: readonly string[]
@@ -47,19 +47,19 @@ function joined(page: RawBuilder<unknown>, beside: RawBuilder<unknown> = sql``):
  * One page and the exact count beside it, put into SQL. Near the beginning both come in one statement where totals give the count, else
  * side by side, so that neither waits for the other. A page beyond the first thousand rows waits for the count, which says where it lies.
  */
-export class ReadyPage {
+export class PreparedPage {
   readonly #rows: VisibleRows
   readonly #order: RowOrder
-  readonly #wanted: PageWanted
-  readonly #stretch: Stretch
+  readonly #wanted: PageOptions
+  readonly #stretch: PageRange
   /** The whole list as anchors know it, once a far page of it was asked for. */
   #list: { anchored: AnchoredList | null } | undefined
   /** Does the statement of a page near the beginning tell the count? */
   readonly #isCounted: boolean
   /** Of a page near the beginning. */
-  readonly #near: ReadyRow<{ lines: string; count?: number }> | null
+  readonly #near: PreparedQuery<{ lines: string; count?: number }> | null
 
-  constructor(rows: VisibleRows, order: RowOrder, wanted: PageWanted) {
+  constructor(rows: VisibleRows, order: RowOrder, wanted: PageOptions) {
     const { page, pageSize, fields } = wanted
     this.#rows = rows
     this.#order = order
@@ -69,7 +69,7 @@ export class ReadyPage {
     this.#isCounted = total !== null
     const isNear = this.#stretch.offset <= deepOffset
     const beside = total === null ? sql`` : sql`, (${total}) as count`
-    this.#near = isNear ? new ReadyRow(joined(shallowPage(rows, order, this.#stretch, fields), beside)) : null
+    this.#near = isNear ? new PreparedQuery(joined(offsetPageSql(rows, order, this.#stretch, fields), beside)) : null
   }
 
   async read(deps: RecordDeps): Promise<RecordPage> {
@@ -78,7 +78,7 @@ export class ReadyPage {
     return { lines, count, page, pageSize }
   }
 
-  async #readNear(deps: RecordDeps, near: ReadyRow<{ lines: string; count?: number }>): Promise<{ lines: string; count: number }> {
+  async #readNear(deps: RecordDeps, near: PreparedQuery<{ lines: string; count?: number }>): Promise<{ lines: string; count: number }> {
     const [row, counted] = await Promise.all([near.read(deps), this.#isCounted ? null : countRows(deps, this.#rows)])
     return { lines: row?.lines ?? '', count: counted ?? row?.count ?? 0 }
   }
@@ -86,7 +86,7 @@ export class ReadyPage {
   /** A far page with how many rows it holds and how many writes its table had seen. */
   async #readMarked(deps: RecordDeps, page: RawBuilder<unknown>): Promise<{ lines: string; n: number; mark: number } | undefined> {
     const marked = sql`select m.mark, p.* from (${writeCountSql(this.#rows.declaration.table)}) m, (${joined(page, sql`, count(*) as n`)}) p`
-    return new ReadyRow<{ lines: string; n: number; mark: number }>(marked).read(deps)
+    return new PreparedQuery<{ lines: string; n: number; mark: number }>(marked).read(deps)
   }
 
   async #readFar(deps: RecordDeps): Promise<{ lines: string; count: number }> {
@@ -99,11 +99,11 @@ export class ReadyPage {
     const anchor = anchored && anchors.before(anchored.key, offset)
     if (anchored !== null && anchor !== null) {
       const after = { offset: offset - anchor.offset, limit }
-      const found = await this.#readMarked(deps, pageFrom(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields))
+      const found = await this.#readMarked(deps, anchoredPageSql(this.#rows, this.#order.forwards, anchored.from(anchor), after, this.#wanted.fields))
       // Otherwise somebody wrote since, or rows follow that are empty in the order where the anchor is not.
       if (found?.mark === anchor.mark && found.n === Math.min(limit, count - offset)) return { lines: found.lines, count }
     }
-    const found = await this.#readMarked(deps, deepPage(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields))
+    const found = await this.#readMarked(deps, deepPageSql(this.#rows, this.#order, this.#stretch, count, this.#wanted.fields))
     if (anchored !== null && found !== undefined) anchors.missed(anchored.key, anchored.walk, found.mark)
     return { lines: found?.lines ?? '', count }
   }
@@ -118,22 +118,22 @@ function parseListQuery(query: unknown): { list: ListQuery; equalities: Record<s
   return { list: parsed.data, equalities: Object.fromEntries(entries.filter(([name]) => !words.includes(name))) }
 }
 
-function readyList(actor: Actor, declaration: Declaration, today: LocalDate, query: unknown): ReadyPage {
-  const visible = listedRows(declaration, actor, { today })
+function preparePage(actor: Actor, declaration: Declaration, today: LocalDate, query: unknown): PreparedPage {
+  const visible = listableRows(declaration, actor, { today })
   const { list, equalities } = parseListQuery(query)
   const find = fieldFinder(declaration, actor)
-  const rows = (list.deleted === true ? listedRows(declaration, actor, { today, deleted: true }) : visible)
+  const rows = (list.deleted === true ? listableRows(declaration, actor, { today, deleted: true }) : visible)
     .narrow(parseFilter(equalities, find, 'all', 'query'))
     .narrow(parseFilter(list.filter, find, list.match))
   const order = rowOrder(rows, parseSort(list.sort ?? declaration.defaultSort, find), find)
   const fields = list.fields === undefined ? {} : { fields: parseFields(list.fields, declaration, actor) }
-  return new ReadyPage(rows, order, { page: list.page ?? 1, pageSize: list.pageSize ?? declaration.pageSize, ...fields })
+  return new PreparedPage(rows, order, { page: list.page ?? 1, pageSize: list.pageSize ?? declaration.pageSize, ...fields })
 }
 
-const kept = keptFor<ReadyPage>()
+const kept = cachePerDeclaration<PreparedPage>()
 
 /** `GET /{collection}`: a page of the rows the actor may see. Throws 403 for a closed collection, 400 naming what is wrong in the query. */
 export async function listRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
   const today = todayOf(deps, actor)
-  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () => readyList(actor, declaration, today, query)).read(deps)
+  return kept(declaration, `${actorKey(actor, today)} ${JSON.stringify(query)}`, () => preparePage(actor, declaration, today, query)).read(deps)
 }

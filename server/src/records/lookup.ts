@@ -8,8 +8,8 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { rankSql } from './search-records.ts'
 import { activeStaffSql } from './staff-references.ts'
-import { searchWords, searchedRows } from './searched-rows.ts'
-import { referableRows } from './visibility.ts'
+import { searchWords, applySearch } from './apply-search.ts'
+import { referenceableRows } from './visibility.ts'
 
 const usualLimit = 20
 
@@ -76,9 +76,9 @@ export async function lookUp(deps: RecordDeps, actor: Actor, declaration: Declar
   if (staff === true && table !== 'users') throw invalid('query.staff', 'out-of-range', `query.staff: ${declaration.name} are no people`)
   if (pids !== undefined) return namesOf(deps, actor, declaration, pids)
   const staffOnly = staff === true ? [sql.raw(`(${activeStaffSql('t')})`)] : []
-  const rows = await searchedRows(
+  const rows = await applySearch(
     deps,
-    referableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor), ...staffOnly),
+    referenceableRows(declaration, actor, todayOf(deps, actor), ...alsoSql(declaration, actor), ...staffOnly),
     searchToken,
   )
   const words = searchWords(searchToken)

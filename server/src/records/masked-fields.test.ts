@@ -113,7 +113,7 @@ test('S-14: a view by a masked field that staff share is not shown to clients', 
 test('S-14: answers to what a client writes hold no masked field either', async () => {
   const draft = await call(sample.client, 'POST', 'permits', { body: { title: 'Draft', permitType: 'SIGN' } })
   const { pid } = draft.json()
-  await portal.deps.database.named('update permits set custom = $2 where pid = $1', [pid, { fraudScore: secret }])
+  await portal.deps.database.query('update permits set custom = $2 where pid = $1', [pid, { fraudScore: secret }])
   tellsNothing((await call(sample.client, 'PATCH', `permits/${pid}`, { body: { title: 'Drawn' } })).body, 'patch')
   tellsNothing((await call(sample.client, 'PATCH', `permits/${pid}`, { body: { org: sample.org, description: 'x' } })).body, 'patch in a transaction')
   const stale = await call(sample.client, 'PATCH', `permits/${pid}`, { body: { title: 'Late', version: 1 } })
@@ -160,7 +160,7 @@ test('S-14: fields from before are masked in the collections clients read, and o
   const { kysely } = portal.deps.database
   await kysely.schema.alterTable('custom_fields').dropColumn('masked').execute()
   await up(kysely)
-  const rows = await portal.deps.database.named<{ collection: string; masked: boolean }>('select collection, masked from custom_fields', [])
+  const rows = await portal.deps.database.query<{ collection: string; masked: boolean }>('select collection, masked from custom_fields', [])
   assert.ok(rows.length > 9)
   for (const row of rows)
     assert.equal(row.masked, isReadByClients(collectionNames.find((name) => name === row.collection) ?? 'permits'), row.collection)

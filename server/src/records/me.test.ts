@@ -122,7 +122,7 @@ test('the portal brings views along: everybody has those whose fields they see, 
     'permits-waiting-on-agency': [],
     'permits-overdue': ['late', 'later still'],
   })
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     "update permits set court = 'AUTHORITY', status_changed_at = case title when 'theirs' then $1::timestamptz else $2::timestamptz end where title in ('theirs', 'nobody')",
     ['2026-11-09T23:00:00Z', '2026-11-10T01:00:00Z'],
   )

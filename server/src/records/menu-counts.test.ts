@@ -35,7 +35,7 @@ async function make(apiPath: string, body: object): Promise<void> {
 async function send(to: { audience: string; person?: string; org?: string; role?: string; status?: string }): Promise<void> {
   const { database, ids, clock } = portal.deps
   portal.clock.pass(1_000)
-  await database.named(
+  await database.query(
     `insert into notifications (pid, ref_no, subject, status, audience, recipient_user, recipient_org, recipient_role, org, sent_at)
      values ($1, $2, 'News', $3, $4, $5, $6, $7, $6, $8::timestamptz)`,
     [ids.pid(), ids.token(6), to.status ?? 'SENT', to.audience, to.person ?? null, to.org ?? null, to.role ?? null, clock.now().toISOString()],
@@ -86,7 +86,7 @@ test('a client counts what is for their organization and nothing else; they have
 
 test('the menu counts no further than 99', async () => {
   const worker = await portal.given.user({ role: 'team' })
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into tasks (pid, ref_no, title, status, audience, assigned_to)
      select 'MANY' || n, 'MANY' || n, 'Many', 'OPEN', 'INTERNAL', $1 from generate_series(1, 300) n`,
     [worker.pid],

@@ -5,7 +5,7 @@ import type { RawBuilder } from 'kysely'
 import { unfinished } from './permits/office-figures.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { listedRows } from './visibility.ts'
+import { listableRows } from './visibility.ts'
 
 const everything: FilterNode = { kind: 'and', nodes: [] }
 
@@ -17,7 +17,7 @@ function tasksSql(actor: Actor, today: string): RawBuilder<unknown> {
   const isOffice = isStaff(actor.role)
   const declaration = isOffice ? collections.tasks : collections.ctasks
   const mine = parseFilter({ ...unfinished, ...(isOffice && { assignedTo: actor.pid }) }, fieldFinder(declaration, actor))
-  return counting(listedRows(declaration, actor, { today }).narrow(mine).from())
+  return counting(listableRows(declaration, actor, { today }).narrow(mine).from())
 }
 
 /** Notifications addressed to the caller and sent since their last visit; since they joined, where they never came. */
@@ -27,7 +27,7 @@ function notificationsSql(actor: Actor, today: string): RawBuilder<unknown> {
     or (t.audience = 'ROLE' and lower(t.recipient_role) = ${role}))`
   const since = sql`t.status = 'SENT' and t.sent_at > coalesce((select v.visited_at from notification_visits v where v.person = ${pid}),
     (select u.created_at from users u where u.pid = ${pid}))`
-  return counting(listedRows(collections.notifications, actor, { today }).narrow(everything, since, addressed).from())
+  return counting(listableRows(collections.notifications, actor, { today }).narrow(everything, since, addressed).from())
 }
 
 /** Tasks and notifications that wait for the caller, in one statement. `closed` are collections whose module is off. */
@@ -44,7 +44,7 @@ export async function countForMenu(deps: RecordDeps, actor: Actor, closed: Reado
 
 /** `POST /notifications/visit`: the caller looks at the notifications, and what was sent until now counts in the menu no longer. */
 export async function visitNotifications({ database, clock }: RecordDeps, actor: Actor): Promise<void> {
-  await database.named(
+  await database.query(
     `insert into notification_visits (person, visited_at) values ($1, $2::timestamptz)
      on conflict (person) do update set visited_at = greatest(notification_visits.visited_at, excluded.visited_at)`,
     [actor.pid, clock.now().toISOString()],

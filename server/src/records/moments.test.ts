@@ -146,7 +146,7 @@ test('F1: values of added fields that cannot be read break no list: they count a
   for (const [key, values] of Object.entries(unreadable)) {
     const field = `custom.${key}`
     for (const value of values) {
-      await deps.database.named('update permits set custom = $2::jsonb, version = version + 1 where pid = $1', [
+      await deps.database.query('update permits set custom = $2::jsonb, version = version + 1 where pid = $1', [
         sample.pids.permits,
         JSON.stringify({ [key]: value }),
       ])

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { namedRowSql } from './related.ts'
-import { openableRowsOf, projectionsOf } from './visibility.ts'
+import { readableRowsOf, projectionsOf } from './visibility.ts'
 
 /** A record by its name, in the collection it stands in now. */
 export interface NamedRecord {
@@ -22,7 +22,7 @@ export async function namedRecords(
 ): Promise<Map<string, NamedRecord>> {
   const today = todayOf(deps, actor)
   const parts = projectionsOf(collections[collection]).flatMap((declaration) => {
-    const rows = openableRowsOf(declaration, actor, today)
+    const rows = readableRowsOf(declaration, actor, today)
     if (rows === null || pids.length === 0) return []
     return [sql`(select ${namedRowSql(declaration)} ${rows.narrow({ kind: 'and', nodes: [] }, sql`t.pid = any(${[...pids]}::text[])`).from()})`]
   })

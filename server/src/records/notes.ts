@@ -2,7 +2,7 @@ import { NewNote, NotePatch, Refusal, isAdministrator, isStaff, refusalOf, whyNo
 import type { Actor, Declaration, NoteVisibility } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { instantSql, referenceSql } from './field-sql.ts'
 import { isPlausiblePid } from './get-record.ts'
 import { internalNote } from './history-actions.ts'
@@ -96,7 +96,7 @@ export async function createNote(deps: RecordDeps, actor: Actor, declaration: De
     )
     if (visibility === 'CLIENT') await tellNote({ deps, trx, actor, now, today: todayOf(deps, actor) }, record)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return notesJson(deps, actor, record)
 }
 
@@ -143,7 +143,7 @@ async function writeNote(
     const isShown = note.visibility === 'INTERNAL' && changed?.visibility === 'CLIENT'
     if (isShown) await tellNote({ deps, trx, actor, now: at, today: todayOf(deps, actor) }, record)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
 }
 
 /** `PATCH /{collection}/{pid}/notes/{notePid}` by its author. Throws 403 for others, 404 for a note out of sight, 400 naming the place. */

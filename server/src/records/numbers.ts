@@ -11,7 +11,7 @@ const takeText = `insert into number_sequences (prefix, year, last) values ($1, 
  * Writers of one prefix wait for each other until they commit, so take numbers last.
  */
 export async function takeNumbers(database: Database, trx: Transaction<Tables>, prefix: string, year: number, count: number): Promise<string[]> {
-  const [row] = await database.namedIn<{ last: number }>(trx, takeText, [prefix, year, count])
+  const [row] = await database.queryIn<{ last: number }>(trx, takeText, [prefix, year, count])
   const last = row?.last ?? count
   return Array.from({ length: count }, (_, place) => recordNumber(prefix, year, last - count + 1 + place))
 }

@@ -4,8 +4,8 @@ import { hasPid, isPlausiblePid, noSuchRecord } from './get-record.ts'
 import { projectionOf } from './lock-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { openableRows } from './visibility.ts'
-import type { Life } from './visibility.ts'
+import { readableRows } from './visibility.ts'
+import type { DeletedScope } from './visibility.ts'
 
 type StoredRow = Readonly<Record<string, unknown>> & { version: number }
 
@@ -19,8 +19,8 @@ export interface OpenRecord {
 }
 
 /** Finds a record the actor may see. Throws 403 for a closed collection, 404 for a row out of scope. */
-export async function openRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, life?: Life): Promise<OpenRecord> {
-  const rows = openableRows(declaration, actor, todayOf(deps, actor), life)
+export async function openRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, life?: DeletedScope): Promise<OpenRecord> {
+  const rows = readableRows(declaration, actor, todayOf(deps, actor), life)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
   const [row] = await read<StoredRow>(deps, sql`select t.* ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
   if (row === undefined) throw noSuchRecord(declaration, pid)

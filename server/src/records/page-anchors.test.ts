@@ -14,7 +14,7 @@ before(async () => {
   portal = await startTestApp()
   team = (await portal.given.everyRole()).team
   const org = await portal.given.org()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, closed_date)
      select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), $1, 'BUILDING', 'ISSUED', 'processed',
        case when i % 4 > 0 then date '2020-01-01' + (i * 7919) % 900 end
@@ -43,15 +43,15 @@ async function farRows(sort: string): Promise<string[]> {
 /** How many statements read on from a row of the list, while something is done. */
 async function readingsFromAnchors(act: () => Promise<unknown>): Promise<number> {
   const { database } = portal.deps
-  const { named } = database
+  const { query } = database
   let found = 0
   Object.assign(database, {
-    named: (text: string, values: readonly unknown[]) => {
+    query: (text: string, values: readonly unknown[]) => {
       if (/t\.seq\)? [<>]= [($]/.test(text)) found += 1
-      return named.call(database, text, values)
+      return query.call(database, text, values)
     },
   })
-  await act().finally(() => Object.assign(database, { named }))
+  await act().finally(() => Object.assign(database, { query }))
   return found
 }
 
@@ -75,7 +75,7 @@ test('a write puts the anchors of its table aside, and the page is right at once
   await anchors().walkWanted(portal.deps.database)
   const before = await pageOf(60, 'title')
   const first = (await pageOf(1, 'title'))[0] ?? ''
-  await portal.deps.database.named("update permits set title = 'Permit zzz' where pid = $1", [first])
+  await portal.deps.database.query("update permits set title = 'Permit zzz' where pid = $1", [first])
   const moved = await pageOf(60, 'title')
   assert.deepEqual(moved.slice(0, -1), before.slice(1))
 })

@@ -21,21 +21,21 @@ export interface Anchor {
   mark: number
 }
 
-interface Walk {
+interface AnchorScan {
   text: string
   values: readonly unknown[]
 }
 
 type Place = readonly [seq: number, isEmpty: boolean]
 
-interface Kept {
-  walk: Walk
+interface CacheEntry {
+  walk: AnchorScan
   /** The writes seen when the list was last read far from its beginning. */
   mark: number
   /** Every so many-th row from the first on; null until the list is walked. */
   rows: readonly Place[] | null
   /** Was it asked for again without a write in between, so that a walk is worth it? */
-  isWanted: boolean
+  isPending: boolean
 }
 
 /**
@@ -43,7 +43,7 @@ interface Kept {
  * rows before. They are right for as long as nobody writes the table; the page tells whether somebody did, in its own snapshot.
  */
 export class PageAnchors {
-  readonly #lists = new Map<string, Kept>()
+  readonly #lists = new Map<string, CacheEntry>()
 
   /** The anchor before or at an offset, if the list was walked. */
   before(list: string, offset: number): Anchor | null {
@@ -54,26 +54,26 @@ export class PageAnchors {
   }
 
   /** A far page was read without an anchor when its table had seen `mark` writes. */
-  missed(list: string, walk: Walk, mark: number): void {
+  missed(list: string, walk: AnchorScan, mark: number): void {
     const kept = this.#lists.get(list)
-    const isWanted = kept?.mark === mark && kept.rows === null
+    const isPending = kept?.mark === mark && kept.rows === null
     this.#lists.delete(list)
-    this.#lists.set(list, { walk, mark, rows: kept?.mark === mark ? kept.rows : null, isWanted })
+    this.#lists.set(list, { walk, mark, rows: kept?.mark === mark ? kept.rows : null, isPending })
     const [oldest] = this.#lists.keys()
     if (this.#lists.size > mostKept && oldest !== undefined) this.#lists.delete(oldest)
   }
 
   /** Keys of the lists that are worth a walk. */
   get wanted(): string[] {
-    return [...this.#lists].filter(([, { isWanted }]) => isWanted).map(([list]) => list)
+    return [...this.#lists].filter(([, { isPending }]) => isPending).map(([list]) => list)
   }
 
   /** Walks the lists that are worth it. A list that was written meanwhile is not walked until it is asked for twice again. */
   async walkWanted(database: Database): Promise<void> {
     for (const kept of this.#lists.values()) {
-      if (!kept.isWanted) continue
-      kept.isWanted = false
-      const [found] = await database.slow<{ rows: Place[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
+      if (!kept.isPending) continue
+      kept.isPending = false
+      const [found] = await database.slowQuery<{ rows: Place[] | null }>(kept.walk.text, [...kept.walk.values, kept.mark])
       kept.rows = found?.rows ?? null
     }
   }
@@ -90,7 +90,7 @@ export function anchorsOf(database: Database): PageAnchors {
 /** A list as anchors know it: a key that no other rows or order share, and the statement that finds its anchors, whose last value is the mark. */
 export interface AnchoredList {
   key: string
-  walk: Walk
+  walk: AnchorScan
   /** Condition on rows that come at or after an anchor, of those that are empty in the order like it, or not. */
   from: (anchor: Anchor) => RawBuilder<unknown>
 }
@@ -113,7 +113,7 @@ export function anchoredList(database: Database, rows: VisibleRows, order: RowOr
 }
 
 /** Walks what is wanted every two seconds until the answered function is called, which waits for a walk under way. */
-export function startAnchoring(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
+export function startAnchorBuilder(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
   let running: Promise<void> | null = null
   const timer = setInterval(() => {
     running ??= anchorsOf(deps.database)

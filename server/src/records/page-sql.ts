@@ -7,19 +7,19 @@ import type { VisibleRows } from './visibility.ts'
 /** Offsets up to this are read plainly; beyond, only keys are read up to the page, or from the other end. Source: facts of the data layer, section 2. */
 export const deepOffset = 1_000
 
-export interface Stretch {
+export interface PageRange {
   offset: number
   limit: number
 }
 
-function limits({ offset, limit }: Stretch): RawBuilder<unknown> {
+function limits({ offset, limit }: PageRange): RawBuilder<unknown> {
   // The limit stands in the text: as a parameter the planner would expect a tenth of the table.
   const rows = sql.raw(`limit ${Math.trunc(limit)}`)
   return offset === 0 ? rows : sql`${rows} offset ${offset}::bigint`
 }
 
 /** The statement of a page near the beginning. */
-export function shallowPage(rows: VisibleRows, order: RowOrder, stretch: Stretch, fields?: readonly string[]): RawBuilder<unknown> {
+export function offsetPageSql(rows: VisibleRows, order: RowOrder, stretch: PageRange, fields?: readonly string[]): RawBuilder<unknown> {
   return jsonLines(rows, sql`(select t.* ${rows.from(order.joins)} order by ${order.forwards} ${limits(stretch)}) t`, fields)
 }
 
@@ -33,11 +33,11 @@ function pageOfKeys(rows: VisibleRows, keys: RawBuilder<unknown>, direction: 'as
 }
 
 /** The statement of a page that lies `stretch` behind the first row for which the condition `from` holds. */
-export function pageFrom(
+export function anchoredPageSql(
   rows: VisibleRows,
   forwards: RawBuilder<unknown>,
   from: RawBuilder<unknown>,
-  stretch: Stretch,
+  stretch: PageRange,
   fields?: readonly string[],
 ): RawBuilder<unknown> {
   const rest = rows.narrow({ kind: 'and', nodes: [] }, from)
@@ -48,10 +48,10 @@ export function pageFrom(
  * The statement of a page far from the beginning of `count` rows: keys alone up to the page, rows joined afterwards; in the second
  * half it is read from the other end and turned round.
  */
-export function deepPage(
+export function deepPageSql(
   rows: VisibleRows,
   order: RowOrder,
-  { offset, limit }: Stretch,
+  { offset, limit }: PageRange,
   count: number,
   fields?: readonly string[],
 ): RawBuilder<unknown> {

@@ -16,7 +16,7 @@ before(async () => {
   portal = await startTestApp()
   people = await portal.given.everyRole()
   const orgs = [people.client.org, await portal.given.org({ name: 'Zenith' }), await portal.given.org({ name: 'Acme' })]
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, priority, target_date, valuation, city, assigned_to, tags, collaborators, created_at, expiry_date)
      select 'P' || lpad(i::text, 10, '0'), 'PM-2020-' || lpad(i::text, 6, '0'), 'Permit ' || (i % 7), ($1::text[])[1 + i % 3], 'BUILDING',
        case when i % 5 = 0 then 'NEW' else 'SUBMITTED' end, 'processing', 'INTAKE', case when i % 4 = 0 then null else 'HIGH' end,
@@ -26,7 +26,7 @@ before(async () => {
      from generate_series(1, ${rowCount}) i`,
     [orgs, people.team.pid],
   )
-  await portal.deps.database.named(refreshSearchTextSql('permits', 'true'), [])
+  await portal.deps.database.query(refreshSearchTextSql('permits', 'true'), [])
 })
 after(() => portal.close())
 

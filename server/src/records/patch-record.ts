@@ -1,21 +1,21 @@
 import { Refusal } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { z } from 'zod'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { checkReferences } from './check-references.ts'
 import { recordLine } from './get-record.ts'
 import { lockRecord } from './lock-record.ts'
 import type { Locked } from './lock-record.ts'
-import { patchAtOnce } from './patch-at-once.ts'
+import { patchInOneStatement } from './patch-in-one-statement.ts'
 import { checkOthersReferred, checkStillFilled, readPatch } from './patch-body.ts'
-import { actorKey, keptFor } from './ready-row.ts'
+import { actorKey, cachePerDeclaration } from './prepared-query.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import type { Correction } from './rules/collection-rules.ts'
 import { collectionRules } from './rules/rules.ts'
-import { changesOf, saveChanges } from './save-changes.ts'
+import { diffRecord, saveChanges } from './save-changes.ts'
 import { staleRecord } from './transitions/stale-record.ts'
-import { openableRows, requireOpen } from './visibility.ts'
+import { readableRows, requireOpen } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 import { isOnlyPortalSince } from './written-by-portal.ts'
 import { inRepeatableTransaction, run } from './writing.ts'
@@ -36,7 +36,7 @@ async function judge({ context, before, version }: Locked, pid: string, body: un
     const record = z.record(z.string(), z.unknown()).parse(JSON.parse(await current()))
     throw new Refusal('version-conflict', 'Somebody saved this record in between.', { current: record })
   }
-  return Object.fromEntries(changesOf(before, asked.values).map(({ field, to }) => [field, to]))
+  return Object.fromEntries(diffRecord(before, asked.values).map(({ field, to }) => [field, to]))
 }
 
 const isValues = (body: unknown): body is RecordValues => typeof body === 'object' && body !== null
@@ -56,7 +56,7 @@ async function correct(
   const line = () => jsonOf(context, rows, pid)
   const isStale = told.version !== undefined && told.version !== version
   if (isStale && !(await isOnlyPortalSince(context, pid, told.version ?? version, Object.keys(values)))) throw staleRecord(await line())
-  const changes = changesOf(before, values)
+  const changes = diffRecord(before, values)
   if (changes.length === 0) return { line: await line(), wrote: false }
   await saveChanges(context, pid, version + 1, changes, { reason, action: 'update' })
   return { line: await line(), wrote: true }
@@ -78,13 +78,13 @@ function patchInTransaction(deps: RecordDeps, rows: VisibleRows, pid: string, bo
     await checkReferences(context, differing, before)
     const rules = collectionRules[context.declaration.name]
     const judged = (await rules.beforeWrite?.(context, { action: 'update', values: differing, before, pid })) ?? differing
-    await saveChanges(context, pid, version + 1, changesOf(before, judged))
+    await saveChanges(context, pid, version + 1, diffRecord(before, judged))
     await rules.afterWrite?.(context, { action: 'update', pid, before, after: { ...before, ...judged } })
     return { line: await jsonOf(context, rows, pid), wrote: true }
   })
 }
 
-const keptRows = keptFor<VisibleRows>()
+const cachedRows = cachePerDeclaration<VisibleRows>()
 
 /**
  * `PATCH /{collection}/{pid}`: sets fields of a record and answers it as JSON text. Without a difference nothing is written.
@@ -93,10 +93,10 @@ const keptRows = keptFor<VisibleRows>()
  */
 export async function patchRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string, body: unknown): Promise<string> {
   const today = todayOf(deps, actor)
-  const rows = keptRows(declaration, actorKey(actor, today), () => openableRows(declaration, actor, today))
+  const rows = cachedRows(declaration, actorKey(actor, today), () => readableRows(declaration, actor, today))
   requireOpen(declaration, actor, 'update')
-  const saved = await patchAtOnce(deps, rows, pid, body)
+  const saved = await patchInOneStatement(deps, rows, pid, body)
   const { line, wrote } = saved === null ? await patchInTransaction(deps, rows, pid, body) : { line: saved, wrote: true }
-  if (wrote) announceWrites(deps.database)
+  if (wrote) notifyWrites(deps.database)
   return line
 }

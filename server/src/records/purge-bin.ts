@@ -18,13 +18,13 @@ function purgeSql(table: string): string {
 }
 
 /** Deletes for good what has lain in the bin for 30 days, with its notes; its history stays. Answers how many records went. */
-export async function purgeBin({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
+export async function purgeDeleted({ database, clock }: Pick<Deps, 'database' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - restorableDays * dayMs)
   let purged = 0
   for (const table of Object.keys(tables)) {
     let gone = batch
     while (gone === batch) {
-      const [row] = await database.slow<{ gone: number }>(purgeSql(table), [before])
+      const [row] = await database.slowQuery<{ gone: number }>(purgeSql(table), [before])
       gone = row?.gone ?? 0
       purged += gone
     }
@@ -36,7 +36,7 @@ export async function purgeBin({ database, clock }: Pick<Deps, 'database' | 'clo
 export function startPurging(deps: Pick<Deps, 'database' | 'clock' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const purge = () => {
-    running = purgeBin(deps).then(
+    running = purgeDeleted(deps).then(
       (purged) => deps.log.info({ purged }, 'the bin was emptied'),
       (error: unknown) => deps.log.warn({ err: error }, 'the bin could not be emptied; tomorrow it is tried again'),
     )

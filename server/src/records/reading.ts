@@ -35,7 +35,7 @@ export function isDatabaseError(error: unknown, code: string): error is Error & 
 }
 
 /** What a caller is told of a statement that ran into its time limit; null for other errors. */
-export function timeLimitRefusal(error: unknown): Refusal | null {
+export function timeoutProblem(error: unknown): Refusal | null {
   if (!isDatabaseError(error, queryCanceled)) return null
   return new Refusal('unavailable', 'This takes too long at the moment: ask for less, for example by a filter, or try again later.')
 }
@@ -48,7 +48,7 @@ export async function ask<Row>(
   pool: 'fast' | 'slow' = 'fast',
 ): Promise<Row[]> {
   try {
-    return await (pool === 'fast' ? database.named<Row>(text, values) : database.slow<Row>(text, values))
+    return await (pool === 'fast' ? database.query<Row>(text, values) : database.slowQuery<Row>(text, values))
   } catch (error) {
     if (isDatabaseError(error, queryCanceled))
       throw new Refusal('unavailable', 'This question takes too long: narrow it with a filter, or ask again later.')

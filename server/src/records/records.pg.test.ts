@@ -11,21 +11,21 @@ import type { Database } from '#database/database.ts'
 import { openEmbedded } from '#database/embedded-database.ts'
 import { migrate } from '#database/migrate.ts'
 import { createIds, systemClock } from '../deps.ts'
-import { announced } from './announce.ts'
+import { flushWriteNotifications } from './write-notifier.ts'
 import { countRows } from './count-records.ts'
 import { createRecord } from './create-record.ts'
-import { foldCounters } from './fold-counters.ts'
+import { compactCounters } from './compact-counters.ts'
 import { groupRecords } from './group-records.ts'
 import { groupedPage } from './grouped-page.ts'
 import { listRecords } from './list-records.ts'
-import { shallowPage } from './page-sql.ts'
+import { offsetPageSql } from './page-sql.ts'
 import { patchRecord } from './patch-record.ts'
 import type { RecordDeps } from './reading.ts'
 import { listRelated } from './related.ts'
 import { searchRecords } from './search-records.ts'
 import { refreshSearchTextSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
-import { listedRows } from './visibility.ts'
+import { listableRows } from './visibility.ts'
 
 const rowCount = 24_000
 const batchSize = 4_000
@@ -43,13 +43,13 @@ before(async () => {
   database = await openEmbedded(folder, log)
   await migrate(database.kysely)
   deps = { database, clock: systemClock, ids: createIds(systemClock) }
-  await database.named(
+  await database.query(
     `insert into orgs (pid, legal_name, status) select 'ORG' || i, 'Organization ' || i, 'ACTIVE' from generate_series(0, 99) i`,
     [],
   )
   // In batches: one statement has a time limit, and this machine may be busy.
   for (let first = 1; first <= rowCount; first += batchSize) {
-    await database.named(
+    await database.query(
       `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, authority, assigned_to, priority, city, payment_status, court, authority_number,
        target_date, submitted_date, received_date, issued_date, expiry_date, closed_date, status_changed_at, created_at)
      select 'P' || i, 'PM-2020-' || i, 'Permit ' || md5(i::text), 'ORG' || i % 100, 'BUILDING', case when i % 3 = 0 then 'NEW' else 'ISSUED' end,
@@ -60,11 +60,11 @@ before(async () => {
       [first, first + batchSize - 1],
     )
   }
-  await database.named(refreshSearchTextSql('permits', 'true'), [])
-  await database.named('vacuum analyze', [])
+  await database.query(refreshSearchTextSql('permits', 'true'), [])
+  await database.query('vacuum analyze', [])
 })
 after(async () => {
-  await announced(database)
+  await flushWriteNotifications(database)
   await database.close()
   await rm(folder, { recursive: true, force: true })
 })
@@ -77,7 +77,7 @@ test('of patches made from the same version at the same time exactly one wins, t
     const lost = results.filter((result) => result.status === 'rejected').map((result): unknown => result.reason)
     assert.equal(lost.length, 3)
     for (const reason of lost) assert.ok(reason instanceof Refusal && reason.type === 'version-conflict' && reason.extras.current?.['version'] === 2)
-    const history = await database.named<{ version: number }>('select version from history where pid = $1 order by id', [pid])
+    const history = await database.query<{ version: number }>('select version from history where pid = $1 order by id', [pid])
     assert.deepEqual(
       history.map((row) => row.version),
       [1, 2],
@@ -96,7 +96,7 @@ test('changes of different people at the same time are all saved, each telling w
     saved.map(({ region }) => region),
     regions,
   )
-  const told = await database.named<{ version: number; actor: string; changes: unknown }>(
+  const told = await database.query<{ version: number; actor: string; changes: unknown }>(
     'select version, actor, changes from history where pid = $1 order by version',
     [pid],
   )
@@ -116,7 +116,7 @@ test('records made at the same time get different numbers without a gap', async 
   const made = await Promise.all(
     Array.from({ length: 20 }, (_, at) => createRecord(deps, team, collections.permits, { title: `At once ${at}`, org: 'ORG1', permitType: 'SIGN' })),
   )
-  const rows = await database.named<{ number: number }>(
+  const rows = await database.query<{ number: number }>(
     `select right(ref_no, 6)::int as number from permits where pid = any($1::text[]) order by 1`,
     [made.map(({ pid }) => pid)],
   )
@@ -134,9 +134,9 @@ test('a payment asked for twice at the same time with one key is made once', asy
 
 test('counts stay exact while writers and the folding of totals go on side by side', async () => {
   const exact = async (where: string) =>
-    (await database.named<{ count: number }>(`select count(*) from permits where deleted_at is null and ${where}`, []))[0]?.count
+    (await database.query<{ count: number }>(`select count(*) from permits where deleted_at is null and ${where}`, []))[0]?.count
   const counted = (actor: Actor, filter: object) => {
-    const rows = listedRows(collections.permits, actor, { today })
+    const rows = listableRows(collections.permits, actor, { today })
     return countRows(deps, rows.narrow(parseFilter(filter, fieldFinder(collections.permits, actor))))
   }
   const writing = Array.from({ length: 30 }, (_, at) =>
@@ -144,26 +144,28 @@ test('counts stay exact while writers and the folding of totals go on side by si
   )
   await Promise.all([
     ...writing,
-    ...Array.from({ length: 10 }, () => foldCounters(deps)),
+    ...Array.from({ length: 10 }, () => compactCounters(deps)),
     ...Array.from({ length: 10 }, () => counted(team, { city: 'Counted' })),
   ])
   assert.equal(await counted(team, { city: 'Counted' }), 30)
-  await foldCounters(deps)
+  await compactCounters(deps)
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
   assert.equal(await counted(team, { status: 'NEW', org: 'ORG2' }), await exact("bucket = 'processing' and status = 'NEW' and org = 'ORG2'"))
   assert.equal(await counted(client, {}), await exact("bucket = 'processing' and org = 'ORG7'"))
-  await Promise.all([foldCounters(deps), foldCounters(deps)])
+  await Promise.all([compactCounters(deps), compactCounters(deps)])
   assert.equal(await counted(team, {}), await exact("bucket = 'processing'"))
-  const [left] = await database.named<{ rows: number }>('select count(*) as rows from record_writes', [])
+  const [left] = await database.query<{ rows: number }>('select count(*) as rows from record_writes', [])
   assert.ok((left?.rows ?? 99) <= 8)
 })
 
 const Plan = z.array(z.object({ 'QUERY PLAN': z.string() }))
 async function planOf(actor: Actor, sort: string, filter: object = {}): Promise<string> {
   const find = fieldFinder(collections.permits, actor)
-  const rows = listedRows(collections.permits, actor, { today }).narrow(parseFilter(filter, find))
-  const { sql: text, parameters } = shallowPage(rows, rowOrder(rows, parseSort(sort, find), find), { offset: 0, limit: 50 }).compile(database.kysely)
-  const plan = Plan.parse(await database.named(`explain ${text}`, parameters))
+  const rows = listableRows(collections.permits, actor, { today }).narrow(parseFilter(filter, find))
+  const { sql: text, parameters } = offsetPageSql(rows, rowOrder(rows, parseSort(sort, find), find), { offset: 0, limit: 50 }).compile(
+    database.kysely,
+  )
+  const plan = Plan.parse(await database.query(`explain ${text}`, parameters))
   return plan.map((line) => line['QUERY PLAN']).join('\n')
 }
 
@@ -222,7 +224,7 @@ test('groups, grouped pages, a search with a typo and related records answer on 
   const at = word.search(/[a-f]{1}(?=\w{4})/)
   const found = await searchRecords(deps, team, collections.processed, { searchToken: `${word.slice(0, at)}z${word.slice(at + 1)}` })
   assert.deepEqual([found.count, found.lines.includes(word)], [1, true])
-  await database.named("update permits set parent = 'P1' where pid = 'P2'", [])
+  await database.query("update permits set parent = 'P1' where pid = 'P2'", [])
   const related = RelatedRecords.parse(JSON.parse(await listRelated(deps, team, collections.processed, 'P1', new Set())))
   assert.deepEqual(
     related.related.map(({ collection, pid }) => [collection, pid]),

@@ -21,7 +21,7 @@ let outOfSight: { client: Record<ReferenceTarget, string>; team: Partial<Record<
 
 async function file(visibility: string): Promise<string> {
   const pid = portal.deps.ids.pid()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, name, size, mime_type, root, status, visibility, created_at, updated_at) values ($1, $1, 1, 'text/plain', 'restricted', 'uploading', $2, now(), now())`,
     [pid, visibility],
   )
@@ -36,12 +36,12 @@ async function copyWith(collection: CollectionName, pid: string, field: string, 
   const numbers = numberField === null ? {} : { [columnName(numberField)]: copy }
   const once = table === 'rts' || table === 'payments' ? { cycle_no: Math.ceil(Math.random() * 1e9) } : {}
   const alone = table === 'contacts' ? { email: null } : {}
-  const columns = await database.named<{ name: string }>(
+  const columns = await database.query<{ name: string }>(
     "select quote_ident(column_name) as name from information_schema.columns where table_name = $1 and column_name <> 'seq'",
     [table],
   )
   const names = columns.map(({ name }) => name).join(', ')
-  await database.named(
+  await database.query(
     `insert into ${table} (${names}) select ${names} from jsonb_populate_record(null::${table}, (select to_jsonb(t) from ${table} t where pid = $1) || $2::jsonb)`,
     [pid, JSON.stringify({ pid: copy, ...numbers, ...once, ...alone, [columnName(field)]: value })],
   )
@@ -113,7 +113,7 @@ for (const [role, collection] of scenes) {
     const { table } = collections[collection]
     const rows = await listed(as, collection, {})
     for (const [field, { to }] of references(collection, role)) {
-      const stored = await portal.deps.database.named<{ pid: string; seq: number; value: string | null }>(
+      const stored = await portal.deps.database.query<{ pid: string; seq: number; value: string | null }>(
         `select pid, seq, "${columnName(field)}" as value from ${table}`,
         [],
       )

@@ -10,7 +10,7 @@ import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { relatedMail } from './related-mail.ts'
-import { openableRowsOf, projectionsOf } from './visibility.ts'
+import { readableRowsOf, projectionsOf } from './visibility.ts'
 
 /** So many of one relation are told, newest first; a list filtered by the record has them all. */
 const mostOfRelation = 20
@@ -89,7 +89,7 @@ interface Relatives {
 function relativesOf(deps: RecordDeps, actor: Actor, record: OpenRecord, closed: ReadonlySet<string>): Relatives[] {
   const today = todayOf(deps, actor)
   return [...outgoing(record, actor), ...incoming(record, actor)].flatMap((relation, place) => {
-    const rows = closed.has(relation.collection.name) ? null : openableRowsOf(relation.collection, actor, today)
+    const rows = closed.has(relation.collection.name) ? null : readableRowsOf(relation.collection, actor, today)
     if (rows === null) return []
     return [{ relation, place, rows: rows.narrow({ kind: 'and', nodes: [] }, relation.condition, sql`t.pid <> ${record.pid}`).from() }]
   })

@@ -2,14 +2,14 @@ import { Refusal, isAdministrator } from '@portal/contract'
 import type { Actor, Declaration, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { announceWrites } from './announce.ts'
+import { notifyWrites } from './write-notifier.ts'
 import { getRecord } from './get-record.ts'
 import { titleSql } from './field-sql.ts'
 import { lockRecord } from './lock-record.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
-import { openableRows } from './visibility.ts'
+import { readableRows } from './visibility.ts'
 import { historySql, inRepeatableTransaction, lookUp, run } from './writing.ts'
 import type { WriteContext } from './writing.ts'
 
@@ -45,7 +45,7 @@ export async function requireRestorable(context: WriteContext, before: RecordVal
  */
 export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration: Declaration, pid: string): Promise<string> {
   const today = todayOf(deps, actor)
-  const rows = openableRows(declaration, actor, today, 'deleted')
+  const rows = readableRows(declaration, actor, today, 'deleted')
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators restore deleted records.')
   await inRepeatableTransaction(deps, async (trx) => {
     const now = deps.clock.now()
@@ -63,6 +63,6 @@ export async function restoreRecord(deps: RecordDeps, actor: Actor, declaration:
     )
     await rules.afterRestore?.(context, before)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return getRecord(deps, actor, declaration, pid)
 }

@@ -22,7 +22,7 @@ before(async () => {
   own = await sampleOrganization(portal, people.superadmin, 'ownmark')
   foreign = await sampleOrganization(portal, people.superadmin, 'foreignmark')
   // A reference across organizations, as a slip of staff might make it: the title stays out of the client's sight too.
-  await portal.deps.database.named('update permits set parent = $1 where pid = $2', [foreign.pids.permits, own.pids.permits])
+  await portal.deps.database.query('update permits set parent = $1 where pid = $2', [foreign.pids.permits, own.pids.permits])
   const said = { content: 'foreignmark, for clients', visibility: 'CLIENT' }
   const noted = await portal.crud(people.team, { apiPath: `permits/${foreign.pids.permits}/notes`, method: 'POST', body: said })
   foreignNote = noted.json<{ notes: { pid: string }[] }>().notes[0]?.pid ?? ''
@@ -79,7 +79,7 @@ function callsOn(collection: CollectionName, pid: string): Call[] {
 }
 
 const stateOf = async (collection: CollectionName, pid: string) =>
-  portal.deps.database.named(`select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`, [pid])
+  portal.deps.database.query(`select version, deleted_at, updated_by from ${collections[collection].table} where pid = $1`, [pid])
 
 for (const collection of collectionNames) {
   test(`37, 38: a client learns nothing of another organization's ${collection} by any call, and changes nothing`, async () => {

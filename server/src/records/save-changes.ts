@@ -6,7 +6,7 @@ import { assignments, historySql, run } from './writing.ts'
 import type { FieldChange, WriteContext } from './writing.ts'
 
 /** What differs between a record and the values it is to have. */
-export function changesOf(before: RecordValues, values: RecordValues): FieldChange[] {
+export function diffRecord(before: RecordValues, values: RecordValues): FieldChange[] {
   return Object.entries(values)
     .map(([field, to]) => ({ field, from: before[field] ?? null, to: to ?? null }))
     .filter(({ from, to }) => !isDeepStrictEqual(from, to))

@@ -21,7 +21,7 @@ for (const table of Object.keys(tables).filter(isTable)) {
   const declaration = tableDeclaration(table)
 
   test(`table ${table} has exactly the columns its declaration asks for, each of its type`, async () => {
-    const rows = await database.named<{ column_name: string; data_type: string; is_nullable: string }>(
+    const rows = await database.query<{ column_name: string; data_type: string; is_nullable: string }>(
       'select column_name, data_type, is_nullable from information_schema.columns where table_name = $1 order by ordinal_position',
       [table],
     )
@@ -45,7 +45,7 @@ for (const table of Object.keys(tables).filter(isTable)) {
   })
 
   test(`table ${table} has an index for every indexed field, and a unique one for every unique field`, async () => {
-    const rows = await database.named<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table])
+    const rows = await database.query<{ indexdef: string }>('select indexdef from pg_indexes where tablename = $1', [table])
     const definitions = rows.map((row) => row.indexdef)
     for (const index of declaredIndexes(declaration)) {
       const include = index.include === undefined ? '' : ` INCLUDE (${index.include.join(', ')})`
@@ -66,13 +66,13 @@ for (const table of Object.keys(tables).filter(isTable)) {
   })
 
   test(`table ${table} has a search text with trigrams, and totals by the fields it is counted by`, async () => {
-    const [trigrams] = await database.named<{ indexdef: string }>(
+    const [trigrams] = await database.query<{ indexdef: string }>(
       `select indexdef from pg_indexes where tablename = $1 and indexdef like '%gin_trgm_ops%'`,
       [`${table}_text`],
     )
     assert.match(trigrams?.indexdef ?? '', /USING gin \(t /)
     for (const totals of totalsOf(table)) {
-      const columns = await database.named<{ column_name: string }>(
+      const columns = await database.query<{ column_name: string }>(
         'select column_name from information_schema.columns where table_name = $1 order by ordinal_position',
         [totals.table],
       )
@@ -80,13 +80,13 @@ for (const table of Object.keys(tables).filter(isTable)) {
         columns.map((row) => row.column_name),
         [...totals.fields.map(columnName), 'n'],
       )
-      assert.deepEqual(await database.named(`select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`, []), [])
+      assert.deepEqual(await database.query(`select ${totals.fields.map(quotedColumn).join(', ')}, n from ${totals.table}`, []), [])
     }
   })
 }
 
 test('the compound indexes of the domain stand', async () => {
-  const rows = await database.named<{ indexname: string }>('select indexname from pg_indexes', [])
+  const rows = await database.query<{ indexname: string }>('select indexname from pg_indexes', [])
   const names = new Set(rows.map((row) => row.indexname))
   const compound = [
     'permits_by_org_and_status',

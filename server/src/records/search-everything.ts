@@ -7,9 +7,9 @@ import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { namedRowSql } from './related.ts'
 import { rankSql } from './search-records.ts'
-import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
-import type { SoughtWord } from './searched-rows.ts'
-import { listedRows } from './visibility.ts'
+import { exactTerms, fuzzyTerms, searchWords, matchTerms } from './apply-search.ts'
+import type { SearchTerm } from './apply-search.ts'
+import { listableRows } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
 
 const usualLimit = 20
@@ -35,7 +35,7 @@ function headingSql(declaration: Declaration, actor: Actor): RawBuilder<unknown>
   return sql.raw(`${number} as number, ${heading} as heading`)
 }
 
-type Sought = readonly { rows: VisibleRows; words: readonly SoughtWord[] }[]
+type Sought = readonly { rows: VisibleRows; words: readonly SearchTerm[] }[]
 
 async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: number): Promise<string[]> {
   if (sought.length === 0) return []
@@ -45,7 +45,7 @@ async function find(deps: RecordDeps, actor: Actor, sought: Sought, limit: numbe
       declaration,
       words.map(({ typed, near }) => near[0] ?? typed),
     )
-    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${withWords(rows, words).from()}
+    return sql`(select ${namedRowSql(declaration)}, ${headingSql(declaration, actor)}, ${rank} as rank, t.updated_at, t.seq ${matchTerms(rows, words).from()}
       order by rank, t.seq desc ${sql.raw(`limit ${mostOfCollection}`)})`
   })
   const found = await read<{ line: string }>(
@@ -69,11 +69,11 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, query: un
   if (words.length === 0) return '{"hits":[]}'
   const today = todayOf(deps, actor)
   const open = declarations.filter(({ name, access }) => !closed.has(name) && access.read(actor) !== 'closed')
-  const rows = open.map((declaration) => listedRows(declaration, actor, { today }))
+  const rows = open.map((declaration) => listableRows(declaration, actor, { today }))
   const exact = await find(
     deps,
     actor,
-    rows.map((each) => ({ rows: each, words: asTyped(words) })),
+    rows.map((each) => ({ rows: each, words: exactTerms(words) })),
     limit,
   )
   const hits = exact.length > 0 ? exact : await findNear(deps, actor, rows, words, limit)
@@ -81,7 +81,7 @@ export async function searchEverything(deps: RecordDeps, actor: Actor, query: un
 }
 
 async function findNear(deps: RecordDeps, actor: Actor, rows: readonly VisibleRows[], words: readonly string[], limit: number): Promise<string[]> {
-  const sought = await Promise.all(rows.map(async (each) => ({ rows: each, words: await nearWords(deps, each, words) })))
+  const sought = await Promise.all(rows.map(async (each) => ({ rows: each, words: await fuzzyTerms(deps, each, words) })))
   return find(
     deps,
     actor,

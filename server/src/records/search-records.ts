@@ -4,15 +4,15 @@ import { sql } from 'kysely'
 import { quotedColumn } from './columns.ts'
 import { escapeLike } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
-import { ReadyPage } from './list-records.ts'
+import { PreparedPage } from './list-records.ts'
 import type { RecordPage } from './list-records.ts'
 import { todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
-import { asTyped, nearWords, searchWords, withWords } from './searched-rows.ts'
-import type { SoughtWord } from './searched-rows.ts'
+import { exactTerms, fuzzyTerms, searchWords, matchTerms } from './apply-search.ts'
+import type { SearchTerm } from './apply-search.ts'
 import { foldForSearch, foldedForSearchSql } from './search-text.ts'
 import { rowOrder } from './sort-sql.ts'
-import { listedRows, scopedRows } from './visibility.ts'
+import { listableRows, scopedRows } from './visibility.ts'
 
 /** How well a row answers: its number or title is the token, begins with it, holds it; else something about it does. */
 export function rankSql(declaration: Declaration, words: readonly string[]): Condition {
@@ -30,7 +30,7 @@ export function rankSql(declaration: Declaration, words: readonly string[]): Con
  */
 export async function searchRecords(deps: RecordDeps, actor: Actor, declaration: Declaration, query: unknown): Promise<RecordPage> {
   const today = todayOf(deps, actor)
-  listedRows(declaration, actor, { today })
+  listableRows(declaration, actor, { today })
   const parsed = SearchQuery.safeParse(query ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'query')
   const { searchToken, filter, match, sort, page = 1, pageSize = declaration.pageSize, scope } = parsed.data
@@ -39,14 +39,14 @@ export async function searchRecords(deps: RecordDeps, actor: Actor, declaration:
   const rows = scopedRows(declaration, actor, today, scope).narrow(parseFilter(filter, find, match))
   const ranked = sort === undefined && words.length > 0
   const keys = ranked ? [] : parseSort(sort ?? declaration.defaultSort, find)
-  const pageOf = (sought: readonly SoughtWord[]) => {
+  const pageOf = (sought: readonly SearchTerm[]) => {
     const meant = sought.map(({ typed, near }) => near[0] ?? typed)
     const rank = ranked ? [{ value: rankSql(declaration, meant), descending: false, neverNull: true }] : []
-    const found = withWords(rows, sought)
-    return new ReadyPage(found, rowOrder(found, keys, find, rank), { page, pageSize }).read(deps)
+    const found = matchTerms(rows, sought)
+    return new PreparedPage(found, rowOrder(found, keys, find, rank), { page, pageSize }).read(deps)
   }
-  const exact = await pageOf(asTyped(words))
+  const exact = await pageOf(exactTerms(words))
   if (exact.count > 0 || words.length === 0) return exact
-  const sought = await nearWords(deps, rows, words)
+  const sought = await fuzzyTerms(deps, rows, words)
   return sought.every(({ near }) => near.length === 0) ? exact : pageOf(sought)
 }

@@ -87,10 +87,10 @@ export async function refreshSearchTexts(
   pids: readonly string[],
   titleChanged: boolean,
 ): Promise<void> {
-  await database.namedIn(trx, refreshSearchTextSql(table, 't.pid = any($1::text[])'), [pids])
+  await database.queryIn(trx, refreshSearchTextSql(table, 't.pid = any($1::text[])'), [pids])
   if (!titleChanged) return
   const field = table === 'orgs' ? 'org' : 'permit'
   for (const dependent of dependents[table] ?? []) {
-    await database.namedIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`), [pids])
+    await database.queryIn(trx, refreshSearchTextSql(dependent, `t.${quotedColumn(field)} = any($1::text[])`), [pids])
   }
 }

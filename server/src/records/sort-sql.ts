@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
 import { textOrder, textOrderSql } from '#database/fold-text.ts'
 import { isNeverNull, isTextOrdered } from './columns.ts'
-import { fieldSql, meetsSql, titleSql } from './field-sql.ts'
+import { fieldSql, referenceVisibleSql, titleSql } from './field-sql.ts'
 import { quotedColumn } from './columns.ts'
 import type { VisibleRows } from './visibility.ts'
 
@@ -61,7 +61,7 @@ export function rowOrder(rows: VisibleRows, keys: readonly SortKey[], find: Fiel
       return [{ value: isText ? textOrder(value, declared.indexed === true) : value, descending, neverNull: isNeverNull(rows.declaration, field) }]
     }
     const alias = `s${at}`
-    const met = meetsSql(declared.to, alias, rows.actor)
+    const met = referenceVisibleSql(declared.to, alias, rows.actor)
     joins.push(sql`left join ${sql.table(declared.to)} ${sql.id(alias)} on ${sql.id(alias)}.pid = t.${sql.raw(quotedColumn(field))} and ${met}`)
     return [{ value: sql.raw(textOrderSql(titleSql(declared.to).replaceAll('r.', `${alias}.`))), descending, neverNull: false }]
   })

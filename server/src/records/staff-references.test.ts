@@ -55,7 +55,7 @@ test('F19: every field of staff work takes active staff, and neither clients nor
 test('F19: a record that holds a client already is shown as it is and can be saved otherwise', async () => {
   const pid = sample.pids.permits
   const { database } = portal.deps
-  await database.named('update permits set assigned_to = $2, collaborators = array[$2::text] where pid = $1', [pid, sample.client.pid])
+  await database.query('update permits set assigned_to = $2, collaborators = array[$2::text] where pid = $1', [pid, sample.client.pid])
   const shown = (await portal.crud(people.team, { apiPath: `permits/${pid}`, method: 'GET' })).json()
   assert.deepEqual([shown.assignedTo, shown.collaborators], [{ pid: sample.client.pid, title: sample.client.name }, [sample.client.pid]])
   const whole = { title: 'Another title', assignedTo: sample.client.pid, collaborators: [sample.client.pid, people.team.pid], city: 'Austin' }
@@ -68,7 +68,7 @@ test('F19: a record that holds a client already is shown as it is and can be sav
 test('F19: what follows a permit takes over its staff, without people who are none', async () => {
   const { database } = portal.deps
   const values = [sample.pids.processed, sample.client.pid, [gone.pid, people.team.pid]]
-  await database.named('update permits set assigned_to = $2, collaborators = $3::text[] where pid = $1', values)
+  await database.query('update permits set assigned_to = $2, collaborators = $3::text[] where pid = $1', values)
   const made = await call(`processed/${sample.pids.processed}/amend`, 'POST', {})
   assert.ok(made.statusCode === 200 || made.statusCode === 201, made.body)
   const pid = made.json<{ pid: string }>().pid
@@ -123,7 +123,7 @@ test('history names the people of a list, those too who left since', async () =>
   const path = `permits/${sample.pids.permits}`
   const leaving = await portal.given.user({ role: 'team' })
   assert.equal((await call(path, 'PATCH', { collaborators: [leaving.pid, people.team.pid] })).statusCode, 200)
-  await portal.deps.database.named("update users set status = 'DISABLED' where pid = $1", [leaving.pid])
+  await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [leaving.pid])
   const { changes } = (await portal.crud(people.team, { apiPath: `${path}/history`, method: 'GET' })).json<{ changes: { changes: unknown[] }[] }>()
   const named = [leaving, people.team].map(({ pid, name }) => ({ pid, title: name }))
   assert.deepEqual(

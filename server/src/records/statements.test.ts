@@ -23,7 +23,7 @@ async function givenPermit(): Promise<string> {
 async function statementsOf(call: (round: number) => object): Promise<string[]> {
   assert.equal((await portal.crud(team, call(1))).statusCode, 200)
   const { database } = portal.deps
-  const { named, slow, namedIn } = database
+  const { query, slowQuery, queryIn } = database
   const asked: string[] = []
   const noting =
     <Rest extends unknown[], Answer>(send: (...sent: Rest) => Answer) =>
@@ -31,11 +31,11 @@ async function statementsOf(call: (round: number) => object): Promise<string[]> 
       asked.push(...sent.filter((part) => typeof part === 'string').slice(0, 1))
       return send(...sent)
     }
-  Object.assign(database, { named: noting(named), slow: noting(slow), namedIn: noting(namedIn) })
+  Object.assign(database, { query: noting(query), slowQuery: noting(slowQuery), queryIn: noting(queryIn) })
   try {
     assert.equal((await portal.crud(team, call(2))).statusCode, 200)
   } finally {
-    Object.assign(database, { named, slow, namedIn })
+    Object.assign(database, { query, slowQuery, queryIn })
   }
   // What timers do meanwhile (adding up counters, forgetting old sessions) is no part of the call.
   return asked.filter((text) => /^(select|with (m|session_check) as)/.test(text.trim()) && /sessions|configuration|permits/.test(text))

@@ -23,7 +23,7 @@ const { ask, step, prepared } = packagesIn(
 const countsOf = async (path: string, person: Person) => TabCounts.parse(await ask(person, 'GET', `${path}/counts`)).counts
 
 async function fileWith(root: string, name: string, visibility: string): Promise<void> {
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
       values ($1, $2, $3, 'application/pdf', 3, 'done', $4, 'k', now(), now())`,
     [portal.deps.ids.pid(), root, name, visibility],

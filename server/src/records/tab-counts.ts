@@ -9,7 +9,7 @@ import type { OpenRecord } from './open-record.ts'
 import { read, todayOf } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { countRelated } from './related.ts'
-import { openableRowsOf } from './visibility.ts'
+import { readableRowsOf } from './visibility.ts'
 
 type Counts = Partial<Record<DrawerTab, RawBuilder<unknown>>>
 
@@ -30,8 +30,8 @@ function countsOfPermit(deps: RecordDeps, actor: Actor, record: OpenRecord, clos
   const isPackage = declaration.table === 'rts'
   const permit = isPackage ? row['permit'] : record.pid
   const today = todayOf(deps, actor)
-  const payments = closed.has('payments') ? null : openableRowsOf(collections.payments, actor, today)
-  const contacts = isPackage || closed.has('contacts') ? null : openableRowsOf(collections.contacts, actor, today)
+  const payments = closed.has('payments') ? null : readableRowsOf(collections.payments, actor, today)
+  const contacts = isPackage || closed.has('contacts') ? null : readableRowsOf(collections.contacts, actor, today)
   const asked = isStaff(actor.role) ? sql`true` : sql`c.for_client`
   const checklist = sql`case when jsonb_typeof(z.checklist) = 'array' then jsonb_array_length(z.checklist) else 0 end`
   const ofCycle = isPackage

@@ -2,7 +2,7 @@ import { Refusal, collections, findCollection } from '@portal/contract'
 import type { BulkFailure, Declaration, ImportUndone } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { judgeAndWrite, lockRows } from './bulk-batch.ts'
+import { validateAndWrite, lockRows } from './bulk-batch.ts'
 import type { LockedRow } from './bulk-batch.ts'
 import { quotedColumn, storedFields } from './columns.ts'
 import { collectionRules } from './rules/rules.ts'
@@ -86,7 +86,7 @@ async function undoTable(context: WriteContext, job: string, span: UndoSpan, lin
     await collectionRules[own.declaration.name].beforeWrite?.(own, { action: 'delete', before, pid })
     return []
   }
-  const failed = await judgeAndWrite(context, { action: 'delete', job }, pids, locked, judge)
+  const failed = await validateAndWrite(context, { action: 'delete', job }, pids, locked, judge)
   const named = ({ pid, reason }: BulkFailure): Failed => {
     const title = locked.get(pid)?.before[declaration.titleField]
     return { pid, title: typeof title === 'string' ? title : pid, reason: reason === 'not-found' ? 'It is not there any more.' : reason }

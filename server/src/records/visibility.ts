@@ -9,9 +9,9 @@ import { dependsOnOthers, fieldsOfFilter, filterSql } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
 
 /** Which rows of a table: those that stand, those in the bin, or both. */
-export type Life = 'living' | 'deleted' | 'any'
+export type DeletedScope = 'living' | 'deleted' | 'any'
 
-const lives: Readonly<Record<Life, string>> = { living: 't.deleted_at is null', deleted: 't.deleted_at is not null', any: 'true' }
+const lives: Readonly<Record<DeletedScope, string>> = { living: 't.deleted_at is null', deleted: 't.deleted_at is not null', any: 'true' }
 
 /**
  * Rows of a collection as one actor may see them. There is no other way to a FROM clause, so that no query of the engine can
@@ -25,14 +25,14 @@ export class VisibleRows {
   readonly #rule: FilterNode
   readonly #asked: readonly FilterNode[]
   readonly #extra: readonly Condition[]
-  readonly #life: Life
+  readonly #life: DeletedScope
 
   constructor(
     declaration: Declaration,
     actor: Actor,
     today: LocalDate,
     rule: FilterNode,
-    life: Life,
+    life: DeletedScope,
     asked: readonly FilterNode[] = [],
     extra: readonly Condition[] = [],
   ) {
@@ -112,7 +112,7 @@ export function projectionsOf(declaration: Declaration): Declaration[] {
   return Object.values(collections).filter((each) => each.table === declaration.table)
 }
 
-export interface RowsWanted {
+export interface RowsOptions {
   today: LocalDate
   /** The bin instead of the living: administrators only. */
   deleted?: boolean
@@ -121,7 +121,7 @@ export interface RowsWanted {
 }
 
 /** The rows of a collection that an actor may list. Throws 403 when the collection is closed to the role. */
-export function listedRows(declaration: Declaration, actor: Actor, { today, deleted = false, everyProjection = false }: RowsWanted): VisibleRows {
+export function listableRows(declaration: Declaration, actor: Actor, { today, deleted = false, everyProjection = false }: RowsOptions): VisibleRows {
   const scope = declaration.access.read(actor)
   if (scope === 'closed') throw closedCollection(declaration)
   if (deleted && !isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see deleted records.')
@@ -136,7 +136,7 @@ export function listedRows(declaration: Declaration, actor: Actor, { today, dele
 export function scopedRows(declaration: Declaration, actor: Actor, today: LocalDate, scope: 'all' | undefined, path = 'query.scope'): VisibleRows {
   const everyProjection = scope === 'all'
   if (everyProjection && declaration.table !== 'permits') throw invalid(path, 'out-of-range', `${path}: ${declaration.name} has one scope`)
-  return listedRows(declaration, actor, { today, everyProjection })
+  return listableRows(declaration, actor, { today, everyProjection })
 }
 
 type RuleOf = (declaration: Declaration, actor: Actor) => Scope
@@ -154,14 +154,14 @@ function anyProjection(declaration: Declaration, actor: Actor, ruleOf: RuleOf): 
  * The rows an actor may open by pid. A pid resolves in every projection of its table, under the rule of the projection the row is in.
  * Throws 403 when the collection asked for is closed to the role.
  */
-export function openableRows(declaration: Declaration, actor: Actor, today: LocalDate, life: Life = 'living'): VisibleRows {
+export function readableRows(declaration: Declaration, actor: Actor, today: LocalDate, life: DeletedScope = 'living'): VisibleRows {
   const node = readOneScope(declaration, actor) === 'closed' ? null : anyProjection(declaration, actor, readOneScope)
   if (node === null) throw closedCollection(declaration)
   return new VisibleRows(declaration, actor, today, node, life)
 }
 
 /** The rows of one projection alone that an actor may open by pid; null when it is closed to the role. For links between records. */
-export function openableRowsOf(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows | null {
+export function readableRowsOf(declaration: Declaration, actor: Actor, today: LocalDate): VisibleRows | null {
   const scope = readOneScope(declaration, actor)
   if (scope === 'closed') return null
   const nodes = [ruleNode(declaration, declaration.projection), scopeNode(declaration, scope)]
@@ -171,7 +171,7 @@ export function openableRowsOf(declaration: Declaration, actor: Actor, today: Lo
 /**
  * The rows an actor may set a reference to, in every projection of the table, whatever their page map says. `also` narrows further.
  */
-export function referableRows(declaration: Declaration, actor: Actor, today: LocalDate, ...also: readonly Condition[]): VisibleRows {
+export function referenceableRows(declaration: Declaration, actor: Actor, today: LocalDate, ...also: readonly Condition[]): VisibleRows {
   const parts = referableSql(declaration.table, actor.role === 'client')
     .replaceAll(/\br\./g, 't.')
     .split('viewer.org')
@@ -206,14 +206,14 @@ export async function visiblePids(
   actor: Actor,
   collection: CollectionName,
   pids: readonly string[],
-  life: Life = 'living',
+  life: DeletedScope = 'living',
 ): Promise<Set<string>> {
   const declaration = collections[collection]
   if (readOneScope(declaration, actor) === 'closed' || pids.length === 0) return new Set()
-  const rows = openableRows(declaration, actor, anyDay, life)
+  const rows = readableRows(declaration, actor, anyDay, life)
   const { sql: text, parameters } = sql`select t.pid ${rows.narrow(everything, sql`t.pid = any(${[...pids]}::text[])`).from()}`.compile(
     database.kysely,
   )
-  const found = await database.named<{ pid: string }>(text, parameters)
+  const found = await database.query<{ pid: string }>(text, parameters)
   return new Set(found.map((row) => row.pid))
 }

@@ -31,7 +31,7 @@ const create = async (as: Person, collection: string, body: Json) => {
 }
 const get = async (as: Person, path: string) => (await call(as, 'GET', path)).json
 const historyOf = (pid: string) =>
-  portal.deps.database.named<{ collection: string; action: string; version: number; actor: string; changes: Json[] }>(
+  portal.deps.database.query<{ collection: string; action: string; version: number; actor: string; changes: Json[] }>(
     'select collection, action, version, actor, changes from history where pid = $1 order by id',
     [pid],
   )
@@ -170,7 +170,7 @@ test('processed permits are not made, and change by other ways than a patch', as
 test('a suspended organization gets no new permits; what it has stays readable', async () => {
   const org = await portal.given.org({ name: 'Halted' })
   const pid = await create(people.team, 'permits', permitBody({ org }))
-  await portal.deps.database.named("update orgs set status = 'SUSPENDED' where pid = $1", [org])
+  await portal.deps.database.query("update orgs set status = 'SUSPENDED' where pid = $1", [org])
   assert.equal((await call(people.team, 'POST', 'permits', permitBody({ org }))).status, 409)
   assert.equal((await call(people.team, 'POST', 'rts', { permit: pid })).status, 409)
   assert.equal((await call(people.team, 'GET', `permits/${pid}`)).status, 200)

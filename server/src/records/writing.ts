@@ -8,8 +8,8 @@ import type { Database } from '#database/database.ts'
 import type { Tables } from '#database/tables.ts'
 import { columnName, columnTypes, quotedColumn, storedFields } from './columns.ts'
 import { addedKey } from './field-sql.ts'
-import type { Slot } from './ready-row.ts'
-import { isDatabaseError, timeLimitRefusal } from './reading.ts'
+import type { Placeholder } from './prepared-query.ts'
+import { isDatabaseError, timeoutProblem } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 
 /** One write in progress, as rules see it. */
@@ -56,16 +56,16 @@ export interface StepTaken {
 /** Opens the transaction of a write. What it throws rolls everything back; a unique index in the way is 409 duplicate. */
 export async function inTransaction<Result>(deps: RecordDeps, work: (trx: Transaction<Tables>) => Promise<Result>): Promise<Result> {
   await deps.pendingSession?.resolve()
-  return refusing(() => deps.database.kysely.transaction().execute(work))
+  return mapDatabaseErrors(() => deps.database.kysely.transaction().execute(work))
 }
 
 /** Work on the database whose refusals are told in words: a unique index in the way is 409 duplicate, a time limit 503. */
-export async function refusing<Result>(work: () => Promise<Result>): Promise<Result> {
+export async function mapDatabaseErrors<Result>(work: () => Promise<Result>): Promise<Result> {
   try {
     return await work()
   } catch (error) {
     if (isDatabaseError(error, uniqueViolation)) throw duplicateOf(error.constraint ?? '')
-    throw timeLimitRefusal(error) ?? error
+    throw timeoutProblem(error) ?? error
   }
 }
 
@@ -88,7 +88,7 @@ export async function inRepeatableTransaction<Result>(deps: RecordDeps, work: (t
 }
 
 /** What a caller is told of a unique index in the way; null for other errors. */
-export function duplicateRefusal(error: unknown): Refusal | null {
+export function duplicateProblem(error: unknown): Refusal | null {
   return isDatabaseError(error, uniqueViolation) ? duplicateOf(error.constraint ?? '') : null
 }
 
@@ -121,7 +121,7 @@ export async function lookUp<Row>(
   const { deps, trx, memo } = context
   const { sql: text, parameters } = statement.compile(deps.database.kysely)
   const key = JSON.stringify([text, parameters])
-  const found = memo?.get(key) ?? deps.database.namedIn<unknown>(trx, text, parameters)
+  const found = memo?.get(key) ?? deps.database.queryIn<unknown>(trx, text, parameters)
   memo?.set(key, found)
   return (await found).map((each): Row => row.parse(each))
 }
@@ -129,7 +129,7 @@ export async function lookUp<Row>(
 /** Runs a statement of a write under a name made from its text. */
 export async function run<Row>(database: Database, trx: Transaction<Tables>, statement: RawBuilder<unknown>): Promise<Row[]> {
   const { sql: text, parameters } = statement.compile(database.kysely)
-  return database.namedIn<Row>(trx, text, parameters)
+  return database.queryIn<Row>(trx, text, parameters)
 }
 
 /** A stored row by column as values by field: moments in the contract's form. */
@@ -186,7 +186,7 @@ export interface FieldChange {
 }
 
 /** What a line of history says besides the change itself. */
-type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Slot }
+type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Placeholder }
 
 /**
  * The history row of a write; also the event that reaches open browsers. `from` tells it once for every row of it, where `version` and
@@ -194,7 +194,7 @@ type Telling = Pick<WriteContext, 'actor' | 'declaration'> & { now: Date | Slot 
  */
 export function historySql(
   { actor, declaration, now }: Telling,
-  pid: string | Slot,
+  pid: string | Placeholder,
   action: string,
   version: number | RawBuilder<unknown>,
   changes: readonly FieldChange[] | RawBuilder<unknown>,

@@ -114,7 +114,7 @@ test('S-15: a virus that is found alerts the administrators, once an hour, and n
     const [office, team] = [await app.given.user({ role: 'superadmin' }), await app.given.user({ role: 'team' })]
     const door = await openSmtpDoor(app.deps, { host: '127.0.0.1', port: 0 })
     const alertsOf = (person: Person) =>
-      app.deps.database.named<{ title: string; message: string; severity: string }>(
+      app.deps.database.query<{ title: string; message: string; severity: string }>(
         'select title, message, severity from alerts where "user" = $1 order by seq',
         [person.pid],
       )
@@ -153,7 +153,7 @@ test('S-15: what is attached to a draft, imported or deployed is scanned before 
   const imported = await portal.send({ method: 'POST', url: '/api/import/tasks', headers, payload: form('tasks.csv', table) }, admin)
   assert.equal(imported.statusCode, 422, imported.body)
   assert.match(imported.body, /Test\.Virus/)
-  const [left] = await portal.deps.database.named<{ jobs: number; rows: number }>(
+  const [left] = await portal.deps.database.query<{ jobs: number; rows: number }>(
     "select (select count(*)::int from jobs where kind = 'import') as jobs, (select count(*)::int from import_rows) as rows",
     [],
   )
@@ -208,7 +208,7 @@ test('S-15: a scanner that is down stops no upload; what it has not seen is show
       assert.equal(blocked.statusCode, 422)
       assert.match(blocked.body, /unseen\.pdf is blocked: the virus scanner found Test\.Virus in it/)
       assert.equal((await app.send({ method: 'GET', url: `/api/files/zip?pids=${file.pid}` }, person)).statusCode, 422)
-      const audit = await app.deps.database.named<{ kind: string; detail: unknown }>(
+      const audit = await app.deps.database.query<{ kind: string; detail: unknown }>(
         "select kind, detail from audit where kind = 'malware-found'",
         [],
       )
@@ -246,7 +246,7 @@ test('S-15: with REQUIRE_SCAN nothing is kept or handed out that was not found c
       const [person, uploads] = [await app.given.user({ role: 'team' }), uploadsOf(app)]
       const { pid } = await uploads.upload(person, harmless)
       assert.equal((await app.send({ method: 'GET', url: fileContentUrl(pid) }, person)).statusCode, 200)
-      await app.deps.database.named('delete from scans', [])
+      await app.deps.database.query('delete from scans', [])
       const unseen = await app.send({ method: 'GET', url: fileContentUrl(pid) }, person)
       assert.equal(unseen.statusCode, 503)
       assert.match(unseen.body, /has not been scanned for viruses yet/)

@@ -15,7 +15,7 @@ const saveText = `with before as (select state from scans where store_key = $1)
 
 /** Writes a scan down; answers what was known before, null where nothing was. */
 export async function saveScan(database: Database, key: string, { state, finding, signatures }: Scan, at: Date): Promise<ScanState | null> {
-  const [row] = await database.named<{ before: ScanState | null }>(saveText, [key, state, finding, signatures, at])
+  const [row] = await database.query<{ before: ScanState | null }>(saveText, [key, state, finding, signatures, at])
   return row?.before ?? null
 }
 
@@ -23,7 +23,7 @@ const findText = 'select store_key, state, finding from scans where store_key = 
 
 /** What is known of these keys; those that were never scanned are absent. */
 export async function findScans(database: Database, keys: readonly string[]): Promise<Map<string, { state: ScanState; finding: string | null }>> {
-  const rows = await database.named<{ store_key: string; state: ScanState; finding: string | null }>(findText, [[...keys]])
+  const rows = await database.query<{ store_key: string; state: ScanState; finding: string | null }>(findText, [[...keys]])
   return new Map(rows.map(({ store_key: key, ...scan }) => [key, scan]))
 }
 
@@ -37,7 +37,7 @@ const staleText = `select k.key from (${keptKeys}) k left join scans s on s.stor
 
 /** Keys the scanner has not looked at with these signatures: never scanned ones first, then the longest ago. */
 export async function listStale(database: Database, signatures: string, limit: number): Promise<string[]> {
-  return (await database.slow<{ key: string }>(staleText, [signatures, limit])).map(({ key }) => key)
+  return (await database.slowQuery<{ key: string }>(staleText, [signatures, limit])).map(({ key }) => key)
 }
 
 const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (select 1 from (${keptKeys}
@@ -45,13 +45,13 @@ const forgetText = `delete from scans s where s.scanned_at < $1 and not exists (
 
 /** Forgets scans of bytes nobody keeps any more. */
 export async function forgetScans(database: Database, before: Date): Promise<number> {
-  return (await database.slow<{ store_key: string }>(forgetText, [before])).length
+  return (await database.slowQuery<{ store_key: string }>(forgetText, [before])).length
 }
 
 const ownerText = `select pid, name from files where store_key = $1 and deleted_at is null order by seq limit 1`
 
 /** The file that has these bytes; undefined where they belong to a message. */
 export async function findFileOf(database: Database, key: string): Promise<{ pid: string; name: string } | undefined> {
-  const [row] = await database.named<{ pid: string; name: string }>(ownerText, [key])
+  const [row] = await database.query<{ pid: string; name: string }>(ownerText, [key])
   return row
 }

@@ -35,7 +35,7 @@ async function givenPortal(smtpPort: number): Promise<void> {
   await server.besides(async ({ database, given }) => {
     const admin = await given.user({ role: 'superadmin' })
     const org = await given.org({ name: 'Acme' })
-    await database.named(
+    await database.query(
       `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'WORK' || n, 'PM-1999-' || n, 'Work ' || n, $1, 'SIGN', 'NEW', 'processing'
        from generate_series(1, 500) n returning pid`,
       [org],

@@ -46,7 +46,7 @@ async function givenRecords(): Promise<SamplePids> {
     assert.equal((await portal.crud(superadmin, { apiPath: 'permits/fields', method: 'POST', body })).statusCode, 201)
   }
   const custom = { inspected: '+010000-01-01T11:59:59.000Z', surveyed: 'soon', area: 'NaN', bond: 1.5, historic: 'maybe' }
-  await portal.deps.database.named('update permits set custom = $2::jsonb where pid = $1', [sample.pids.permits, JSON.stringify(custom)])
+  await portal.deps.database.query('update permits set custom = $2::jsonb where pid = $1', [sample.pids.permits, JSON.stringify(custom)])
   return sample.pids
 }
 

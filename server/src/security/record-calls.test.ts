@@ -30,7 +30,7 @@ async function refused(person: Person, call: object, status: number, name: strin
 
 const rowCounts = async () =>
   (
-    await portal.deps.database.named<{ permits: number; users: number }>(
+    await portal.deps.database.query<{ permits: number; users: number }>(
       'select (select count(*) from permits) as permits, (select count(*) from users) as users',
       [],
     )

@@ -76,7 +76,7 @@ test("S-32: the reason of a payment's step is the office's own, in the record, i
 test('S-32: a message to one person is found by no name of an organization', async () => {
   const colleague = await portal.given.user({ role: 'client', org: people.client.org })
   await ask(people.admin, 'POST', 'notifications', { subject: 'Welcome', audience: 'USER', recipientUser: colleague.pid }, 201)
-  const [row] = await portal.deps.database.named<{ t: string }>(
+  const [row] = await portal.deps.database.query<{ t: string }>(
     "select x.t from notifications_text x join notifications n on n.seq = x.seq where n.subject = 'Welcome'",
     [],
   )
@@ -89,7 +89,7 @@ test('S-32: team members find the addresses of clients they work for, administra
   await portal.given.user({ role: 'client', org: mine, name: 'Maple Mine Person' })
   await portal.given.user({ role: 'client', org: others, name: 'Maple Other Person' })
   await portal.given.user({ role: 'admin', name: 'Maple Colleague' })
-  await portal.deps.database.named("update orgs set email = lower(replace(legal_name, ' ', '.')) || '@client.example' where pid = any($1)", [
+  await portal.deps.database.query("update orgs set email = lower(replace(legal_name, ' ', '.')) || '@client.example' where pid = any($1)", [
     [mine, others],
   ])
   await newPermit({ org: mine, assignedTo: people.team.pid })

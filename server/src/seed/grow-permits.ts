@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
 import type { Deps } from '../deps.ts'
 import { StartRefusal } from '#environment/start-refusal.ts'
-import { foldCounters } from '../records/fold-counters.ts'
+import { compactCounters } from '../records/compact-counters.ts'
 import { refreshSearchTextSql } from '../records/search-text.ts'
 import { rebuildIndexes, takeIndexes, vacuum } from './indexes.ts'
 import { showProgress } from './progress.ts'
@@ -154,7 +154,7 @@ export async function growPermits({ database, log }: Pick<Deps, 'database' | 'lo
   })
   if (added > 0) {
     await vacuum(kysely, ['permits', 'permits_text'])
-    await foldCounters({ database })
+    await compactCounters({ database })
     log.info(`permits grew by ${added}`)
   }
   return added

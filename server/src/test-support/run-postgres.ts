@@ -26,13 +26,13 @@ await server.administer?.([
   'alter role portal set synchronous_commit = off',
   'grant set on parameter session_replication_role to portal',
 ])
-await server.named(`create database ${template}`, [])
+await server.query(`create database ${template}`, [])
 const { portal: password } = z.object({ portal: z.string() }).parse(JSON.parse(await readFile(join(dataDir, 'database.secret'), 'utf8')))
 const host = (await runningSocket(dataDir)) ?? ''
 // Nobody may be connected to a database that is copied.
 const connection = { host, password, user: 'portal', database: template }
 const empty = createPooledDatabase({ kind: 'embedded', connection, log, closeServer: () => Promise.resolve() })
-for (const statement of createExtensions.split(';')) await empty.named(statement, [])
+for (const statement of createExtensions.split(';')) await empty.query(statement, [])
 await migrate(empty.kysely)
 await empty.close()
 process.stdout.write(`${JSON.stringify({ host, password })}\n`)

@@ -14,7 +14,7 @@ export async function startOnPostgres(options: TestAppOptions = {}): Promise<Tes
   const log = pino({ level: 'silent' })
   const database = await openEmbedded(dataDir, log)
   // Nothing here has to outlive the machine.
-  await database.named('alter role current_user set synchronous_commit = off', [])
+  await database.query('alter role current_user set synchronous_commit = off', [])
   await migrate(database.kysely)
   const portal = await startTestApp({ ...options, deps: { log, ...options.deps, database } })
   return {

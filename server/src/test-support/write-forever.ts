@@ -5,9 +5,9 @@ import { openEmbedded } from '#database/embedded-database.ts'
 const database = await openEmbedded(process.argv[2] ?? '', pino({ level: 'silent' }))
 let stopping = false
 process.once('SIGTERM', () => (stopping = true))
-await database.named('create table if not exists written (value int primary key)', [])
+await database.query('create table if not exists written (value int primary key)', [])
 for (let value = 1; !stopping; value += 1) {
-  await database.named('insert into written values ($1)', [value])
+  await database.query('insert into written values ($1)', [value])
   process.stdout.write(`${value}\n`)
 }
 await database.close()

@@ -16,7 +16,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import { appendEvent } from '#database/outbox.ts'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { moveStatus, movesBetween } from '#records/permits/move-statuses.ts'
 import type { Deps } from '../../deps.ts'
 import { lockVersion, raiseVersion } from '../configuration.queries.ts'
@@ -169,7 +169,7 @@ export async function publishStatusMap(deps: Deps, actor: Actor, body: unknown):
     await close(deps, trx)
     await publish(deps, trx, actor, version, { statuses, remap: remap ?? {}, note: note || null, revertedTo: null })
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return view
 }
 
@@ -188,6 +188,6 @@ export async function revertStatusMap(deps: Deps, actor: Actor, body: unknown): 
       })
     await publish(deps, trx, actor, version, { statuses: earlier.statuses, remap, note: note || null, revertedTo: target })
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return view
 }

@@ -30,18 +30,18 @@ function remember(database: Database, [row]: readonly StoredMap[]): void {
 
 /** Reads the map in force anew; the configuration does so with every version of its own, which a publication raises. */
 export async function refreshStatusMap(database: Database): Promise<void> {
-  remember(database, await database.named<StoredMap>(newestText, []))
+  remember(database, await database.query<StoredMap>(newestText, []))
 }
 
 /** Takes hold of the map until the transaction ends: no publication comes in between, and the map known is the newest. */
 export async function holdStatusMap(database: Database, trx: Transaction<Tables>): Promise<void> {
-  await database.namedIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
-  const [newest] = await database.namedIn<{ number: number }>(trx, numberText, [])
+  await database.queryIn(trx, `select pg_advisory_xact_lock_shared(${lockKey})`, [])
+  const [newest] = await database.queryIn<{ number: number }>(trx, numberText, [])
   if (newest?.number === statusMapOf(database).number) return
-  remember(database, await database.namedIn<StoredMap>(trx, newestText, []))
+  remember(database, await database.queryIn<StoredMap>(trx, newestText, []))
 }
 
 /** Waits for every step under way and keeps all others waiting until the transaction ends. */
 export async function closeStatusMap(database: Database, trx: Transaction<Tables>): Promise<void> {
-  await database.namedIn(trx, `select pg_advisory_xact_lock(${lockKey})`, [])
+  await database.queryIn(trx, `select pg_advisory_xact_lock(${lockKey})`, [])
 }

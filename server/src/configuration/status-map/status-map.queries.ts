@@ -30,7 +30,7 @@ const person = (alias: string) =>
   `case when ${alias}.pid is null then null else json_build_object('pid', ${alias}.pid, 'title', ${alias}.name) end as by`
 
 export async function findDraft(database: Database): Promise<StoredDraft> {
-  const [row] = await database.named<StoredDraft>(
+  const [row] = await database.query<StoredDraft>(
     `select d.version, d.statuses, d.remap, d.updated_at, ${person('u')} from status_map_draft d left join users u on u.pid = d.updated_by where d.id = 1`,
     [],
   )
@@ -40,7 +40,7 @@ export async function findDraft(database: Database): Promise<StoredDraft> {
 
 /** Locks the draft until the transaction ends. */
 export async function lockDraft(database: Database, trx: Transaction<Tables>): Promise<Pick<StoredDraft, 'version' | 'statuses' | 'remap'>> {
-  const [row] = await database.namedIn<StoredDraft>(trx, 'select version, statuses, remap from status_map_draft where id = 1 for update', [])
+  const [row] = await database.queryIn<StoredDraft>(trx, 'select version, statuses, remap from status_map_draft where id = 1 for update', [])
   if (row === undefined) throw new Error('The draft of the status map is gone')
   return row
 }
@@ -54,7 +54,7 @@ interface NewDraft {
 }
 
 export async function saveDraft(database: Database, trx: Transaction<Tables>, { version, statuses, remap, at, by }: NewDraft): Promise<void> {
-  await database.namedIn(
+  await database.queryIn(
     trx,
     'update status_map_draft set version = $1, statuses = $2::jsonb, remap = $3::jsonb, updated_at = $4, updated_by = $5 where id = 1',
     [version, statuses === null ? null : JSON.stringify(statuses), remap === null ? null : JSON.stringify(remap), at, by],
@@ -65,7 +65,7 @@ const mostVersions = 50
 
 /** Publications, newest first, the map a portal starts with the last of all. */
 export async function listVersions(database: Database): Promise<StoredVersion[]> {
-  const rows = await database.named<StoredVersion>(
+  const rows = await database.query<StoredVersion>(
     `select m.number, m.statuses, m.moved, m.published_at, ${person('u')}, m.note, m.reverted_to, m.permits_moved
       from status_maps m left join users u on u.pid = m.published_by order by m.number desc limit ${mostVersions}`,
     [],
@@ -87,7 +87,7 @@ export async function listVersions(database: Database): Promise<StoredVersion[]>
 /** One publication; undefined where there is none of that number. */
 export async function findMap(database: Database, trx: Transaction<Tables>, number: number): Promise<StatusMap | undefined> {
   if (number === 0) return seedMap
-  const [row] = await database.namedIn<StatusMap>(trx, 'select number, statuses, moved from status_maps where number = $1', [number])
+  const [row] = await database.queryIn<StatusMap>(trx, 'select number, statuses, moved from status_maps where number = $1', [number])
   return row
 }
 
@@ -100,7 +100,7 @@ interface NewMap extends StatusMap {
 }
 
 export async function insertMap(database: Database, trx: Transaction<Tables>, map: NewMap): Promise<void> {
-  await database.namedIn(
+  await database.queryIn(
     trx,
     `insert into status_maps (number, statuses, moved, published_at, published_by, note, reverted_to, permits_moved)
       values ($1, $2::jsonb, $3::jsonb, $4, $5, $6, $7, $8)`,
@@ -110,7 +110,7 @@ export async function insertMap(database: Database, trx: Transaction<Tables>, ma
 
 /** Permits by status, those in the bin not among them. */
 export async function countByStatus(database: Database): Promise<Record<string, number>> {
-  const rows = await database.named<{ status: string; n: number }>(
+  const rows = await database.query<{ status: string; n: number }>(
     'select status, sum(n)::bigint as n from permits_counts group by status having sum(n) > 0',
     [],
   )
@@ -119,7 +119,7 @@ export async function countByStatus(database: Database): Promise<Record<string, 
 
 /** Of these statuses those that permits stand in, those in the bin too. */
 export async function usedAmong(database: Database, trx: Transaction<Tables>, keys: readonly string[]): Promise<ReadonlySet<string>> {
-  const rows = await database.namedIn<{ key: string }>(
+  const rows = await database.queryIn<{ key: string }>(
     trx,
     'select k.key from unnest($1::text[]) as k(key) where exists (select 1 from permits p where p.status = k.key)',
     [[...keys]],

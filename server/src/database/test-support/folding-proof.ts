@@ -42,11 +42,11 @@ export const textsUpTo = (lastPoint: number) =>
 
 /** Every letter of Unicode, or those up to `last`: how many the database folds to something else than themselves, and those it folds unlike `foldText`. */
 export async function compareEveryLetter(
-  { named }: Pick<Database, 'named'>,
+  { query }: Pick<Database, 'query'>,
   { fold }: FoldingProof,
   last = 0x10ffff,
 ): Promise<{ folding: number; differing: string[] }> {
-  const rows = await named<{ point: number; folded: string }>(
+  const rows = await query<{ point: number; folded: string }>(
     `select point, folded from (
         select c as point, chr(c) as letter, ${fold}(chr(c)) as folded from generate_series(1, ${last}) c where c not between 55296 and 57343 offset 0) l
       where folded <> letter`,
@@ -68,7 +68,7 @@ export async function compareEveryLetter(
  * many. Letters that came with Unicode 17 are left out.
  */
 export async function compareTexts(
-  { named }: Pick<Database, 'named'>,
+  { query }: Pick<Database, 'query'>,
   { fold, lastPoint, unknown }: FoldingProof,
   count: number,
   seed: number,
@@ -83,7 +83,7 @@ export async function compareTexts(
   let compared = 0
   for (let from = 0; from < pairs.length; from += 5_000) {
     const part = pairs.slice(from, from + 5_000)
-    const rows = await named<{ text: string; sought: string; folded: string; holds: boolean; starts: boolean; ends: boolean; before: boolean }>(
+    const rows = await query<{ text: string; sought: string; folded: string; holds: boolean; starts: boolean; ends: boolean; before: boolean }>(
       `select p.text, p.sought, k.text as folded, strpos(k.text, k.sought) > 0 as holds, starts_with(k.text, k.sought) as starts,
         right(k.text, length(k.sought)) = k.sought as ends, k.text collate "C" < k.sought collate "C" as before
         from unnest($1::text[], $2::text[]) p(text, sought), lateral (select ${fold}(p.text) as text, ${fold}(p.sought) as sought) k

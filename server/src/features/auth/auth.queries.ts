@@ -16,7 +16,7 @@ const findDemoText = `select pid from users where lower(email) = $1 and lower(ro
 
 /** Pid of the demo account of a role, while it is active and still has that role. A real person is none, whatever their address. */
 export async function findDemoAccount(database: Database, role: Role): Promise<string | undefined> {
-  const [row] = await database.named<{ pid: string }>(findDemoText, [demoEmails[role], role])
+  const [row] = await database.query<{ pid: string }>(findDemoText, [demoEmails[role], role])
   return row?.pid
 }
 

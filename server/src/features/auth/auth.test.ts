@@ -38,7 +38,7 @@ test('3: a demo sign-in answers 204 with the cookie of the specification, HttpOn
 
 test('3: the database holds the hash of the token only', async () => {
   const token = sessionOf(await signIn('team')).slice(`${sessionCookie}=`.length)
-  const rows = await portal.deps.database.named<Record<string, unknown>>('select * from sessions', [])
+  const rows = await portal.deps.database.query<Record<string, unknown>>('select * from sessions', [])
   assert.equal(JSON.stringify(rows).includes(token), false)
   assert.equal(
     rows.some((row) => row['token_hash'] === hashToken(token)),
@@ -123,7 +123,7 @@ test('a call that was on its way when its session ended is 401 and leaves the co
   const later = await me(second)
   assert.equal(later.statusCode, 401)
   assert.equal(later.headers['set-cookie'], undefined)
-  await portal.deps.database.named("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
+  await portal.deps.database.query("update ended_sessions set ended_at = ended_at - interval '2 minutes'", [])
   assert.match(cookieOf(await me(second)), /^session_token=;/)
 })
 
@@ -175,10 +175,10 @@ test('a portal without a superadmin makes a one-time link of which only the hash
     const link = new URL((await makeSetupLink(fresh.deps)) ?? '')
     const token = new URLSearchParams(link.hash.slice(1)).get('setup') ?? ''
     assert.equal(`${link.origin}${link.pathname}`, 'http://localhost:3000/sign-up')
-    const rows = await fresh.deps.database.named<{ token_hash: string }>('select token_hash from setup_links', [])
+    const rows = await fresh.deps.database.query<{ token_hash: string }>('select token_hash from setup_links', [])
     assert.deepEqual(rows, [{ token_hash: hashToken(token) }])
     await makeSetupLink(fresh.deps)
-    assert.equal((await fresh.deps.database.named('select 1 from setup_links', [])).length, 1)
+    assert.equal((await fresh.deps.database.query('select 1 from setup_links', [])).length, 1)
     const superadmin = await fresh.given.user({ role: 'SuperAdmin' })
     assert.notEqual(await makeSetupLink(fresh.deps), null, 'a superadmin who has no way in is none')
     await withPasskey(fresh, superadmin)

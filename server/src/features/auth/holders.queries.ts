@@ -8,5 +8,5 @@ export async function canSignIn({ database, environment }: Pick<Deps, 'database'
     holder.kind === 'person'
       ? `select 1 from users where pid = $1 and deleted_at is null and status not in ('DISABLED', 'DELETED') and ${isOpenText(environment, 'users.pid')}`
       : "select 1 from access_requests where pid = $1 and state = 'PENDING'"
-  return (await database.named(text, [holder.pid])).length > 0
+  return (await database.query(text, [holder.pid])).length > 0
 }

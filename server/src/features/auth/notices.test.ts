@@ -103,7 +103,7 @@ test('S-26: a change of role is told to the person, and their own changes are no
 })
 
 const sqlAlerts = async (pid: string) => ({
-  rows: await portal.deps.database.named<{ title: string; message: string }>('select title, message from alerts where "user" = $1', [pid]),
+  rows: await portal.deps.database.query<{ title: string; message: string }>('select title, message from alerts where "user" = $1', [pid]),
 })
 
 test('S-26: a passkey that an administrator removes is told to the person', async () => {

@@ -4,7 +4,7 @@ import { writeAudit } from '#identity/audit-trail.ts'
 import { originOf } from '#identity/origin-of.ts'
 import { lockUser, updateUser } from '#identity/update-user.ts'
 import type { PostingDeps } from '#identity/system-mail.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { parse } from '../../plugins/problems.ts'
 import { clearSessionCookie } from '../../plugins/session-cookie.ts'
 import { actorOf, sessionOf, sessionUserOf } from '../../plugins/session.ts'
@@ -41,7 +41,7 @@ export function authRoutes(deps: PostingDeps) {
         await deps.database.kysely
           .transaction()
           .execute(async (trx) => updateUser(trx, await lockUser(trx, pid), { time_zone: timeZone }, pid, deps.clock.now()))
-        announceWrites(deps.database)
+        notifyWrites(deps.database)
         return reply.code(204).send()
       },
     })

@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { requestApproval } from '#approvals/approvals.ts'
 import { ApprovalNeeded } from '#approvals/second-approval.ts'
 import { originOf } from '#identity/origin-of.ts'
-import { startFolding } from '#records/fold-counters.ts'
-import { startAnchoring } from '#records/page-anchors.ts'
+import { startCounterCompaction } from '#records/compact-counters.ts'
+import { startAnchorBuilder } from '#records/page-anchors.ts'
 import { startPurging } from '#records/purge-bin.ts'
-import { announced } from '#records/announce.ts'
+import { flushWriteNotifications } from '#records/write-notifier.ts'
 import type { Deps } from '../../deps.ts'
 import { readCall } from '../../plugins/crud-call.ts'
 import { fitting } from '../../plugins/problems.ts'
@@ -18,12 +18,12 @@ import type { CrudParts } from './calls/inner-call.ts'
 /** `POST /api/crud`: the one door to records and configuration. Its HTTP status is that of the inner call. */
 export function crudRoutes(deps: Deps, parts: CrudParts) {
   return async (app: FastifyInstance): Promise<void> => {
-    const stopFolding = startFolding(deps)
-    const stopAnchoring = startAnchoring(deps)
+    const stopFolding = startCounterCompaction(deps)
+    const stopAnchoring = startAnchorBuilder(deps)
     const stopPurging = startPurging(deps)
     app.addHook('onClose', async () => {
       await Promise.all([stopFolding(), stopAnchoring(), stopPurging()])
-      await announced(deps.database)
+      await flushWriteNotifications(deps.database)
     })
 
     app.route({

@@ -78,7 +78,7 @@ export class BuildFiles {
       return known
     }
     const file = { name, version, path }
-    const [row] = await this.#deps.database.named<Row>(fileText, [name, version, path])
+    const [row] = await this.#deps.database.query<Row>(fileText, [name, version, path])
     if (row === undefined) return null
     const bytes = (await this.#fromStore(file, row)) ?? (await this.#fromDatabase(file))
     if (bytes === null) return null

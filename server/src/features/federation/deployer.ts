@@ -78,7 +78,7 @@ export async function tokenOf(deps: Deps, request: FastifyRequest, remote: strin
   const bearer = bearerOf(request)
   if (bearer === null) throw new Refusal('unauthenticated', 'This call needs a deploy token: Authorization: Bearer <token>.')
   if (bearer === '' || bearer.length > longestToken) throw invalidToken()
-  const [token] = await deps.database.named<TokenRow>(tokenText, [hashToken(bearer)])
+  const [token] = await deps.database.query<TokenRow>(tokenText, [hashToken(bearer)])
   if (token === undefined) throw invalidToken()
   const at = deps.clock.now()
   const refused = whyNot(token, remote, action, at)

@@ -34,8 +34,8 @@ async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
   const { remote, version } = load
   const isLoaded = load.outcome === 'loaded'
   const counts = [isLoaded ? 1 : 0, isLoaded ? 0 : 1, totalMs(load), totalMs(load)]
-  await deps.database.named(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
-  if (load.outcome === 'failed') await deps.database.named(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
+  await deps.database.query(countText, [remote, version ?? '', at.toISOString().slice(0, 10), ...counts, at])
+  if (load.outcome === 'failed') await deps.database.query(errorText, [remote, version ?? '', load.phase, load.message, load.path, at])
 }
 
 /**
@@ -45,7 +45,7 @@ async function keep(deps: Deps, load: RemoteLoad, at: Date): Promise<void> {
 export async function keepLoads(deps: Deps, metrics: Metrics, { loads }: RemoteLoads): Promise<void> {
   const at = deps.clock.now()
   const [names, versions] = [loads.map(({ remote }) => remote), loads.map(({ version }) => version ?? '')]
-  const rows = await deps.database.named<ManifestRow>(publishedText, [names, versions, loads.some(({ version }) => version === null)])
+  const rows = await deps.database.query<ManifestRow>(publishedText, [names, versions, loads.some(({ version }) => version === null)])
   const owners = new Map(
     rows.flatMap(({ name, version, manifest }) => [[`${name} ${version}`, ownerOf(manifest)] as const, [`${name} `, ownerOf(manifest)] as const]),
   )
@@ -103,8 +103,8 @@ const versionOf = (version: string) => (version === '' ? null : version)
 /** How remotes fared in everybody's pages. */
 export async function listLoads(deps: Deps): Promise<LoadOverview> {
   const since = new Date(deps.clock.now().getTime() - keptMs)
-  const remotes = await deps.database.named<LoadRow>(loadsText, [since])
-  const errors = await deps.database.named<ErrorRow>(errorsText, [since])
+  const remotes = await deps.database.query<LoadRow>(loadsText, [since])
+  const errors = await deps.database.query<ErrorRow>(errorsText, [since])
   return {
     remotes: remotes.map(({ remote, version, manifest, loads, failures, total_ms: total, slowest_ms: slowest, last_at: at }) => ({
       remote,
@@ -130,6 +130,6 @@ export async function listLoads(deps: Deps): Promise<LoadOverview> {
 /** Forgets what pages told longer ago than it is shown. */
 export async function sweepLoads(deps: Pick<Deps, 'database' | 'clock'>): Promise<void> {
   const before = new Date(deps.clock.now().getTime() - keptMs)
-  await deps.database.slow('delete from remote_loads where last_at < $1', [before])
-  await deps.database.slow('delete from remote_load_errors where last_at < $1', [before])
+  await deps.database.slowQuery('delete from remote_loads where last_at < $1', [before])
+  await deps.database.slowQuery('delete from remote_load_errors where last_at < $1', [before])
 }

@@ -117,7 +117,7 @@ test('what pages told is forgotten after 30 days', async () => {
   assert.notDeepEqual((await overview()).errors, [])
   portal.clock.pass(31 * dayMs)
   await sweepLoads(portal.deps)
-  assert.deepEqual((await portal.deps.database.named('select 1 from remote_loads union all select 1 from remote_load_errors', [])).length, 0)
+  assert.deepEqual((await portal.deps.database.query('select 1 from remote_loads union all select 1 from remote_load_errors', [])).length, 0)
 })
 
 test('builds that are not in force stay for 20 versions or 30 days, whichever is longer; what a rollback needs stays', async () => {

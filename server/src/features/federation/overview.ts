@@ -60,7 +60,7 @@ function toStep({ version, reason, from_version: from, canary, note, at, size, .
 export type PartOf = (canary: Canary) => number
 
 async function readParts(deps: Deps): Promise<PartOf> {
-  const rows = await deps.database.named<{ role: string | null; count: number }>(peopleText, [])
+  const rows = await deps.database.query<{ role: string | null; count: number }>(peopleText, [])
   const all = rows.reduce((sum, { count }) => sum + count, 0)
   return (canary) => {
     if ('percent' in canary) return canary.percent
@@ -96,8 +96,8 @@ function toRemote(name: string, versions: readonly VersionRow[], rows: readonly 
 
 /** `GET /api/federation/remotes`: what is deployed, by whom and when, who gets which version, and how it came to that. */
 export async function listDeployed(deps: Deps): Promise<DeployedRemotes> {
-  const versions = Map.groupBy(await deps.database.named<VersionRow>(versionsText, []), ({ name }) => name)
-  const steps = Map.groupBy(await deps.database.named<StepRow>(stepsText, []), ({ name }) => name)
+  const versions = Map.groupBy(await deps.database.query<VersionRow>(versionsText, []), ({ name }) => name)
+  const steps = Map.groupBy(await deps.database.query<StepRow>(stepsText, []), ({ name }) => name)
   const partOf = await readParts(deps)
   const remotes = [...steps].flatMap(([name, rows]) => toRemote(name, versions.get(name) ?? [], rows, partOf))
   return { contract: contractVersion, remotes }

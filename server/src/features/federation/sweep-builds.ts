@@ -29,7 +29,7 @@ export async function sweepBuilds(deps: Pick<Deps, 'database' | 'clock'>): Promi
     const { active, canary, earlier } = standingOf(steps)
     for (const version of [active, canary?.version, earlier[0]]) needed.add(`${name} ${version}`)
   }
-  const old = await deps.database.slow<Row>(oldText, [keptVersions, before])
+  const old = await deps.database.slowQuery<Row>(oldText, [keptVersions, before])
   const swept = old.filter(({ name, version }) => !needed.has(`${name} ${version}`))
   for (const { name, version } of swept) {
     await deps.database.kysely.transaction().execute(async (trx) => {

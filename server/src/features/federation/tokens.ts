@@ -53,7 +53,7 @@ const listText = `select t.pid, t.remote, t.label, t.created_at, u.name as maker
 
 /** The tokens there are, without what opens anything. */
 export async function listTokens(deps: Deps): Promise<DeployToken[]> {
-  const rows = await deps.database.named<TokenRow>(listText, [])
+  const rows = await deps.database.query<TokenRow>(listText, [])
   const now = deps.clock.now()
   return rows.map((row) => ({
     pid: row.pid,

@@ -178,7 +178,7 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
   const keysOf = async () => new Set((await Array.fromAsync(store.list())).map(({ key, kind }) => `${kind} ${key}`))
   const columns = async (pid: string) => {
     const text = 'select upload_key, store_key from files where pid = $1'
-    const [row] = await database.named<{ upload_key: string; store_key: string | null }>(text, [pid])
+    const [row] = await database.query<{ upload_key: string; store_key: string | null }>(text, [pid])
     assert.ok(row)
     return row
   }
@@ -208,7 +208,7 @@ test('the sweep takes uploads given up, files deleted 30 days ago and objects of
     [true, true, false],
   )
   assert.ok(![...afterTwoDays].some((key) => key.startsWith('upload ')))
-  assert.equal((await database.named('select pid from files where pid = $1', [givenUp.file.pid])).length, 0)
+  assert.equal((await database.query('select pid from files where pid = $1', [givenUp.file.pid])).length, 0)
 
   await sweepFiles(at(40))
   const afterForty = await keysOf()

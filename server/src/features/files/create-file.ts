@@ -35,7 +35,7 @@ export interface CreateFile {
 }
 
 /** What is to be made, once it may be made. */
-interface Wanted {
+interface NewFileRequest {
   name: string
   isFolder: boolean
   size: number
@@ -45,7 +45,7 @@ interface Wanted {
 
 const badName = (detail: string) => invalid('name', 'invalid-file', detail)
 
-function wantedOf({ name, size, mimeType }: NewFile): Wanted {
+function wantedOf({ name, size, mimeType }: NewFile): NewFileRequest {
   const isFolder = mimeType === folderMimeType
   const checked = toFileName(name ?? '')
   if (checked.name === null) throw badName(isFolder && (name ?? '').trim() === '' ? refreshAndTryAgain : checked.refusal)
@@ -58,7 +58,7 @@ function wantedOf({ name, size, mimeType }: NewFile): Wanted {
 }
 
 /** What can be said before the row is made; the quota is counted with it. */
-async function requireRoom(deps: Deps, actor: Actor, wanted: Wanted): Promise<Configuration['limits']> {
+async function requireRoom(deps: Deps, actor: Actor, wanted: NewFileRequest): Promise<Configuration['limits']> {
   const { limits } = await currentConfiguration(deps)
   if (wanted.size > limits.uploadBytes) throw new Refusal('too-large', `The file is larger than the ${limits.uploadBytes} bytes a file may have.`)
   await requireSpace(deps, wanted.size)

@@ -82,7 +82,7 @@ const deletionText = `select deleted_at, deleted_by from files where pid = $1 an
 
 /** The deletion of a file, locked until the transaction ends; undefined where it is not deleted, or was never uploaded. */
 export async function lockDeletion(database: Database, trx: Transaction<Tables>, pid: string): Promise<Deletion | undefined> {
-  const [row] = await database.namedIn<{ deleted_at: Date; deleted_by: string | null }>(trx, deletionText, [pid])
+  const [row] = await database.queryIn<{ deleted_at: Date; deleted_by: string | null }>(trx, deletionText, [pid])
   return row && { deletedAt: row.deleted_at, deletedBy: row.deleted_by }
 }
 
@@ -105,6 +105,6 @@ export async function restoreSubtree(
   pid: string,
   to: { root: string; org: string | null; name: string; at: Date; actor: string },
 ): Promise<number> {
-  const [row] = await database.namedIn<{ version: number }>(trx, restoreText, [pid, to.root, to.org, to.name, to.at, to.actor])
+  const [row] = await database.queryIn<{ version: number }>(trx, restoreText, [pid, to.root, to.org, to.name, to.at, to.actor])
   return row?.version ?? 1
 }

@@ -59,14 +59,14 @@ function toStep({ pid, name, root, visibility, org, version, ...row }: StepRow):
 
 /** The ways to files and folders, each from the top of its root: the last step is the one asked for. Those there are none of are left out. */
 export async function listWays(database: Database, pids: readonly string[]): Promise<Map<string, Step[]>> {
-  const rows = await database.named<StepRow>(waysText, [[...pids]])
+  const rows = await database.query<StepRow>(waysText, [[...pids]])
   return new Map([...Map.groupBy(rows, (row) => row.of)].map(([pid, way]) => [pid, way.map(toStep)]))
 }
 
 /** The way to one file or folder. Empty when there is none of that pid. */
 export async function listSteps(database: Database, pid: string, trx?: Transaction<Tables>): Promise<Step[]> {
   if (trx === undefined) return (await listWays(database, [pid])).get(pid) ?? []
-  return (await database.namedIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
+  return (await database.queryIn<StepRow>(trx, waysText, [[pid]])).map(toStep)
 }
 
 /** A folder's contents as one reader may see them. */
@@ -156,7 +156,7 @@ function toRecord(row: ListRow): FileRecord {
 /** The files of a folder, folders first, then by name; all of them where no part is asked for. */
 export async function listFolder(database: Database, question: FolderQuestion, part?: { limit: number; offset: number }): Promise<FileRecord[]> {
   const { root, folder, clientOrg } = question
-  const rows = await database.named<ListRow>(listText, [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0])
+  const rows = await database.query<ListRow>(listText, [root, folder ?? '', clientOrg, part?.limit ?? null, part?.offset ?? 0])
   return rows.map(toRecord)
 }
 
@@ -164,7 +164,7 @@ const recordText = `select ${recordColumns} ${joinsText} where f.pid = $1 and f.
 
 /** One file or folder as answers show it, finished or not. */
 export async function findRecord(database: Database, pid: string): Promise<FileRecord | undefined> {
-  const [row] = await database.named<ListRow>(recordText, [pid])
+  const [row] = await database.query<ListRow>(recordText, [pid])
   return row && toRecord(row)
 }
 
@@ -172,12 +172,12 @@ const recordsText = `select ${recordColumns} ${joinsText} where f.pid = any($1::
 
 /** Several files and folders as answers show them, by pid. */
 export async function findRecords(database: Database, pids: readonly string[]): Promise<Map<string, FileRecord>> {
-  const rows = await database.named<ListRow>(recordsText, [[...pids]])
+  const rows = await database.query<ListRow>(recordsText, [[...pids]])
   return new Map(rows.map((row) => [row.pid, toRecord(row)]))
 }
 
 export async function countFolder(database: Database, { root, folder, clientOrg }: FolderQuestion): Promise<number> {
-  const [row] = await database.named<{ count: number }>(countText, [root, folder ?? '', clientOrg])
+  const [row] = await database.query<{ count: number }>(countText, [root, folder ?? '', clientOrg])
   return row?.count ?? 0
 }
 
@@ -194,7 +194,7 @@ const storedText = `select name, mime_type, version, store_key, sha256 from file
 
 /** The stored file of that pid; undefined for folders, unfinished and deleted files. */
 export async function findStoredFile(database: Database, pid: string): Promise<StoredFile | undefined> {
-  const [row] = await database.named<{ name: string; mime_type: string; version: number; store_key: string; sha256: string | null }>(storedText, [
+  const [row] = await database.query<{ name: string; mime_type: string; version: number; store_key: string; sha256: string | null }>(storedText, [
     pid,
   ])
   return row && { name: row.name, mimeType: row.mime_type, version: row.version, storeKey: row.store_key, sha256: row.sha256 }
@@ -243,7 +243,7 @@ export async function listBelow(
   clientOrg: string | null,
   limit: number,
 ): Promise<Map<string, FileBelow[]>> {
-  const rows = await database.named<BelowRow>(belowText, [[...pids], clientOrg, limit])
+  const rows = await database.query<BelowRow>(belowText, [[...pids], clientOrg, limit])
   return new Map([...Map.groupBy(rows, (row) => row.top)].map(([top, below]) => [top, below.map(toBelow)]))
 }
 

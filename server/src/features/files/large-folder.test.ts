@@ -27,19 +27,19 @@ function counted(database: Database): Database {
     },
     transformResult: async ({ result }) => result,
   }
-  const named = database.named.bind(database)
-  const namedIn = database.namedIn.bind(database)
-  const slow = database.slow.bind(database)
-  const counters: Pick<Database, 'named' | 'namedIn' | 'slow'> = {
-    named<Row>(text: string, values: readonly unknown[]) {
+  const named = database.query.bind(database)
+  const namedIn = database.queryIn.bind(database)
+  const slow = database.slowQuery.bind(database)
+  const counters: Pick<Database, 'query' | 'queryIn' | 'slowQuery'> = {
+    query<Row>(text: string, values: readonly unknown[]) {
       note(text)
       return named<Row>(text, values)
     },
-    namedIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]) {
+    queryIn<Row>(trx: Transaction<Tables>, text: string, values: readonly unknown[]) {
       note(text)
       return namedIn<Row>(trx, text, values)
     },
-    slow<Row>(text: string, values: readonly unknown[]) {
+    slowQuery<Row>(text: string, values: readonly unknown[]) {
       note(text)
       return slow<Row>(text, values)
     },

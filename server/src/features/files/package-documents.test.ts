@@ -50,7 +50,7 @@ test('each document says its file, which version that is, and who verified it an
 test('a document that the next cycle takes over is not verified by whoever opens that cycle', async () => {
   const { permit, pack } = await prepared()
   // As records from elsewhere come: verified, with nothing in the history about by whom.
-  await portal.deps.database.named('delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'', [pack])
+  await portal.deps.database.query('delete from history where pid = $1 and changes @> \'[{"field": "checklist"}]\' and action <> \'create\'', [pack])
   assert.equal((await formOf(people.team, pack))?.verified, null)
   for (const to of ['READY', 'SUBMITTED']) await step(`rts/${pack}`, to)
   await step(`permits/${permit}`, 'CORRECTIONS_REQUIRED', 200, people.admin)

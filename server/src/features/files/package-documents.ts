@@ -22,7 +22,7 @@ const nowText = `select checklist from ${table} where pid = $1 and deleted_at is
 
 /** What the history says of the checklists of a package and of the cycles before it. */
 export const readWrittenChecklists = ({ database }: Pick<Deps, 'database'>, pack: string): Promise<Written[]> =>
-  database.named<Written>(writtenText, [pack])
+  database.query<Written>(writtenText, [pack])
 
 interface Written {
   at: Date
@@ -83,7 +83,7 @@ async function visibleFiles({ database }: Deps, actor: Actor, pids: readonly str
 export async function packageDocuments(deps: Deps, actor: Actor, pid: string): Promise<PackageDocuments> {
   const { database } = deps
   if (!(await visiblePids(database, actor, 'rts', [pid])).has(pid)) throw notFound()
-  const [[row], written] = await Promise.all([database.named<{ checklist: unknown }>(nowText, [pid]), readWrittenChecklists(deps, pid)])
+  const [[row], written] = await Promise.all([database.query<{ checklist: unknown }>(nowText, [pid]), readWrittenChecklists(deps, pid)])
   const checklist = Checklist.catch([]).parse(row?.checklist ?? [])
   const named = checklist.flatMap(({ file }) => (file === null ? [] : [file]))
   const [seen, records] = await Promise.all([visibleFiles(deps, actor, named), findRecords(database, named)])

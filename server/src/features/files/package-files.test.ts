@@ -46,7 +46,7 @@ test('a file that comes to a permit, also from its client, makes a package that 
     await files.upload(person, randomBytes(5), { parentId: `permits/${permit}` })
     assert.deepEqual(await standing(pack), asChanged)
     assert.equal((await read(`permits/${permit}`))['status'], 'IN_PREPARATION')
-    const told = await portal.deps.database.named<{ title: string }>(
+    const told = await portal.deps.database.query<{ title: string }>(
       `select title from alerts where "user" = $1 and related_pid = $2 and title like 'Please approve again%'`,
       [people.client.pid, pack],
     )

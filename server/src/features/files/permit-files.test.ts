@@ -53,7 +53,7 @@ test('one list has every file of a permit with what it belongs to, who added it,
   const { corrections } = Corrections.parse(await ask(people.team, 'GET', `${root}/corrections`))
   const reply = await add(root, 'Reply.pdf')
   await ask(people.team, 'PATCH', `${root}/corrections/${corrections[0]?.pid ?? ''}`, { response: 'See it', file: reply })
-  await portal.deps.database.named(`update files set source = 'mail' where pid = $1`, [reply])
+  await portal.deps.database.query(`update files set source = 'mail' where pid = $1`, [reply])
 
   const all = await filesOf(people.team, permit)
   const said = all.map(({ name, uses, record, path, submittedWith, createdBy }) => ({

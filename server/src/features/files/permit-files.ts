@@ -25,7 +25,7 @@ const relatedText = `select 'rts' as "table", pid from rts where permit = $1 and
 
 /** The permit and the records of it that the actor may open, by the name of the root of their files. */
 async function openRoots(deps: Deps, actor: Actor, permit: string): Promise<Map<string, NamedRecord>> {
-  const related: Related[] = [{ table: 'permits', pid: permit }, ...(await deps.database.named<Related>(relatedText, [permit]))]
+  const related: Related[] = [{ table: 'permits', pid: permit }, ...(await deps.database.query<Related>(relatedText, [permit]))]
   const roots = new Map<string, NamedRecord>()
   for (const [table, some] of Map.groupBy(related, (each) => each.table)) {
     const records = await namedRecords(
@@ -54,7 +54,7 @@ const documentLabel = (code: string) => documentTypes.find((each) => each.code =
 
 /** The documents that files are or were on a permit, over all its cycles. */
 async function documentUses(deps: Deps, permit: string): Promise<[string, FileUse][]> {
-  const [pack] = await deps.database.named<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
+  const [pack] = await deps.database.query<{ pid: string; checklist: unknown }>(newestPackageText, [permit])
   if (pack === undefined) return []
   const stories = storiesOf(await readWrittenChecklists(deps, pack.pid))
   const current = new Map(
@@ -80,9 +80,9 @@ async function usesOf(deps: Deps, actor: Actor, permit: string, files: readonly 
   const isOffice = isStaff(actor.role)
   const [documents, conditions, corrections, mailed] = await Promise.all([
     documentUses(deps, permit),
-    database.named<Used>(usedText.CONDITION, [permit]),
-    database.named<Used>(usedText.CORRECTION, [permit, isOffice]),
-    isOffice ? database.named<{ pid: string }>(`select pid from files where pid = any($1::text[]) and source = 'mail'`, [[...files]]) : [],
+    database.query<Used>(usedText.CONDITION, [permit]),
+    database.query<Used>(usedText.CORRECTION, [permit, isOffice]),
+    isOffice ? database.query<{ pid: string }>(`select pid from files where pid = any($1::text[]) and source = 'mail'`, [[...files]]) : [],
   ])
   const uses: [string, FileUse][] = [
     ...documents,

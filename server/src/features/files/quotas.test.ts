@@ -37,14 +37,14 @@ test('S-18: an organization stores and reserves at most its quota, all its peopl
 
   const small = await client()
   const stored = await files.upload(small, Buffer.alloc(1000), { parentId: 'uploads' })
-  await portal.deps.database.named('update files set size = $2, deleted_at = now() where pid = $1', [stored.pid, 100 * gigabyte])
+  await portal.deps.database.query('update files set size = $2, deleted_at = now() where pid = $1', [stored.pid, 100 * gigabyte])
   assert.equal((await reserve(small, gigabyte)).statusCode, 413, 'a deleted file takes its place until it is swept')
 })
 
 test('S-18: a client makes a bounded number of folders and files an hour, and may go on later', async () => {
   const person = await client()
   const folder = (name: string) => files.create(person, files.body({ name, parentId: 'uploads', size: 0, mimeType: 'folder' }))
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, org, created_at, created_by, updated_at)
      select 'X' || n, 'uploads', 'Folder ' || n, 'folder', 0, 'done', 'CLIENT', $1, $2, $3, $2 from generate_series(1, 499) n`,
     [person.org, portal.clock.now(), person.pid],

@@ -32,7 +32,7 @@ const officeUsage = new WeakMap<Database, { bytes: number; at: number }>()
 async function usedByOffice(database: Database, trx: Transaction<Tables>): Promise<{ bytes: number; at: number }> {
   const known = officeUsage.get(database)
   if (known !== undefined && Date.now() - known.at < officeKnownForMs) return known
-  const [row] = await database.namedIn<{ bytes: number }>(trx, usedByStaffText, [])
+  const [row] = await database.queryIn<{ bytes: number }>(trx, usedByStaffText, [])
   const used = { bytes: row?.bytes ?? 0, at: Date.now() }
   officeUsage.set(database, used)
   return used
@@ -55,7 +55,7 @@ const gigabytes = (bytes: number) => `${Math.floor((bytes / gigabyte) * 10) / 10
 export async function requireUnhurried({ database, clock }: Pick<Deps, 'database' | 'clock'>, actor: Actor, { isFolder }: Demand): Promise<void> {
   if (isStaff(actor.role)) return
   const since = new Date(clock.now().getTime() - hourMs)
-  const [made] = await database.named<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
+  const [made] = await database.query<{ folders: number; files: number }>(lastHourText, [actor.pid, since])
   const kind = isFolder ? 'folders' : 'files'
   if (made === undefined || made[kind] < mostAnHour[kind]) return
   throw new Refusal('rate-limited', `You made ${made[kind]} ${kind} within an hour, and ${mostAnHour[kind]} is the most. Go on in an hour.`)
@@ -86,8 +86,8 @@ export async function requireQuota(
     return
   }
   if (actor.org === null) return
-  await database.namedIn(trx, lockText, [`quota ${actor.org}`])
-  const [used] = await database.namedIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [actor.org])
+  await database.queryIn(trx, lockText, [`quota ${actor.org}`])
+  const [used] = await database.queryIn<{ bytes: number; folders: number }>(trx, usedByOrganizationText, [actor.org])
   if (used === undefined) return
   requireBelow('Your organization', used.bytes, size, limits.organizationBytes)
   if (isFolder && used.folders >= mostFolders) {

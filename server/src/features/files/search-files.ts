@@ -19,7 +19,7 @@ import { escapeLike } from '#records/filter-sql.ts'
 import { namedRecords } from '#records/named-records.ts'
 import type { NamedRecord } from '#records/named-records.ts'
 import { read, todayOf } from '#records/reading.ts'
-import { openableRows } from '#records/visibility.ts'
+import { readableRows } from '#records/visibility.ts'
 import type { Deps } from '../../deps.ts'
 import { clientOrgOf, isTheirs, openFolder } from './file-access.ts'
 import { findRecords, listWays } from './files.queries.ts'
@@ -63,7 +63,7 @@ function recordsSql(deps: Deps, actor: Actor, table: TableName, words: readonly 
   const columns = [...new Set([numberField, titleField])].flatMap((name) => (name === null ? [] : [sql.raw(`t.${quotedColumn(name)}`)]))
   const client = Object.hasOwn(fields, 'org') ? [sql`(select o.legal_name from orgs o where o.pid = t.org)`] : []
   const text = sql`concat_ws(' ', f.name, ${sql.join([...columns, ...client])})`
-  const rows = openableRows(collections[open], actor, todayOf(deps, actor))
+  const rows = readableRows(collections[open], actor, todayOf(deps, actor))
   const found = rows.narrow({ kind: 'and', nodes: [] }, listedSql(actor), holdsSql(text, words))
   return sql`select f.pid, f.name ${found.from(sql`join files f on f.root = ${recordRoot(table, '')} || t.pid`)}`
 }

@@ -26,7 +26,7 @@ test('administrators read what office, clients and mail store, what they may, an
   const { pid } = await files.upload(other, Buffer.alloc(2000), { parentId: 'uploads', name: 'survey.pdf' })
   await files.upload(few, Buffer.alloc(100), { parentId: 'uploads', name: 'deed.pdf' })
   await files.upload(admin, Buffer.alloc(700), { parentId: 'team', name: 'guide.pdf' })
-  await portal.deps.database.named('update files set deleted_at = now() where pid = $1', [pid])
+  await portal.deps.database.query('update files set deleted_at = now() where pid = $1', [pid])
 
   const use = StorageUse.parse((await ask(admin)).json())
   assert.equal(use.organizations.bytes - begun.organizations.bytes, 5100, 'deleted files count still')

@@ -27,14 +27,14 @@ export async function getStorageUse(deps: Deps, actor: Actor): Promise<StorageUs
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators see how much is stored.')
   const { database, disk } = deps
   const { limits } = await currentConfiguration(deps)
-  const used = await database.named<Used>(usedText, [])
-  const [mail] = await database.named<{ bytes: number }>(mailText, [])
+  const used = await database.query<Used>(usedText, [])
+  const [mail] = await database.query<{ bytes: number }>(mailText, [])
   const space = await disk.read()
   const clients = used
     .flatMap(({ pid, bytes }) => (pid === null || bytes === 0 ? [] : [{ pid, bytes }]))
     .toSorted((one, other) => other.bytes - one.bytes || one.pid.localeCompare(other.pid))
   const largest = clients.slice(0, mostListedOrganizations)
-  const named = await database.named<{ pid: string; title: string }>(titlesText, [largest.map(({ pid }) => pid)])
+  const named = await database.query<{ pid: string; title: string }>(titlesText, [largest.map(({ pid }) => pid)])
   const titles = new Map(named.map(({ pid, title }) => [pid, title]))
   return {
     office: { bytes: used.find(({ pid }) => pid === null)?.bytes ?? 0, limit: limits.officeBytes },

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Checklist, FileList } from '@portal/contract'
 import type { Role } from '@portal/contract'
-import { purgeBin } from '#records/purge-bin.ts'
+import { purgeDeleted } from '#records/purge-bin.ts'
 import { packagesIn } from '#records/transitions/test-support/packages.ts'
 import type { Person } from '../../test-support/given.ts'
 import { startTestApp } from '../../test-support/start-test-app.ts'
@@ -29,7 +29,7 @@ const { ask, step, packageOf, prepared, read } = packagesIn(
 )
 
 const dayMs = 86_400_000
-const named = (text: string, ...values: readonly unknown[]) => portal.deps.database.named<{ pid: string }>(text, values)
+const named = (text: string, ...values: readonly unknown[]) => portal.deps.database.query<{ pid: string }>(text, values)
 const isThere = async (pid: string) => (await named('select pid from files where pid = $1 and deleted_at is null', pid)).length === 1
 
 interface Sent {
@@ -145,7 +145,7 @@ test('files of a submitted package outlive the deletion of the package and the p
   await ask(people.admin, 'DELETE', `permits/${sent.permit}`)
   // Sessions end meanwhile: this test stands last.
   portal.clock.pass(40 * dayMs)
-  await purgeBin(portal.deps)
+  await purgeDeleted(portal.deps)
   await sweepFiles(portal.deps)
   for (const pid of sent.pids) assert.ok(await isThere(pid))
   await assert.rejects(named('update files set deleted_at = now() where pid = $1 returning pid', inFolder), /was submitted with a package/)

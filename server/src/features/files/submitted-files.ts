@@ -25,7 +25,7 @@ const firstSubmittedText = `with recursive tree as (
 
 /** Throws 409 where a submitted package holds this file, or one in this folder; it names both. */
 export async function requireNotSubmitted(database: Database, trx: Transaction<Tables>, pid: string): Promise<void> {
-  const [found] = await database.namedIn<{ pid: string; name: string; depth: number; pack: string; ref_no: string }>(trx, firstSubmittedText, [pid])
+  const [found] = await database.queryIn<{ pid: string; name: string; depth: number; pack: string; ref_no: string }>(trx, firstSubmittedText, [pid])
   if (found === undefined) return
   const inside = found.depth === 0 ? '' : ' lies in this folder and'
   throw refusal(`"${found.name}"${inside} was submitted with ${found.ref_no}: ${sentence}`, {

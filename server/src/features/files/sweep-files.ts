@@ -49,7 +49,7 @@ const deletedSql = `with old as (select pid from files f where deleted_at < $1
 async function rowsOf(deps: SweepDeps, text: string, ...values: readonly unknown[]): Promise<{ rows: number; keys: string[] }> {
   const swept: { rows: number; keys: string[] } = { rows: 0, keys: [] }
   for (;;) {
-    const gone = await deps.database.slow<{ store_key?: string | null }>(text, values)
+    const gone = await deps.database.slowQuery<{ store_key?: string | null }>(text, values)
     if (gone.length === 0) return swept
     swept.rows += gone.length
     swept.keys.push(...gone.flatMap(({ store_key: key }) => key ?? []))
@@ -61,7 +61,7 @@ const ownedSql = `select store_key as key, false as waits from files where store
   union select upload_key, true from files where upload_key = any($1::text[]) and status = 'uploading' and deleted_at is null`
 
 async function isOrphan(deps: SweepDeps, entries: readonly Pick<StoreEntry, 'key' | 'kind'>[]): Promise<boolean[]> {
-  const rows = await deps.database.slow<{ key: string; waits: boolean }>(ownedSql, [entries.map(({ key }) => key)])
+  const rows = await deps.database.slowQuery<{ key: string; waits: boolean }>(ownedSql, [entries.map(({ key }) => key)])
   const [known, awaited] = [new Set(rows.map(({ key }) => key)), new Set(rows.filter(({ waits }) => waits).map(({ key }) => key))]
   return entries.map(({ key, kind }) => !(kind === 'object' ? known : awaited).has(key))
 }

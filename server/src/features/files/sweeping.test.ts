@@ -43,7 +43,7 @@ async function own({ deps }: TestApp, keys: readonly string[]): Promise<void> {
   for (const key of keys) {
     const at = deps.clock.now()
     const pid = deps.ids.pid()
-    await deps.database.named(
+    await deps.database.query(
       `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
        values ($1, 'team', $1, 'application/pdf', 32, 'done', 'INTERNAL', $2, $3, $3)`,
       [pid, key, at],
@@ -114,12 +114,12 @@ for (const [kind, open] of Object.entries(stores)) {
     withStore(async (portal, store) => {
       const keys = await putMany(store, 3)
       await sweepFiles(portal.deps)
-      const [yesterday] = await portal.deps.database.named<{ generation: number }>('select generation from file_stores', [])
+      const [yesterday] = await portal.deps.database.query<{ generation: number }>('select generation from file_stores', [])
       await own(portal, keys)
       await sweepFiles(portal.deps)
       // The backup knows neither the files nor the sweep that came after it.
-      await portal.deps.database.named('delete from files', [])
-      await portal.deps.database.named('update file_stores set generation = $1', [yesterday?.generation ?? 0])
+      await portal.deps.database.query('delete from files', [])
+      await portal.deps.database.query('update file_stores set generation = $1', [yesterday?.generation ?? 0])
       await assert.rejects(sweepFiles(in2Days(portal.deps)), /was restored from a backup/)
       await checkStore(portal.deps, false)
       assert.equal(await present(store, keys), 3)

@@ -19,7 +19,7 @@ const lockFolderText = `select pid from files where pid = $1 and deleted_at is n
 
 /** Keeps a folder from being deleted until the transaction ends; false when it is gone already. */
 export async function holdFolder(database: Database, trx: Trx, pid: string): Promise<boolean> {
-  return (await database.namedIn(trx, lockFolderText, [pid])).length > 0
+  return (await database.queryIn(trx, lockFolderText, [pid])).length > 0
 }
 
 /** Keeps a record with its organization until the transaction ends; false when it is another's. */
@@ -31,7 +31,7 @@ export async function holdRecord(
 ): Promise<boolean> {
   const { table } = collections[collection]
   const own = table === 'orgs' ? 'pid' : 'org'
-  return (await database.namedIn(trx, `select 1 from ${table} where pid = $1 and ${own} = $2 for share`, [pid, org])).length > 0
+  return (await database.queryIn(trx, `select 1 from ${table} where pid = $1 and ${own} = $2 for share`, [pid, org])).length > 0
 }
 
 const freeNameText = `select c.name from unnest($4::text[]) with ordinality as c(name, place)
@@ -50,7 +50,7 @@ export async function findFreeName(
   for (let [from, many] = [0, 20]; ; from += many, many *= 2) {
     const names = Array.from({ length: many }, (_, at) => numberedName(name, from + at, isFolder))
     const values = [place.root, place.folder ?? '', place.org ?? '', names, pid]
-    const [row] = await database.namedIn<{ name: string }>(trx, freeNameText, values)
+    const [row] = await database.queryIn<{ name: string }>(trx, freeNameText, values)
     if (row !== undefined) return row.name
   }
 }
@@ -80,7 +80,7 @@ export async function insertFile(database: Database, trx: Trx, row: NewRow): Pro
   const status = uploadKey === null ? 'done' : 'uploading'
   const ofUpload = [uploadKey, row.declaredType, row.idempotencyKey, row.idempotencyDigest]
   const values = [pid, root, folder, name, mimeType, size, status, visibility, org, at, author, ...ofUpload]
-  return (await database.namedIn(trx, insertText, values)).length > 0
+  return (await database.queryIn(trx, insertText, values)).length > 0
 }
 
 const treeText = `with recursive tree as (
@@ -109,8 +109,8 @@ const subtreeText = `${treeText} select count(*)::int as count, bool_and(created
 /** Null when it is gone. */
 export async function describeSubtree(database: Database, trx: Trx, pid: string, person: string): Promise<Subtree | null> {
   // Nothing is put into the folder itself meanwhile; what comes into folders below is out of reach with them.
-  await database.namedIn(trx, 'select pid from files where pid = $1 for update', [pid])
-  const [row] = await database.namedIn<{ count: number; own: boolean; height: number; stored: boolean; oldest: Date }>(trx, subtreeText, [
+  await database.queryIn(trx, 'select pid from files where pid = $1 for update', [pid])
+  const [row] = await database.queryIn<{ count: number; own: boolean; height: number; stored: boolean; oldest: Date }>(trx, subtreeText, [
     pid,
     person,
   ])
@@ -123,7 +123,7 @@ const deleteText = `${treeText} update files f set deleted_at = $2, deleted_by =
 
 /** Marks a file, or a folder and all below it, as deleted; answers the keys of uploads that will never be finished. */
 export async function deleteSubtree(database: Database, trx: Trx, pid: string, at: Date, actor: string | null): Promise<string[]> {
-  const rows = await database.namedIn<{ upload_key: string | null; status: string }>(trx, deleteText, [pid, at, actor])
+  const rows = await database.queryIn<{ upload_key: string | null; status: string }>(trx, deleteText, [pid, at, actor])
   return rows.flatMap((row) => (row.status === 'uploading' && row.upload_key !== null ? [row.upload_key] : []))
 }
 
@@ -141,6 +141,6 @@ export async function moveSubtree(
   to: Place & { name: string; visibility: FileVisibility; at: Date; actor: string },
 ): Promise<number> {
   const values = [pid, to.root, to.org, to.folder, to.name, to.visibility, to.at, to.actor]
-  const [row] = await database.namedIn<{ version: number }>(trx, moveText, values)
+  const [row] = await database.queryIn<{ version: number }>(trx, moveText, values)
   return row?.version ?? 1
 }

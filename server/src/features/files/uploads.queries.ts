@@ -33,7 +33,7 @@ function toUpload(row: UploadRow): Upload {
 const byPidText = `select ${columns} from files where pid = $1 and deleted_at is null`
 
 export async function findUpload(database: Database, pid: string): Promise<Upload | undefined> {
-  const [row] = await database.named<UploadRow>(byPidText, [pid])
+  const [row] = await database.query<UploadRow>(byPidText, [pid])
   return row && toUpload(row)
 }
 
@@ -42,7 +42,7 @@ const repeatText = `update files set updated_at = case when status = 'uploading'
 
 /** The file a person asked for under the same name of an upload item before; it is wanted again, so the sweep leaves it alone. */
 export async function findRepeated(database: Database, author: string, idempotencyKey: string, at: Date): Promise<Upload | undefined> {
-  const [row] = await database.named<UploadRow>(repeatText, [author, idempotencyKey, at])
+  const [row] = await database.query<UploadRow>(repeatText, [author, idempotencyKey, at])
   return row && toUpload(row)
 }
 
@@ -56,14 +56,14 @@ export async function finishUpload(
   pid: string,
   stored: { key: string; sha256: string; at: Date },
 ): Promise<number | null> {
-  const [row] = await database.namedIn<{ version: number }>(trx, finishText, [pid, stored.key, stored.sha256, stored.at])
+  const [row] = await database.queryIn<{ version: number }>(trx, finishText, [pid, stored.key, stored.sha256, stored.at])
   return row?.version ?? null
 }
 
 const storeKeyText = `select store_key from files where pid = $1`
 
 export async function findStoreKey(database: Database, pid: string): Promise<string | null> {
-  const [row] = await database.named<{ store_key: string | null }>(storeKeyText, [pid])
+  const [row] = await database.query<{ store_key: string | null }>(storeKeyText, [pid])
   return row?.store_key ?? null
 }
 
@@ -72,7 +72,7 @@ const ofSizeText =
 
 /** Finished files of a root that are so long, the oldest first. */
 export function listOfSize(database: Database, root: string, size: number): Promise<{ pid: string; sha256: string }[]> {
-  return database.named(ofSizeText, [root, size])
+  return database.query(ofSizeText, [root, size])
 }
 
 const lockBytesText = 'select pg_advisory_xact_lock(hashtextextended(root || $2, 0)) from files where pid = $1'
@@ -84,7 +84,7 @@ const sameText = `select f.pid from files f join files own on own.root = f.root 
  * transaction ends nobody else gets an answer for them.
  */
 export async function findSameInRoot(database: Database, trx: Transaction<Tables>, pid: string, sha256: string): Promise<string | undefined> {
-  await database.namedIn(trx, lockBytesText, [pid, sha256])
-  const [row] = await database.namedIn<{ pid: string }>(trx, sameText, [pid, sha256])
+  await database.queryIn(trx, lockBytesText, [pid, sha256])
+  const [row] = await database.queryIn<{ pid: string }>(trx, sameText, [pid, sha256])
   return row?.pid
 }

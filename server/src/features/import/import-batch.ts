@@ -8,7 +8,7 @@ import { takeNumbers } from '#records/numbers.ts'
 import { holdStatusMap, statusMapOf } from '#configuration/status-map/in-force.ts'
 import { collectionRules } from '#records/rules/rules.ts'
 import { searchTextSql } from '#records/search-text.ts'
-import { customOf, duplicateRefusal, run } from '#records/writing.ts'
+import { customOf, duplicateProblem, run } from '#records/writing.ts'
 import type { WriteContext } from '#records/writing.ts'
 import type { Source } from './import-plan.ts'
 import { CellTally, mergedCells, readRows } from './import-rows.ts'
@@ -17,7 +17,7 @@ import { readCell } from './read-cells.ts'
 import { foldName } from './resolve-references.ts'
 import { rowFault } from './row-faults.ts'
 
-interface ReadyRow {
+interface PreparedQuery {
   line: number
   pid: string
   values: RecordValues
@@ -64,7 +64,7 @@ function completed(context: WriteContext, values: RecordValues): RecordValues {
   return { ...defaults, ...origin, ...follows, ...values, ...(status === undefined ? {} : { status }) }
 }
 
-async function judge(context: WriteContext, { line, values }: Pick<ReadRow, 'line' | 'values'>): Promise<ReadyRow> {
+async function judge(context: WriteContext, { line, values }: Pick<ReadRow, 'line' | 'values'>): Promise<PreparedQuery> {
   const { declaration, deps } = context
   const rules = collectionRules[declaration.name]
   const filled = completed(context, values)
@@ -89,7 +89,7 @@ async function knownPermits({ deps, trx, declaration }: WriteContext, rows: read
 }
 
 /** Writes rows with search text and history, one statement for all of them. */
-async function insertRows(context: WriteContext, job: string, rows: readonly ReadyRow[]): Promise<void> {
+async function insertRows(context: WriteContext, job: string, rows: readonly PreparedQuery[]): Promise<void> {
   if (rows.length === 0) return
   const { deps, trx, actor, declaration, now } = context
   const { table, numberField, numberPrefix } = declaration
@@ -144,7 +144,7 @@ async function insertRows(context: WriteContext, job: string, rows: readonly Rea
 }
 
 /** Writes all rows at once; where a unique index is in the way, half and half, so that only the rows concerned are skipped. */
-async function insertOrSkip(context: WriteContext, job: string, rows: readonly ReadyRow[]): Promise<RowError[]> {
+async function insertOrSkip(context: WriteContext, job: string, rows: readonly PreparedQuery[]): Promise<RowError[]> {
   if (rows.length === 0) return []
   const { trx } = context
   await sql`savepoint rows`.execute(trx)
@@ -153,7 +153,7 @@ async function insertOrSkip(context: WriteContext, job: string, rows: readonly R
     await sql`release savepoint rows`.execute(trx)
     return []
   } catch (error) {
-    const refusal = duplicateRefusal(error)
+    const refusal = duplicateProblem(error)
     if (refusal === null) throw error
     await sql`rollback to savepoint rows`.execute(trx)
     const [only] = rows
@@ -172,7 +172,7 @@ async function makeOrgs(
   const made = new Map<string, { pid: string } | { message: string }>()
   if (orgs === null) return made
   const own: WriteContext = { ...context, declaration: orgs }
-  const ready: ReadyRow[] = []
+  const ready: PreparedQuery[] = []
   for (const name of rows.flatMap(({ newOrgs }) => [...newOrgs.values()])) {
     if (made.has(foldName(name))) continue
     const read = readCell('legalName', orgs.fields['legalName'] ?? { type: 'text' }, name)
@@ -212,7 +212,7 @@ async function attempt(context: WriteContext, plan: BatchPlan, rows: readonly Fi
   const { read, errors, missingOrgs } = await readRows(remembering, plan.sources, rows, options)
   const made = await makeOrgs(remembering, plan, read)
   const known = await knownPermits(remembering, read)
-  const ready: ReadyRow[] = []
+  const ready: PreparedQuery[] = []
   const seenNow = new Set<string>()
   for (const { line, values, newOrgs } of read) {
     const filled = { ...values }
@@ -296,7 +296,7 @@ async function importRows(
     )
     return { ...again, errors: [...tried.errors, ...again.errors], missingOrgs: tried.missingOrgs, cells: tried.cells }
   } catch (error) {
-    const isDuplicate = duplicateRefusal(error) !== null
+    const isDuplicate = duplicateProblem(error) !== null
     const fault = rowFault(error)
     if (fault === null) throw error
     await sql`rollback to savepoint import`.execute(trx)

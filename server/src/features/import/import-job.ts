@@ -32,7 +32,7 @@ const Params = z.object({
 async function hasOutdatedStatistics(deps: Deps, table: TableName): Promise<boolean> {
   const [totals] = totalsOf(table)
   if (totals === undefined) return false
-  const [found] = await deps.database.named<{ outdated: boolean }>(
+  const [found] = await deps.database.query<{ outdated: boolean }>(
     `select (select sum(n) from ${totals.table}) > 2 * greatest(reltuples, ${batchSize / 2}) as outdated from pg_class where oid = $1::text::regclass`,
     [table],
   )

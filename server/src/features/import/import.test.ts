@@ -213,11 +213,11 @@ test('a bad mapping, dryRun, collection or role is refused before anything is re
 test('rows of an upload that died are swept after a day, those a job waits for or that are being sent stay', async () => {
   const { database } = portal.deps
   const rowsOf = async (...ids: string[]) =>
-    (await database.named<{ job: string }>('select distinct job from import_rows where job = any($1::text[])', [ids])).map(({ job }) => job)
-  const keep = (id: string) => database.named("insert into import_rows (job, row, cells) values ($1, 1, '{a}'), ($1, 2, '{b}')", [id])
+    (await database.query<{ job: string }>('select distinct job from import_rows where job = any($1::text[])', [ids])).map(({ job }) => job)
+  const keep = (id: string) => database.query("insert into import_rows (job, row, cells) values ($1, 1, '{a}'), ($1, 2, '{b}')", [id])
   const [dead, failed, waiting] = [portal.deps.ids.pid(), portal.deps.ids.pid(), portal.deps.ids.pid()]
   const jobOf = (id: string, state: string) =>
-    database.named(
+    database.query(
       "insert into jobs (id, kind, state, owner, collection, params, total, heartbeat_at) values ($1, 'import', $2, 'x', 'permits', '{}', 2, now() + interval '1 day')",
       [id, state],
     )
@@ -230,5 +230,5 @@ test('rows of an upload that died are swept after a day, those a job waits for o
   await keep(sending)
   assert.equal(await sweepImportRows(portal.deps), 4)
   assert.deepEqual(new Set(await rowsOf(dead, failed, waiting, sending)), new Set([waiting, sending]))
-  await database.named('delete from jobs where id = $1', [waiting])
+  await database.query('delete from jobs where id = $1', [waiting])
 })

@@ -26,7 +26,7 @@ before(
     server = await startKillable('large-import')
     await server.besides(async ({ database, given }) => {
       const org = await given.org({ name: 'Acme' })
-      await database.named(
+      await database.query(
         `insert into permits (pid, ref_no, title, org, permit_type, status, bucket) select 'WORK' || n, 'PM-1999-' || n, 'Work ' || n, $1, 'SIGN', 'NEW', 'processing'
          from generate_series(1, 500) n returning pid`,
         [org],
@@ -73,7 +73,7 @@ async function importBytes(name: string, bytes: Uint8Array): Promise<Job> {
 
 const analyzedAt = async () => {
   const found = await server.besides(({ database }) =>
-    database.named<{ relname: string; at: string | null }>(
+    database.query<{ relname: string; at: string | null }>(
       "select relname, last_analyze::text as at from pg_stat_user_tables where relname in ('permits', 'permits_text') order by relname",
       [],
     ),
@@ -92,7 +92,7 @@ for (const name of ['csv', 'xlsx'] as const) {
     await crew.stop()
     assert.deepEqual([job.state, job.result?.['created'], job.result?.['skipped']], ['done', rowCount, 0], JSON.stringify(job.detail))
     const [statistics] = await server.besides(({ database }) =>
-      database.named<{ taken: boolean }>(
+      database.query<{ taken: boolean }>(
         "select bool_and(last_analyze > now() - interval '5 minutes') as taken from pg_stat_user_tables where relname in ('permits', 'permits_text')",
         [],
       ),

@@ -79,7 +79,7 @@ async function readFile(
       }
     },
     async ({ rows, lines }) => {
-      await deps.database.named(storeSql, [id, lines])
+      await deps.database.query(storeSql, [id, lines])
       total += rows
     },
   )

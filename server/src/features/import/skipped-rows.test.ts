@@ -71,14 +71,14 @@ test('F12: an upload that is torn, or says no boundary, is refused in words', as
     assert.ok(answer.json<{ detail: string }>().detail.length > 10, answer.body)
   }
   assert.deepEqual(
-    await portal.deps.database.named("select id from jobs where kind = 'import' and owner = $1 and collection = 'permits'", [people.admin.pid]),
+    await portal.deps.database.query("select id from jobs where kind = 'import' and owner = $1 and collection = 'permits'", [people.admin.pid]),
     [],
   )
-  assert.deepEqual(await portal.deps.database.named('select job from import_rows', []), [])
+  assert.deepEqual(await portal.deps.database.query('select job from import_rows', []), [])
 })
 
 test('F19: a row that gives staff work to a client, or to staff who left, is skipped by name; people are named by name or address', async () => {
-  const [acme] = await portal.deps.database.named<{ pid: string }>("select pid from orgs where legal_name = 'Acme'", [])
+  const [acme] = await portal.deps.database.query<{ pid: string }>("select pid from orgs where legal_name = 'Acme'", [])
   const ann = await portal.given.user({ role: 'team', name: 'Ann Lee', email: 'ann@portal.example' })
   await portal.given.user({ role: 'client', org: acme?.pid ?? '', name: 'Ann Lee', email: 'ann@client.example' })
   await portal.given.user({ role: 'team', name: 'Gone Grey', status: 'DISABLED' })
@@ -103,7 +103,7 @@ test('F19: a row that gives staff work to a client, or to staff who left, is ski
       ['collaborators', true],
     ],
   )
-  const [made] = await portal.deps.database.named<{ assigned_to: string; collaborators: string[] }>(
+  const [made] = await portal.deps.database.query<{ assigned_to: string; collaborators: string[] }>(
     "select assigned_to, collaborators from permits where title = 'one'",
     [],
   )

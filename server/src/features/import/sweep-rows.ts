@@ -19,7 +19,7 @@ export async function sweepImportRows({ database, clock }: Pick<Deps, 'database'
   const before = makePid(clock.now().getTime() - oldestUploadMs, new Uint8Array(16))
   let swept = 0
   for (let gone = batch; gone === batch; swept += gone) {
-    const [row] = await database.slow<{ gone: number }>(sweepSql, [before])
+    const [row] = await database.slowQuery<{ gone: number }>(sweepSql, [before])
     gone = row?.gone ?? 0
   }
   return swept

@@ -2,7 +2,7 @@ import { Refusal, collections } from '@portal/contract'
 import type { Actor, MailMessageSummary, NewMailTask } from '@portal/contract'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { checkNew, createRecordIn } from '#records/create-record.ts'
 import { inRepeatableTransaction } from '#records/writing.ts'
 import type { Deps } from '../../deps.ts'
@@ -46,6 +46,6 @@ export async function makeTask(deps: Deps, actor: Actor, { mailbox, message, tas
     return made.pid
   })
   if (pid === '') throw new Refusal('unavailable', 'This task is still being made. Try again.')
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return pid
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import type { Database } from '#database/database.ts'
 import type { PendingSession } from '#records/pending-session.ts'
-import { ReadyRow, Slot } from '#records/ready-row.ts'
+import { PreparedQuery, Placeholder } from '#records/prepared-query.ts'
 import { unverified } from './authentication/authenticate-mail.ts'
 import { summaryColumns, toSummary } from './mail.queries.ts'
 import type { SummaryRow } from './mail.queries.ts'
@@ -60,13 +60,13 @@ function toMessage(row: MessageRow): StoredMessage {
 }
 
 export async function selectMessage(database: Database, mailbox: string, id: string): Promise<StoredMessage | undefined> {
-  const [row] = await database.named<MessageRow>(messageText, [mailbox, id])
+  const [row] = await database.query<MessageRow>(messageText, [mailbox, id])
   return row && toMessage(row)
 }
 
-const slots = { mailbox: new Slot(), id: new Slot() }
+const placeholders = { mailbox: new Placeholder(), id: new Placeholder() }
 /** Always one row: where the message lies at another provider, the portal still knows its sending and its links. */
-const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }>(sql`
+const opened = new PreparedQuery<(MessageRow | { id: null }) & { sending: unknown; links: unknown; reports: unknown }>(sql`
   select ${sql.raw(columns)},
     (select json_build_object('id', s.id, 'state', s.state, 'undoUntil', s.undo_until, 'reason', s.reason) from mail_sendings s
       where s.message = asked.message and s.state <> 'taken-back') as sending,
@@ -77,7 +77,7 @@ const opened = new ReadyRow<(MessageRow | { id: null }) & { sending: unknown; li
       'report', r.report) order by r.received_at, r.seq), '[]') from mail_messages r
       where m.raw_key is null and m.message_id <> '' and r.report_of = m.message_id
         and r.mailbox in (m.mailbox, lower(m.from_address))) as reports
-  from (select ${slots.id}::text as message) asked left join mail_messages m on m.mailbox = ${slots.mailbox} and m.id = asked.message`)
+  from (select ${placeholders.id}::text as message) asked left join mail_messages m on m.mailbox = ${placeholders.mailbox} and m.id = asked.message`)
 const Sending = MailSending.nullable()
 const Reports = z.array(z.object({ id: z.string().nullable(), receivedAt: z.string(), report: MailReport }))
 const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boolean(), isShared: z.boolean() }))
@@ -88,8 +88,8 @@ const Links = z.array(MailLink.omit({ title: true }).extend({ isOffered: z.boole
  */
 export async function selectOpened(database: Database, mailbox: string, id: string, pendingSession?: PendingSession): Promise<OpenedMessage> {
   const values = new Map<unknown, unknown>([
-    [slots.mailbox, mailbox],
-    [slots.id, id],
+    [placeholders.mailbox, mailbox],
+    [placeholders.id, id],
   ])
   const row = await opened.read({ database, ...(pendingSession && { pendingSession }) }, (value) => values.get(value) ?? value)
   if (row === undefined) throw new Error('A statement that always has a row had none')

@@ -24,16 +24,16 @@ async function reader(): Promise<{ person: Person; id: string }> {
 test('opening a message asks the database once: for it, its sending, its links and the session (decision 0009)', async () => {
   const { person, id } = await reader()
   const { database } = portal.deps
-  const { named } = database
+  const { query } = database
   const asked: string[] = []
-  database.named = <Row>(text: string, values: readonly unknown[]) => {
+  database.query = <Row>(text: string, values: readonly unknown[]) => {
     asked.push(text)
-    return named<Row>(text, values)
+    return query<Row>(text, values)
   }
   try {
     assert.equal((await mail.opened(person, id)).subject, 'Fence')
   } finally {
-    database.named = named
+    database.query = query
   }
   // What timers do meanwhile is no part of the call.
   assert.equal(asked.filter((text) => /(from|join) (sessions|mail_messages)/.test(text)).length, 1, asked.join('\n'))
@@ -49,7 +49,7 @@ const changes: [what: string, statement: string, status: number][] = [
 for (const [what, statement, status] of changes) {
   test(`whoever ${what} is judged by that when they next open a message (contract.md 6)`, async () => {
     const { person, id } = await reader()
-    await portal.deps.database.named(statement, [person.pid])
+    await portal.deps.database.query(statement, [person.pid])
     const answer = await mail.call('GET', `messages/${id}`, person)
     assert.equal(answer.statusCode, status, answer.body)
     assert.doesNotMatch(answer.body, /Four feet/)
@@ -58,14 +58,14 @@ for (const [what, statement, status] of changes) {
 
 test('whoever has another address by now keeps the mail, since a mailbox belongs to a person (decision 0035)', async () => {
   const { person, id } = await reader()
-  await portal.deps.database.named("update users set email = 'renamed.' || email where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set email = 'renamed.' || email where pid = $1", [person.pid])
   assert.equal((await mail.opened(person, id)).subject, 'Fence')
 })
 
 test('a role given meanwhile opens the mailbox at the very next call (spec.txt section 6)', async () => {
   const { person, id } = await reader()
-  await portal.deps.database.named("update users set role = 'client' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set role = 'client' where pid = $1", [person.pid])
   assert.equal((await mail.call('GET', `messages/${id}`, person)).statusCode, 403)
-  await portal.deps.database.named("update users set role = 'team' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set role = 'team' where pid = $1", [person.pid])
   assert.equal((await mail.opened(person, id)).subject, 'Fence')
 })

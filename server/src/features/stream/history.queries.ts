@@ -26,19 +26,19 @@ const columns =
 
 /** What a look at the database sees now. */
 export async function findSnapshot(database: Database): Promise<Snapshot> {
-  const [row] = await database.named<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot', [])
+  const [row] = await database.query<{ snapshot: string }>('select pg_current_snapshot()::text as snapshot', [])
   return toSnapshot(row?.snapshot ?? '')
 }
 
 /** Number and time of the last line of all. */
 export async function findLast(database: Database): Promise<{ id: number; at: Date } | undefined> {
-  const [row] = await database.named<{ id: number; at: Date }>('select id, at from history order by id desc limit 1', [])
+  const [row] = await database.query<{ id: number; at: Date }>('select id, at from history order by id desc limit 1', [])
   return row
 }
 
 /** When the line of this number was written. */
 export async function findTime(database: Database, id: number): Promise<Date | undefined> {
-  const [row] = await database.named<{ at: Date }>('select at from history where id = $1', [id])
+  const [row] = await database.query<{ at: Date }>('select at from history where id = $1', [id])
   return row?.at
 }
 
@@ -47,7 +47,7 @@ export async function findTime(database: Database, id: number): Promise<Date | u
  * here. A line that a transaction of this database wrote is never among them.
  */
 export async function forgetForeignTransactions(database: Database): Promise<void> {
-  await database.named('update history set xid = null where xid >= (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint', [])
+  await database.query('update history set xid = null where xid >= (pg_snapshot_xmax(pg_current_snapshot())::text)::bigint', [])
 }
 
 /** Numbers of the lines after `id` that `snapshot` saw and `before` did not, in their order. */
@@ -60,13 +60,13 @@ export async function listIds(database: Database, before: Snapshot, snapshot: Sn
     ) select id from news where id > $5::bigint order by id limit $6::int`
   const stillOpen = new Set(snapshot.open)
   const closed = before.open.filter((xid) => !stillOpen.has(xid))
-  const rows = await database.named<{ id: number }>(text, [before.next, snapshot.next, snapshot.open, closed, id, limit])
+  const rows = await database.query<{ id: number }>(text, [before.next, snapshot.next, snapshot.open, closed, id, limit])
   return rows.map((row) => row.id)
 }
 
 /** The lines of these numbers, in their order. */
 export function listEvents(database: Database, ids: readonly number[]): Promise<HistoryEvent[]> {
-  return database.named<HistoryEvent>(`select ${columns} from history where id = any($1::bigint[]) order by id`, [ids])
+  return database.query<HistoryEvent>(`select ${columns} from history where id = any($1::bigint[]) order by id`, [ids])
 }
 
 /** What decides over what somebody hears. */
@@ -89,6 +89,6 @@ export async function listLiveSessions(database: Database, hashes: readonly stri
   const text = `select s.token_hash, case when s.stage = 'full' then u.role end as role, u.org, u.org_role from sessions s
     join users u on u.pid = s.user_pid and u.deleted_at is null and u.status not in ('DISABLED', 'DELETED')
     where s.token_hash = any($1::text[]) and s.idle_expires_at > $2 and s.expires_at > $2`
-  const rows = await database.named<SessionRow>(text, [hashes, now])
+  const rows = await database.query<SessionRow>(text, [hashes, now])
   return new Map(rows.map(({ token_hash: hash, role, org, org_role: orgRole }) => [hash, { role: toRole(role), org, orgRole: toOrgRole(orgRole) }]))
 }

@@ -23,7 +23,7 @@ const cameSql = `select f.pid, split_part(f.root, '/', 2) as permit, f.name from
 export async function tellDocuments(deps: RoundDeps): Promise<number> {
   const since = new Date(deps.clock.now().getTime() - documentsForDays * 86_400_000)
   let told = 0
-  for (const { pid, permit, name } of await deps.database.slow<Came>(cameSql, [since])) {
+  for (const { pid, permit, name } of await deps.database.slowQuery<Came>(cameSql, [since])) {
     const isTold = await asPortal(deps, 'permits', async (context) => {
       const about = await readAbout(context, 'permits', permit)
       if (about === undefined) return false

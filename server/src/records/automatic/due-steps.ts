@@ -2,7 +2,7 @@ import { isAutomaticWay, tables } from '@portal/contract'
 import type { LocalDate, RecordValues, TableName } from '@portal/contract'
 import { officeZone } from '#configuration/office-zone.ts'
 import { holdStatusMap } from '#configuration/status-map/in-force.ts'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { todayOf } from '../reading.ts'
 import { portalActor } from '../signals/raise.ts'
 import { tellSteps } from '../signals/tell-steps.ts'
@@ -53,7 +53,7 @@ export async function asPortal<Result>(deps: RoundDeps, table: TableName, work: 
     await tellSteps(context)
     return done
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return result
 }
 
@@ -78,7 +78,7 @@ export async function takeDueSteps(deps: RoundDeps): Promise<number> {
   for (const step of dueSteps) {
     const failed: string[] = []
     const next = () =>
-      deps.database.slow<{ pid: string; permit: string | null }>(
+      deps.database.slowQuery<{ pid: string; permit: string | null }>(
         `select t.pid, ${step.table === 'permits' ? 'null' : 't.permit'} as permit from ${step.table} t where t.status = '${step.from}' and t.deleted_at is null
           and t.${step.column} < $1::date and t.pid <> all($2::text[]) order by t.${step.column}, t.seq limit ${batch}`,
         [today, failed],

@@ -59,7 +59,7 @@ test('nobody is still alerted of a fee that is overdue once it is paid', async (
 
 test('payment is asked for only where something is due', async () => {
   const permit = await make('permits', { title: 'Two garages', org: people.client.org, permitType: 'SIGN' })
-  await portal.deps.database.named(`update permits set status = 'APPROVED', pipeline_stage = 'DECISION' where pid = $1`, [permit])
+  await portal.deps.database.query(`update permits set status = 'APPROVED', pipeline_stage = 'DECISION' where pid = $1`, [permit])
   const { unmet } = await ask(people.team, 'POST', `permits/${permit}/transitions`, { to: 'PAYMENT_DUE' }, 409)
   assert.deepEqual(unmet, ['Nothing is due: add the fee first.'])
   await make('payments', { permit, kind: 'FEE', feeCode: 'PERMIT_FEE', amount: 500 })

@@ -104,7 +104,7 @@ async function remindOf(deps: RoundDeps, reminder: Reminder, since: string, toda
   for (const days of reminder.days) {
     let last = ''
     for (let isMore = true; isMore;) {
-      const near = await deps.database.slow<Near>(nearSql(reminder), [addDays(since, days), addDays(today, days), last])
+      const near = await deps.database.slowQuery<Near>(nearSql(reminder), [addDays(since, days), addDays(today, days), last])
       for (const each of near) if (await remind(deps, reminder, days, each)) told += 1
       last = near.at(-1)?.pid ?? last
       isMore = near.length === batch
@@ -121,11 +121,11 @@ export async function sendReminders(deps: RoundDeps): Promise<number> {
   const today = await officeDay(deps)
   let told = 0
   for (const reminder of reminders) {
-    const known = await deps.database.slow<{ day: string }>('select day::text as day from reminder_days where rule = $1', [reminder.rule])
+    const known = await deps.database.slowQuery<{ day: string }>('select day::text as day from reminder_days where rule = $1', [reminder.rule])
     const since = known[0]?.day
     if (since !== undefined && since < today) told += await remindOf(deps, reminder, since, today)
     if (since === undefined || since < today) {
-      await deps.database.slow(
+      await deps.database.slowQuery(
         'insert into reminder_days (rule, day) values ($1, $2::date) on conflict (rule) do update set day = greatest(reminder_days.day, excluded.day)',
         [reminder.rule, today],
       )

@@ -27,7 +27,7 @@ const newPermit = () =>
 /** A permit as it stands after it was issued, with this last day. */
 async function issuedUntil(day: string): Promise<string> {
   const pid = await newPermit()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `update permits set status = 'ISSUED', bucket = 'processed', pipeline_stage = 'POST_DECISION', court = 'NONE', outcome = 'ISSUED',
       clock_started_at = null, expiry_date = $2::date where pid = $1`,
     [pid, day],
@@ -39,7 +39,7 @@ const dayIn = (days: number) => new Date(portal.clock.now().getTime() + days * d
 async function passDays(days: number): Promise<void> {
   portal.clock.pass(days * dayMs)
   const later = new Date(portal.clock.now().getTime() + dayMs)
-  await portal.deps.database.named('update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2', [portal.clock.now(), later])
+  await portal.deps.database.query('update sessions set last_seen_at = $1, idle_expires_at = $2, expires_at = $2', [portal.clock.now(), later])
 }
 
 async function alertsOf(person: Person, about: string): Promise<string[]> {
@@ -99,7 +99,7 @@ test('people are reminded 90, 60 and 30 days before a permit expires, each once,
   await makeRound(portal.deps)
   assert.equal(await reminders(people.team), 3)
   // A day that was looked at already but whose mark was lost with the server is not told again.
-  await portal.deps.database.named('update reminder_days set day = day - 40', [])
+  await portal.deps.database.query('update reminder_days set day = day - 40', [])
   await makeRound(portal.deps)
   assert.equal(await reminders(people.team), 3)
 })
@@ -135,7 +135,7 @@ test('nobody is alerted of what they did themselves, and nobody of what they may
 test('whoever looks after a permit is told once of a document its client has sent', async () => {
   const permit = await newPermit()
   const { database, ids, clock } = portal.deps
-  await database.named(
+  await database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, org, store_key, created_at, created_by, updated_at)
      values ($1, $2, 'plan.pdf', 'application/pdf', 5, 'done', 'CLIENT', $3, $4, $5, $6, $5)`,
     [ids.pid(), `permits/${permit}`, people.client.org, ids.token(8), clock.now(), people.client.pid],

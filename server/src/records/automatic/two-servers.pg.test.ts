@@ -62,13 +62,13 @@ test(
   async () => {
     const pids = await newPermits(isFull ? 2_000 : 60)
     const [one, other] = servers
-    await one.deps.database.named(
+    await one.deps.database.query(
       `update permits set status = 'ISSUED', bucket = 'processed', pipeline_stage = 'POST_DECISION', court = 'NONE', outcome = 'ISSUED',
       clock_started_at = null, expiry_date = $2::date - 1 where pid = any($1)`,
       [pids, one.clock.now()],
     )
     const expired = async () => {
-      const [row] = await one.deps.database.named<{ n: number }>("select count(*) as n from permits where pid = any($1) and status = 'EXPIRED'", [
+      const [row] = await one.deps.database.query<{ n: number }>("select count(*) as n from permits where pid = any($1) and status = 'EXPIRED'", [
         pids,
       ])
       return row?.n ?? 0
@@ -84,7 +84,7 @@ test(
     assert.equal(await expired(), pids.length)
     assert.equal((await makeRound(one.deps)).steps, 0)
     assert.ok(rounds.reduce((sum, { steps }) => sum + steps, 0) < pids.length)
-    const told = await one.deps.database.named<{ pid: string; n: number }>(
+    const told = await one.deps.database.query<{ pid: string; n: number }>(
       `select h.pid, count(*) as n from history h, jsonb_array_elements(h.changes) c
       where h.pid = any($1) and c.value->>'field' = 'status' and c.value->>'to' = 'EXPIRED' group by h.pid having count(*) <> 1`,
       [pids],
@@ -152,11 +152,11 @@ interface Line {
 /** The maps by the line of history with which each came into force. */
 async function mapsInOrder(): Promise<{ id: number; statuses: readonly PermitStatus[] }[]> {
   const { database } = servers[0].deps
-  const events = await database.named<{ id: number }>(
+  const events = await database.query<{ id: number }>(
     "select id from history where collection = 'config' and action in ('map-published', 'map-reverted') order by id",
     [],
   )
-  const maps = await database.named<{ statuses: PermitStatus[] }>('select statuses from status_maps order by number', [])
+  const maps = await database.query<{ statuses: PermitStatus[] }>('select statuses from status_maps order by number', [])
   assert.equal(events.length, maps.length)
   return [{ id: 0, statuses: seedStatusMap }, ...events.map(({ id }, place) => ({ id, statuses: maps[place]?.statuses ?? [] }))]
 }
@@ -196,7 +196,7 @@ test(
       for (const { statusCode, body } of answers) assert.ok([200, 400, 403, 409].includes(statusCode), body.slice(0, 200))
       taken += answers.filter(({ statusCode }) => statusCode === 200).length
       // Those given up begin anew, or there were soon none to move.
-      const ended = await servers[0].deps.database.named<{ pid: string }>("select pid from permits where pid = any($1) and status = 'WITHDRAWN'", [
+      const ended = await servers[0].deps.database.query<{ pid: string }>("select pid from permits where pid = any($1) and status = 'WITHDRAWN'", [
         pids,
       ])
       for (const { pid } of ended)
@@ -210,7 +210,7 @@ test(
     const maps = await mapsInOrder()
     assert.equal(maps.length, rounds + 1)
     assert.ok(statusMapChanges(maps[0]?.statuses ?? [], maps[1]?.statuses ?? []).length > 0)
-    const lines = await servers[0].deps.database.named<Line>(
+    const lines = await servers[0].deps.database.query<Line>(
       `select h.id, h.pid, c.value->>'from' as from, c.value->>'to' as to, h.job from history h, jsonb_array_elements(h.changes) c
       where h.pid = any($1) and c.value->>'field' = 'status' and h.action = 'transition' order by h.id`,
       [pids],
@@ -224,9 +224,9 @@ test(
       const leads = map?.statuses.find(({ key }) => key === from)?.next.some((step) => step.to === to) === true
       assert.ok(leads || isAutomaticWay('permits', from, to), `${from} -> ${to} at ${id}`)
     }
-    const now = await servers[0].deps.database.named<{ pid: string; status: string }>('select pid, status from permits where pid = any($1)', [pids])
+    const now = await servers[0].deps.database.query<{ pid: string; status: string }>('select pid, status from permits where pid = any($1)', [pids])
     const known = new Set(maps.at(-1)?.statuses.map(({ key }) => key))
-    const elsewhere = await servers[0].deps.database.named('select pid, status from permits where status <> all($1)', [[...known]])
+    const elsewhere = await servers[0].deps.database.query('select pid, status from permits where status <> all($1)', [[...known]])
     assert.deepEqual(elsewhere, [], 'permits were made in a status that was just going')
     for (const { pid, status } of now) assert.ok(known.has(status) && stands.get(pid) === status, `${pid} ${status}`)
   },

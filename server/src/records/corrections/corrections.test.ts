@@ -41,7 +41,7 @@ const checklistOf = async (pack: string) => Checklist.parse((await read(`rts/${p
 
 async function newFile(root: string, visibility = 'CLIENT'): Promise<string> {
   const pid = portal.deps.ids.pid()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
       values ($1, $2, 'Reply.pdf', 'application/pdf', 3, 'done', $3, 'k', now(), now())`,
     [pid, root, visibility],

@@ -13,7 +13,7 @@ import {
 } from '@portal/contract'
 import type { Actor, Correction, Corrections } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
 import { refreshCourt } from '../transitions/court.ts'
@@ -24,7 +24,7 @@ import { lockPackage } from '../transitions/packages.ts'
 import { staleRecord } from '../transitions/stale-record.ts'
 import type { Stood } from '../transitions/standing.ts'
 import { wrongDocuments } from '../transitions/wrong-documents.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import { run } from '../writing.ts'
 import { todayOf } from '../reading.ts'
 import { recordCorrections, shortened, tellCorrections } from './record-corrections.ts'
@@ -92,7 +92,7 @@ async function changeCorrections(deps: RecordDeps, actor: Actor, pid: string, wo
     await work(stood)
     return answer(stood)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return answered
 }
 
@@ -107,7 +107,7 @@ const collecting: readonly unknown[] = ['COLLECTING', 'CHECKING', 'BLOCKED']
  * clients, 404, 400, and 409 where there are no corrections or the package is not collected any more.
  */
 export function addCorrections(deps: RecordDeps, actor: Actor, pid: string, body: unknown): Promise<Corrections> {
-  openableRows(permits, actor, todayOf(deps, actor))
+  readableRows(permits, actor, todayOf(deps, actor))
   if (!isStaff(actor.role)) throw new Refusal('forbidden', 'The office records the comments of the authority.')
   return changeCorrections(deps, actor, pid, async (stood) => {
     const parsed = NewCorrections.safeParse(body ?? {})
@@ -236,7 +236,7 @@ export function patchCorrection(deps: RecordDeps, actor: Actor, pid: string, cor
 
 /** `DELETE /permits/{pid}/corrections/{correction}`: takes a comment away that was recorded by mistake. Throws 403 but for administrators, 404, 409. */
 export function removeCorrection(deps: RecordDeps, actor: Actor, pid: string, correction: string): Promise<Corrections> {
-  openableRows(permits, actor, todayOf(deps, actor))
+  readableRows(permits, actor, todayOf(deps, actor))
   if (!isAdministrator(actor.role)) throw new Refusal('forbidden', 'Only administrators delete a comment.')
   return changeCorrections(deps, actor, pid, async (stood) => {
     const found = await openCorrection(stood, correction)
@@ -254,7 +254,7 @@ export function correctionEvents<Event extends { pid: string }>(
   const text = `select c.pid from corrections c join permits p on p.pid = c.permit where c.pid = any($1::text[]) and c.for_client and p.org = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.named<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    const theirs = await database.query<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

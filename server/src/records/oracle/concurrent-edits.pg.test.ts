@@ -165,7 +165,7 @@ test(`of edits at once on shared records each is saved or told, and the history 
   const outcomes: Outcome[] = []
   const edits = fc.sample(edit, { seed, numRuns: editCount })
   for (let from = 0; from < edits.length; from += atOnce) {
-    const rows = await database.named<{ pid: string; version: number }>('select pid, version from permits where pid = any($1::text[])', [pids])
+    const rows = await database.query<{ pid: string; version: number }>('select pid, version from permits where pid = any($1::text[])', [pids])
     const versions = new Map(rows.map(({ pid, version }) => [pid, version]))
     outcomes.push(...(await Promise.all(edits.slice(from, from + atOnce).map((each, at) => attempt(each, pids, versions, from + at)))))
   }

@@ -1,8 +1,8 @@
 import { AllocationBody, Refusal, collections, invalid, isStaff, refusalOf } from '@portal/contract'
 import type { Actor, Allocations, CoveredFee, PermitAllocations } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
-import { meetsSql, referenceSql } from '../field-sql.ts'
+import { notifyWrites } from '../write-notifier.ts'
+import { referenceVisibleSql, referenceSql } from '../field-sql.ts'
 import type { RecordDeps } from '../reading.ts'
 import { gatherFacts } from '../transitions/facts.ts'
 import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
@@ -79,7 +79,7 @@ export async function allocatePayment(deps: RecordDeps, actor: Actor, pid: strin
     await tellAllocated(context, pid, { from: null, to: { permit, amount, fees: put } })
     await settlePermits(context, [permit])
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return listAllocations(deps, actor, pid)
 }
 
@@ -98,7 +98,7 @@ export function listAllocations(deps: RecordDeps, actor: Actor, pid: string): Pr
       sql`select ${permit} as permit, a.amount, a.at, a.fees from (select ${actor.org}::text as org) viewer,
         (select l.permit, sum(l.amount)::bigint as amount, max(l.at) as at, max(l.id) as id,
             coalesce(json_agg(json_build_object('fee', json_build_object('pid', f.pid, 'title', f.ref_no), 'amount', l.amount) order by l.id)
-              filter (where ${meetsSql('payments', 'f', actor)}), '[]') as fees
+              filter (where ${referenceVisibleSql('payments', 'f', actor)}), '[]') as fees
           from payment_allocations l join payments f on f.pid = l.fee where l.payment = ${pid} group by l.permit) a
         order by a.id`,
     )
@@ -118,8 +118,8 @@ export function listAllocationsOfPermit(deps: RecordDeps, actor: Actor, pid: str
       deps.database,
       context.trx,
       sql`select a.payment, y.ref_no as number, a.fee, f.ref_no as "feeNumber", a.amount::bigint as amount, a.at
-        from payment_allocations a join payments y on y.pid = a.payment and ${meetsSql('payments', 'y', actor)}
-        join payments f on f.pid = a.fee and ${meetsSql('payments', 'f', actor)} where a.permit = ${pid} order by a.id`,
+        from payment_allocations a join payments y on y.pid = a.payment and ${referenceVisibleSql('payments', 'y', actor)}
+        join payments f on f.pid = a.fee and ${referenceVisibleSql('payments', 'f', actor)} where a.permit = ${pid} order by a.id`,
     )
     return {
       allocations: rows.map(({ payment, number, fee, feeNumber, amount, at }) => ({

@@ -1,7 +1,7 @@
 import { collections, paidStatuses } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { refreshMoney } from '../transitions/money.ts'
 import { gatherFacts } from '../transitions/facts.ts'
 import { lockFollowing } from '../transitions/standing.ts'
@@ -39,7 +39,7 @@ export async function giveBack(stood: Stood, given: GivenBack): Promise<string> 
   const { context, pid, before, version } = stood
   const refund = await writeRefund(stood, given)
   const to = (await refundedOf(context, pid)) >= Number(before['total'] ?? 0) ? 'REFUNDED' : 'PARTIALLY_REFUNDED'
-  const changes = changesOf(before, { status: to })
+  const changes = diffRecord(before, { status: to })
   if (changes.length > 0) {
     await saveChanges(context, pid, version + 1, changes, { reason: given.reason })
     context.steps?.push({ collection: 'payments', pid, to })

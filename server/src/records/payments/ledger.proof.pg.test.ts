@@ -321,11 +321,11 @@ interface Row {
 
 /** The ledger of what stands in the database for the clients at hand, counted row by row. */
 async function readLedger(): Promise<Ledger> {
-  const rows = await portal.deps.database.named<Row>(
+  const rows = await portal.deps.database.query<Row>(
     'select pid, kind, status, total, org, permit, refund_of, seq, deleted_at is not null as deleted from payments where org = any($1) order by seq',
     [orgs],
   )
-  const parts = await portal.deps.database.named<{ payment: string; fee: string; amount: number }>(
+  const parts = await portal.deps.database.query<{ payment: string; fee: string; amount: number }>(
     'select a.payment, a.fee, a.amount from payment_allocations a join payments p on p.pid = a.payment where p.org = any($1) order by a.id',
     [orgs],
   )
@@ -364,7 +364,7 @@ test(
       const write = async (writer: number) => {
         const random = randomOf(seed + round * 1_000 + writer)
         for (let done = 0; done < 12; done += 1) {
-          const rows = await portal.deps.database.named<{ pid: string; kind: string }>(
+          const rows = await portal.deps.database.query<{ pid: string; kind: string }>(
             'select pid, kind from payments where permit = any($1) order by seq',
             [permits],
           )

@@ -96,7 +96,7 @@ test('a paid fee that is void is given back in the same transaction, and so is w
   assert.equal(Refunds.parse(await ask(people.admin, 'GET', `payments/${fee}/refunds`)).refunds[0]?.amount, 900)
 
   const second = await paidFee(400)
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `update permits set status = 'ISSUED', bucket = 'processed', court = 'NONE', clock_started_at = null where pid = $1`,
     [second.permit],
   )

@@ -1,7 +1,7 @@
 import { RecordedPayment, Refusal, checkWrite, collections, invalid, isStaff, refusalOf } from '@portal/contract'
 import type { Actor, CoveredFee, PaymentRecorded, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { collectionRules } from '../rules/rules.ts'
@@ -107,6 +107,6 @@ export async function recordPayment(deps: RecordDeps, actor: Actor, body: unknow
     await applyStep(stood, { to: 'PAID', paidOn, reference })
     return { isNew: true, recorded: await recordedOf(context, pid) }
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return answer
 }

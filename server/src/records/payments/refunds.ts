@@ -1,7 +1,7 @@
 import { RefundBody, Refusal, collections, isAdministrator, isVisibleField, paidStatuses, refusalOf } from '@portal/contract'
 import type { Actor, Refunds } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import type { RecordDeps } from '../reading.ts'
 import { gatherFacts } from '../transitions/facts.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
@@ -37,7 +37,7 @@ export async function refundPayment(deps: RecordDeps, actor: Actor, pid: string,
     if (parsed.data.amount > refundable) throw refuse('This is more than was paid and not given back yet.')
     return { pid: await giveBack(stood, parsed.data), isNew: true }
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return made
 }
 

@@ -1,9 +1,9 @@
 import { ReleaseBody, Refusal, collections, isStaff, paidStatuses, refusalOf } from '@portal/contract'
 import type { Actor, Allocations } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import type { RecordDeps } from '../reading.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { inStep, lookAtVisible } from '../transitions/lock-visible.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import { run } from '../writing.ts'
@@ -61,7 +61,7 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
       if (status !== 'PAID') continue
       const stood = await lockFollowing(context, 'payments', fee)
       if (stood === undefined) continue
-      const changes = changesOf(stood.before, { status: overdue ? 'OVERDUE' : 'DUE', paidAt: null })
+      const changes = diffRecord(stood.before, { status: overdue ? 'OVERDUE' : 'DUE', paidAt: null })
       await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
     }
     await run(
@@ -73,6 +73,6 @@ export async function releasePayment(deps: RecordDeps, actor: Actor, pid: string
     await tellAllocated(context, pid, { from: { permit, amount: fees.reduce((sum, each) => sum + each.amount, 0), fees }, to: null })
     await settlePermits(context, [permit])
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return listAllocations(deps, actor, pid)
 }

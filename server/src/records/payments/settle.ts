@@ -1,6 +1,6 @@
 import { Refusal, collections } from '@portal/contract'
 import { sql } from 'kysely'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { refreshMoney } from '../transitions/money.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import type { Stood } from '../transitions/standing.ts'
@@ -25,7 +25,7 @@ export function refuse(sentence: string): Refusal {
 async function markPaid(context: WriteContext, fee: string): Promise<void> {
   const stood = await lockFollowing(context, 'payments', fee)
   if (stood === undefined) return
-  const changes = changesOf(stood.before, { status: 'PAID', paidAt: context.now.toISOString() })
+  const changes = diffRecord(stood.before, { status: 'PAID', paidAt: context.now.toISOString() })
   await saveChanges(stood.context, fee, stood.version + 1, changes, { reason: null })
   context.steps?.push({ collection: 'payments', pid: fee, to: 'PAID' })
 }

@@ -5,7 +5,7 @@ import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { z } from 'zod'
 import { parseGroupsQuery } from '../groups-query.ts'
 import { readGroups } from '../group-records.ts'
-import { shallowPage } from '../page-sql.ts'
+import { offsetPageSql } from '../page-sql.ts'
 import { read } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { rowOrder } from '../sort-sql.ts'
@@ -34,7 +34,7 @@ export async function readBoard(deps: RecordDeps, actor: Actor, declaration: Dec
   const columns = statuses.map((status) => {
     const rows = wanted.rows.narrow(parseFilter({ status }, find))
     const order = rowOrder(rows, [{ field: 'statusChangedAt', descending: false }], find)
-    return sql`select ${status}::text as status, (select coalesce(string_agg(p.line, ','), '') from (${shallowPage(rows, order, { offset: 0, limit: cards }, fields)}) p) as lines`
+    return sql`select ${status}::text as status, (select coalesce(string_agg(p.line, ','), '') from (${offsetPageSql(rows, order, { offset: 0, limit: cards }, fields)}) p) as lines`
   })
   const [groups, shown] = await Promise.all([
     readGroups(deps, actor, wanted),

@@ -29,7 +29,7 @@ async function newOrganization() {
     String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
   return { org, client, newPermit }
 }
-const put = (pid: string, status: string) => portal.deps.database.named('update permits set status = $2 where pid = $1', [pid, status])
+const put = (pid: string, status: string) => portal.deps.database.query('update permits set status = $2 where pid = $1', [pid, status])
 const conditionsOf = async (path: string, person = people.admin) => Conditions.parse(await ask(person, 'GET', `${path}/conditions`)).conditions
 const required = { text: 'Insured', kind: 'PRIOR_TO_SUBMIT', severity: 'REQUIRED' }
 
@@ -50,7 +50,7 @@ async function whyNot(path: string, to: string, person = people.team): Promise<s
 /** A file that lies with a record. */
 async function newFile(root: string): Promise<string> {
   const pid = portal.deps.ids.pid()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
       values ($1, $2, 'Policy.pdf', 'application/pdf', 3, 'done', 'CLIENT', 'k', now(), now())`,
     [pid, root],

@@ -12,13 +12,13 @@ import {
 import type { Actor, Condition, ConditionOwner, Conditions } from '@portal/contract'
 import { sql } from 'kysely'
 import type { RawBuilder } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
 import { lyingWith } from '../transitions/lying-with.ts'
 import type { Stood } from '../transitions/standing.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
@@ -103,14 +103,14 @@ async function changeConditions(
   pid: string,
   write: (stood: Stood) => Promise<Written>,
 ): Promise<Conditions> {
-  openableRows(collections[owner], actor, todayOf(deps, actor))
+  readableRows(collections[owner], actor, todayOf(deps, actor))
   if (!keepsConditions(owner, actor)) throw new Refusal('forbidden', owners[owner].keepers)
   const answered = await inStep(deps, actor, collections[owner], async (context) => {
     const stood = await lockVisible(context, pid)
     await tell(stood, await write(stood))
     return answer(owner, stood)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return answered
 }
 
@@ -190,7 +190,7 @@ export function conditionEvents<Event extends { pid: string }>(
   const text = `select c.pid from conditions c left join permits p on p.pid = c.permit where c.pid = any($1::text[]) and coalesce(c.org, p.org) = $2`
   return async ({ role, org }) => {
     if (role !== 'client') return events
-    const theirs = await database.named<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
+    const theirs = await database.query<{ pid: string }>(text, [[...new Set(events.map(({ pid }) => pid))], org])
     return events.filter(({ pid }) => theirs.some((each) => each.pid === pid))
   }
 }

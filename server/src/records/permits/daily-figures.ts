@@ -9,7 +9,7 @@ import { quotedColumn } from '../columns.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { portalActor } from '../signals/raise.ts'
-import { listedRows } from '../visibility.ts'
+import { listableRows } from '../visibility.ts'
 import { officeFigures } from './office-figures.ts'
 import type { OfficeFigure } from './office-figures.ts'
 
@@ -28,7 +28,7 @@ function countedSql(
   { collection, filter, holder, sum }: OfficeFigure,
 ): RawBuilder<unknown> {
   const declaration = withStatusMap(collections[collection], statusMapOf(database))
-  const rows = listedRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  const rows = listableRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
   const whose = holder === undefined ? null : sql.raw(`t.${quotedColumn(holder)}`)
   const number = sum === undefined ? sql`count(*)` : sql`coalesce(sum(${sql.raw(`t.${quotedColumn(sum)}`)}), 0)`
   const own = whose === null ? sql.raw('') : sql`and ${whose} is not null group by ${whose}`
@@ -42,7 +42,9 @@ function countedSql(
 export async function countDay(deps: Counting): Promise<boolean> {
   const office = { ...portalActor, timeZone: await officeZone(deps.database) }
   const today = todayOf(deps, office)
-  const [known] = await deps.database.slow<{ found: boolean }>('select exists (select 1 from counted_days where day = $1::date) as found', [today])
+  const [known] = await deps.database.slowQuery<{ found: boolean }>('select exists (select 1 from counted_days where day = $1::date) as found', [
+    today,
+  ])
   if (known?.found === true) return false
   const figures = officeFigures(statusMapOf(deps.database), today)
   const counted = dailyFigures.flatMap((name) => (figures[name] === null ? [] : [countedSql(deps, office, today, name, figures[name])]))
@@ -60,7 +62,7 @@ export async function countDay(deps: Counting): Promise<boolean> {
   return done?.count === 1
 }
 
-interface Kept {
+interface CacheEntry {
   day: string
   figure: DailyFigure | null
   n: number | null
@@ -69,7 +71,7 @@ interface Kept {
 /** What was counted about seven days ago of this person and of everybody; null where nothing was. */
 export async function readEarlier(deps: RecordDeps, person: string): Promise<Overview['earlier']> {
   const today = todayOf(deps, { timeZone: await officeZone(deps.database) })
-  const kept = await read<Kept>(
+  const kept = await read<CacheEntry>(
     deps,
     sql`select d.day::text as day, f.figure, f.n from (
         select max(day) as day from counted_days where day between ${addDays(today, -compared.atMost)}::date and ${addDays(today, -compared.daysAgo)}::date) d

@@ -25,7 +25,7 @@ const step = (pid: string, to: string, status = 200, person = people.team) =>
 const newPermit = async () =>
   String((await ask(people.team, 'POST', 'permits', { title: 'Sign', org: people.client.org, permitType: 'SIGN', city: 'Austin' }, 201))['pid'])
 const put = (pid: string, status: string, bucket = 'processing') =>
-  portal.deps.database.named(
+  portal.deps.database.query(
     `update permits set status = $2, bucket = $3, court = case when $3 = 'processed' then 'NONE' else 'OURS' end,
       clock_started_at = case when $3 = 'processed' then null else now() end where pid = $1`,
     [pid, status, bucket],
@@ -75,7 +75,7 @@ test('an expired permit is renewed by a new one that names it, by its client too
 test('a permit of a suspended client is neither amended nor renewed, and says so before it is asked (domain.md 1.6)', async () => {
   const pid = await newPermit()
   await put(pid, 'ISSUED', 'processed')
-  await portal.deps.database.named(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])
+  await portal.deps.database.query(`update orgs set status = 'SUSPENDED' where pid = $1`, [people.client.org])
   try {
     const { following } = FollowingSteps.parse(await ask(people.team, 'GET', `processed/${pid}/following`))
     for (const { allowed, whyNot } of following) {
@@ -84,6 +84,6 @@ test('a permit of a suspended client is neither amended nor renewed, and says so
     }
     assert.match(String((await ask(people.team, 'POST', `processed/${pid}/amend`, {}, 409))['unmet']), /is suspended and takes nothing new/)
   } finally {
-    await portal.deps.database.named(`update orgs set status = 'ACTIVE' where pid = $1`, [people.client.org])
+    await portal.deps.database.query(`update orgs set status = 'ACTIVE' where pid = $1`, [people.client.org])
   }
 })

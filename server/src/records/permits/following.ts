@@ -1,7 +1,7 @@
 import { Refusal, collections, followingKinds, followingPermit, refusalOfAction, whyNotFollowing } from '@portal/contract'
 import type { Actor, FollowingKind, RecordValues } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { createRecordIn } from '../create-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { whyNotActiveOrganization } from '../rules/lookups.ts'
@@ -54,6 +54,6 @@ export async function followPermitBy(deps: RecordDeps, actor: Actor, kind: Follo
     if (unmet.length > 0) throw new Refusal('transition-refused', unmet.join(' '), { unmet })
     return createRecordIn(deps, context.trx, actor, collections.permits, await withActiveStaff(context, followingPermit(kind, pid, before)))
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return { pid: made.pid }
 }

@@ -25,7 +25,7 @@ const issue = (permit: string, more: object = {}, status = 200) =>
 async function approved(): Promise<string> {
   const made = await ask(people.team, 'POST', 'permits', { title: 'Deck', org: people.client.org, permitType: 'BUILDING' }, 201)
   const pid = String(made['pid'])
-  await portal.deps.database.named("update permits set status = 'APPROVED', pipeline_stage = 'DECISION', court = 'OURS' where pid = $1", [pid])
+  await portal.deps.database.query("update permits set status = 'APPROVED', pipeline_stage = 'DECISION', court = 'OURS' where pid = $1", [pid])
   return pid
 }
 

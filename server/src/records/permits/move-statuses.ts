@@ -75,6 +75,6 @@ export async function moveStatus(
 ): Promise<number> {
   const court = courtsByRule.includes(to.key) && from.key === to.key ? null : to.court
   const outcome = to.bucket === 'processed' && to.system ? to.key : null
-  const [row] = await database.namedIn<{ moved: number }>(trx, moveText, [from.key, to.key, to.stage, now, by, court, job, outcome])
+  const [row] = await database.queryIn<{ moved: number }>(trx, moveText, [from.key, to.key, to.stage, now, by, court, job, outcome])
   return row?.moved ?? 0
 }

@@ -17,7 +17,7 @@ import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { countRows } from '../count-records.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { listedRows } from '../visibility.ts'
+import { listableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { readEarlier } from './daily-figures.ts'
 import { dayLines } from './my-day.ts'
@@ -36,7 +36,7 @@ type Listed = FigureList & { filter: Filter }
 
 function rowsOf({ deps, actor, today }: Asking, { collection, filter }: Listed): VisibleRows {
   const declaration = withStatusMap(collections[collection], statusMapOf(deps.database))
-  return listedRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
+  return listableRows(declaration, actor, { today }).narrow(parseFilter(filter, fieldFinder(declaration, actor)))
 }
 
 /** The exact count of a list beside it. */

@@ -38,7 +38,7 @@ const spread: readonly [status: string, stage: string, court: string, daysAgo: n
 /** Rows as they stand after years, put there at once. */
 async function makeRecords(): Promise<void> {
   const { database, ids, clock } = portal.deps
-  const insert = (text: string, values: readonly unknown[]) => database.named(text, values)
+  const insert = (text: string, values: readonly unknown[]) => database.query(text, values)
   for (const [at, [status, stage, court, daysAgo]] of spread.entries()) {
     for (const org of [people.client.org, stranger.org]) {
       await insert(
@@ -101,7 +101,7 @@ async function makeSubmissions(): Promise<void> {
     ['TRAVIS_COUNTY', 5, 1, false],
   ]
   const permit = (authority: string | null, daysAgo: number, cycleNo: number | null, approved: boolean, pid: string) =>
-    database.named(
+    database.query(
       `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, authority, cycle_no, approved_date)
        values ($1, $2, 'Sent', $3, 'CLOSED', 'processed', 'POST_DECISION', 'NONE', $4, $5, case when $6 then '2026-11-20'::date - $7::int end)`,
       [pid, ids.token(6), people.client.org, authority, cycleNo, approved, daysAgo],
@@ -110,7 +110,7 @@ async function makeSubmissions(): Promise<void> {
   for (const [authority, daysAgo, cycleNo, approved] of made) {
     const pid = ids.pid()
     await permit(authority, daysAgo, cycleNo, approved, pid)
-    await database.named(
+    await database.query(
       `insert into rts (pid, ref_no, permit, org, authority, status, cycle_no, submitted_at)
        values ($1, $2, $3, $4, $5, 'SUBMITTED', $6, '2026-11-20T01:00:00Z'::timestamptz - make_interval(days => $7::int))`,
       [ids.pid(), ids.token(6), pid, people.client.org, authority, cycleNo, daysAgo],
@@ -136,7 +136,7 @@ test('the Overview says whether there is any permit at all, of one’s own rows 
 test('My day counts what is the caller’s to do today, each line with its list, and nothing of others', async () => {
   const { database, ids } = portal.deps
   const put = (values: readonly [status: string, court: string, due: string | null, changed: string, of: string]) =>
-    database.named(
+    database.query(
       `insert into permits (pid, ref_no, title, org, status, bucket, pipeline_stage, court, target_date, status_changed_at, assigned_to)
        values ($1, $2, 'Mine', $3, $4, 'processing', 'AUTHORITY_REVIEW', $5, $6::date, $7::timestamptz, $8)`,
       [ids.pid(), ids.token(6), people.client.org, ...values],
@@ -157,7 +157,7 @@ test('My day counts what is the caller’s to do today, each line with its list,
     ['2026-11-20', 'INTERNAL', 'DONE'],
     ['2026-11-30', 'CLIENT', 'SUBMITTED'],
   ]) {
-    await database.named(`insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Work', $3, $4, $5, $6)`, [
+    await database.query(`insert into tasks (pid, ref_no, title, status, audience, assigned_to, due_date) values ($1, $2, 'Work', $3, $4, $5, $6)`, [
       ids.pid(),
       ids.token(6),
       status,
@@ -178,8 +178,8 @@ test('My day counts what is the caller’s to do today, each line with its list,
   assert.deepEqual(await day(await portal.given.user({ role: 'team' })), {})
   const own = await day(people.client)
   assert.ok((own['waitingForYou'] ?? 0) > 0 && (own['feesDue'] ?? 0) > 0 && own['corrections'] === undefined, JSON.stringify(own))
-  await database.named(`delete from permits where assigned_to = $1`, [worker.pid])
-  await database.named(`delete from tasks where assigned_to = $1`, [worker.pid])
+  await database.query(`delete from permits where assigned_to = $1`, [worker.pid])
+  await database.query(`delete from tasks where assigned_to = $1`, [worker.pid])
 })
 
 test('the Overview tells what its numbers were seven days ago, each person’s own, or those of the days before, and nothing where nothing was counted (look.md 7)', async () => {
@@ -189,9 +189,9 @@ test('the Overview tells what its numbers were seven days ago, each person’s o
   assert.equal(await countDay(portal.deps), false, 'a day is counted once')
   const now = Overview.parse(await ask(people.team, 'permits/overview'))
   const moved = async (days: number) => {
-    await database.named(`insert into counted_days values ($1::date - $2::int, now())`, [now.today, days])
-    await database.named(`update counted_figures set day = $1::date - $2::int`, [now.today, days])
-    await database.named(`delete from counted_days where day <> $1::date - $2::int`, [now.today, days])
+    await database.query(`insert into counted_days values ($1::date - $2::int, now())`, [now.today, days])
+    await database.query(`update counted_figures set day = $1::date - $2::int`, [now.today, days])
+    await database.query(`delete from counted_days where day <> $1::date - $2::int`, [now.today, days])
     return Overview.parse(await ask(people.team, 'permits/overview')).earlier
   }
   assert.equal(await moved(6), null)

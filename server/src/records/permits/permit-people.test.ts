@@ -147,7 +147,7 @@ test('team opens the card of a client: contact, insurance, files of its permits;
     workersCompExpiry: '2026-11-01',
     creditLimit: 5,
   })
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
       values ($1, $2, 'Plan.pdf', 'application/pdf', 3, 'done', 'CLIENT', 'k', now(), now())`,
     [portal.deps.ids.pid(), `permits/${permit}`],

@@ -1,13 +1,13 @@
 import { NewPermitPerson, PermitPersonPatch, Refusal, collections, invalid, keepsPeople, mostPeopleOfPermit, refusalOf } from '@portal/contract'
 import type { Actor, ContactCard, PermitPeople, PermitPerson } from '@portal/contract'
 import { sql } from 'kysely'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { checkNew, createRecordIn } from '../create-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { inStep, lockVisible, lookAtVisible } from '../transitions/lock-visible.ts'
 import type { Stood } from '../transitions/standing.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import { historySql, run } from '../writing.ts'
 
 interface Row extends Omit<ContactCard, 'pid' | 'role' | 'org'> {
@@ -22,7 +22,7 @@ interface Row extends Omit<ContactCard, 'pid' | 'role' | 'org'> {
 /** The people of a permit the actor may see: to a client those contacts alone that they may open. */
 async function peopleOf({ context, pid }: Stood): Promise<PermitPerson[]> {
   const { deps, trx, actor, today } = context
-  const visible = openableRows(collections.contacts, actor, today).from()
+  const visible = readableRows(collections.contacts, actor, today).from()
   const rows = await run<Row>(
     deps.database,
     trx,
@@ -69,14 +69,14 @@ async function tell({ context, pid, version, before }: Stood, { contact, from, t
 
 /** Writes to the people of a permit, by staff, and answers all of them. Throws 403, 404 and what `write` throws. */
 async function changePeople(deps: RecordDeps, actor: Actor, pid: string, write: (stood: Stood) => Promise<Written>): Promise<PermitPeople> {
-  openableRows(collections.permits, actor, todayOf(deps, actor))
+  readableRows(collections.permits, actor, todayOf(deps, actor))
   if (!keepsPeople(actor)) throw new Refusal('forbidden', 'The office keeps the people of a permit.')
   const answered = await inStep(deps, actor, collections.permits, async (context) => {
     const stood = await lockVisible(context, pid)
     await tell(stood, await write(stood))
     return { people: await peopleOf(stood) }
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return answered
 }
 

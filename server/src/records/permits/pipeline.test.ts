@@ -39,8 +39,8 @@ test('the way of a permit is every status it has had with its stage; a hold keep
 
 test('of a permit without a history its dates tell the way', async () => {
   const pid = await newPermit()
-  await portal.deps.database.named(`delete from history where pid = $1`, [pid])
-  await portal.deps.database.named(
+  await portal.deps.database.query(`delete from history where pid = $1`, [pid])
+  await portal.deps.database.query(
     `update permits set status = 'APPROVED', pipeline_stage = 'DECISION', received_date = '2026-01-02', submitted_date = '2026-01-09',
       accepted_date = '2026-01-12', approved_date = '2026-02-01', status_changed_at = '2026-02-01T10:00:00Z' where pid = $1`,
     [pid],

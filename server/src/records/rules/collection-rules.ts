@@ -31,7 +31,7 @@ export interface CollectionRules {
   /** Pid of the record an earlier, identical request made. */
   findRepeated?(context: WriteContext, values: RecordValues): Promise<string | undefined>
   /** The fields of an update that concern the rules below; one that sets none of them is not shown to them. Absent: every update is. */
-  updatesJudged?: readonly string[]
+  validatedFields?: readonly string[]
   /**
    * Locks what these records hang on before the records themselves, so that no two writers wait for each other in a ring. `pids` are records
    * that are there already, `writes` the values that are to be written.

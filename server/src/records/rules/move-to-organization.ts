@@ -1,6 +1,6 @@
 import { noClientSignOff, recordRoot, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { refreshSearchTextSql } from '../search-text.ts'
 import { lockFollowing } from '../transitions/standing.ts'
 import { run } from '../writing.ts'
@@ -17,7 +17,7 @@ async function dropApprovals(context: WriteContext, permit: string): Promise<voi
   )
   for (const { pid } of open) {
     const found = await lockFollowing(context, 'rts', pid)
-    if (found !== undefined) await saveChanges(found.context, pid, found.version + 1, changesOf(found.before, noClientSignOff))
+    if (found !== undefined) await saveChanges(found.context, pid, found.version + 1, diffRecord(found.before, noClientSignOff))
   }
 }
 
@@ -73,6 +73,6 @@ export async function moveToOrganization(context: WriteContext, permit: string, 
   const roots = await moveFollowing(context, permit, org)
   await closeFiles(context, [recordRoot('permits', permit), ...roots])
   // The client's name is part of what they are found by; a payment stays with whom it was asked of, and is not found by the permit any more.
-  for (const table of ['tasks', 'rts', 'payments'] as const) await deps.database.namedIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
+  for (const table of ['tasks', 'rts', 'payments'] as const) await deps.database.queryIn(trx, refreshSearchTextSql(table, 't.permit = $1'), [permit])
   await dropApprovals(context, permit)
 }

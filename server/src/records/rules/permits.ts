@@ -43,7 +43,7 @@ export const permitRules: CollectionRules = {
       origin: isClient ? 'CLIENT_PORTAL' : 'STAFF',
     }
   },
-  updatesJudged: ['org', 'assignedTo', 'collaborators'],
+  validatedFields: ['org', 'assignedTo', 'collaborators'],
   async beforeWrite(context, write) {
     if (write.action === 'delete') return {}
     if (write.action === 'create' || write.values['org'] !== undefined) await requireActiveOrganization(context, write.values['org'])

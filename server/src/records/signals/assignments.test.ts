@@ -109,7 +109,7 @@ test('a bulk change of one record tells of that record, and of tasks once for al
 
 test('a bulk change too large for one go is one alert at its end', async () => {
   const person = await colleague()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into permits (pid, ref_no, title, org, permit_type, status, bucket, pipeline_stage, court, created_at, updated_at)
       select 'LARGE' || n, 'PM-2020-' || n, 'Large', $1, 'SIGN', 'NEW', 'processing', 'INTAKE', 'STAFF', now(), now() from generate_series(1, 501) n`,
     [people.client.org],

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { hasPid } from '../get-record.ts'
 import { takeNumbers } from '../numbers.ts'
 import { searchTextSql } from '../search-text.ts'
-import { openableRowsOf } from '../visibility.ts'
+import { readableRowsOf } from '../visibility.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 
@@ -61,7 +61,7 @@ async function whoSee(told: Told, { collection, pid }: Signal, people: readonly 
   const seen: Actor[] = []
   for (const alike of Map.groupBy(people, ({ role, org }) => `${role} ${org ?? ''}`).values()) {
     const [one] = alike
-    const rows = one === undefined ? null : openableRowsOf(collections[collection], one, told.today)
+    const rows = one === undefined ? null : readableRowsOf(collections[collection], one, told.today)
     if (rows === null) continue
     const found = await run(told.deps.database, told.trx, sql`select 1 as one ${rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid)).from()}`)
     if (found.length > 0) seen.push(...alike)

@@ -52,7 +52,7 @@ export async function sampleOrganization(test: TestApp, by: Person, mark: string
   const of = { org, user: client.pid, permit: '', staff: by.pid }
   const permit = await make(test, by, 'permits', bodyOf('permits', of, mark))
   const processed = await make(test, by, 'permits', bodyOf('processed', of, mark))
-  await test.deps.database.named(
+  await test.deps.database.query(
     "update permits set status = 'ISSUED', bucket = 'processed', pipeline_stage = 'POST_DECISION', court = 'NONE' where pid = $1",
     [processed],
   )
@@ -63,8 +63,8 @@ export async function sampleOrganization(test: TestApp, by: Person, mark: string
     ),
   )
   // One record of every collection: what the rules told of making them is put away.
-  await test.deps.database.named("delete from alerts where source = 'RULE'", [])
-  await test.deps.database.named('delete from notifications where created_by is null', [])
+  await test.deps.database.query("delete from alerts where source = 'RULE'", [])
+  await test.deps.database.query('delete from notifications where created_by is null', [])
   const pids = { permits: permit, processed, orgs: org, ...Object.fromEntries(others) }
   return { org, client, pids: { alerts: '', users: '', tasks: '', ctasks: '', payments: '', notifications: '', rts: '', contacts: '', ...pids } }
 }

@@ -16,7 +16,7 @@ import {
 import type { Actor, Machine, MachineFacts, RecordValues, StepRefusal, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { askClient, handIn } from './documents-handed-in.ts'
@@ -46,7 +46,7 @@ async function cancelTasks(context: WriteContext, permit: string): Promise<void>
   )
   for (const { pid } of open) {
     const task = await lockFollowing(context, 'tasks', pid)
-    if (task !== undefined) await saveChanges(task.context, pid, task.version + 1, changesOf(task.before, { status: 'CANCELLED' }))
+    if (task !== undefined) await saveChanges(task.context, pid, task.version + 1, diffRecord(task.before, { status: 'CANCELLED' }))
   }
 }
 
@@ -116,7 +116,7 @@ export async function collectAgainUnlessReady(context: WriteContext, pack: strin
   const { signOff } = await gatherFacts(found.context, pack, found.before)
   const lacking = [...documentsLacking(found.before), ...signOffLacking(signOff)]
   if (lacking.length === 0) return
-  await saveChanges(found.context, pack, found.version + 1, changesOf(found.before, { status: 'COLLECTING' }), {
+  await saveChanges(found.context, pack, found.version + 1, diffRecord(found.before, { status: 'COLLECTING' }), {
     reason: lacking.map(({ sentence }) => sentence).join(' '),
   })
   const permit = await lockFollowing(context, 'permits', found.before['permit'])
@@ -183,7 +183,7 @@ export async function applyStep(stood: Stood, body: TransitionBody): Promise<voi
   requireCommentsInPlace(context, body)
   const facts = await gatherFacts(context, pid, before)
   const values: RecordValues = effects[table]?.(stood, body, facts) ?? { status: body.to }
-  await saveChanges(context, pid, version + 1, changesOf(before, values), { reason: body.reason })
+  await saveChanges(context, pid, version + 1, diffRecord(before, values), { reason: body.reason })
   context.steps?.push({ collection: context.declaration.name, pid, to: body.to })
   await follow[table]?.(stood, body, facts)
 }

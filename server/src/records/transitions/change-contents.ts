@@ -1,6 +1,6 @@
 import { contentsChanged } from '@portal/contract'
 import type { RecordValues } from '@portal/contract'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import type { FieldChange } from '../writing.ts'
 import type { Stood } from './standing.ts'
 
@@ -12,13 +12,13 @@ const changedNow = ({ context, before }: Stood): FieldChange => ({
 
 /** What a package loses, that its contents have changed: verification and approval, said in its history. */
 async function save({ context, pid, before, version }: Stood, own: readonly FieldChange[]): Promise<void> {
-  await saveChanges(context, pid, version + 1, [...own, ...changesOf(before, contentsChanged)])
+  await saveChanges(context, pid, version + 1, [...own, ...diffRecord(before, contentsChanged)])
   if (before['clientApprovedAt'] !== null && before['clientAskedAt'] !== null) context.signedOff?.push({ pid, act: 'LAPSED' })
 }
 
 /** Writes what changes of a locked package; whoever stood behind it, or is asked to, looks again. Nothing where nothing changes. */
 export async function changeContents(stood: Stood, values: RecordValues): Promise<void> {
-  const own = changesOf(stood.before, values)
+  const own = diffRecord(stood.before, values)
   const isLookedAt = Boolean(stood.before['clientAskedAt'] ?? stood.before['verifiedAt'])
   if (own.length > 0) await save(stood, isLookedAt ? [...own, changedNow(stood)] : own)
 }

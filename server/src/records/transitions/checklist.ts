@@ -13,7 +13,7 @@ import {
 import type { Actor, ChecklistItem } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
 import { run } from '../writing.ts'
@@ -95,6 +95,6 @@ export async function setChecklistItem(deps: RecordDeps, actor: Actor, pid: stri
     const changed = checklist.map((each) => (each === found ? document : each))
     await changeContents(stood, { checklist: changed, ...readinessOf(changed) })
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return getRecord(deps, actor, collections.rts, pid)
 }

@@ -1,6 +1,6 @@
 import { courtOf, followsOpenWork, turnClocks } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import type { WriteContext } from '../writing.ts'
 import { gatherFacts } from './facts.ts'
 import { lockFollowing } from './standing.ts'
@@ -14,5 +14,5 @@ export async function refreshCourt(context: WriteContext, permit: unknown): Prom
   const court = courtOf(statusMapOf(context.deps.database), status, null, facts)
   if (court === found.before['court']) return
   const values = { court, ...turnClocks(found.before, status, court, context.now) }
-  await saveChanges(found.context, found.pid, found.version + 1, changesOf(found.before, values))
+  await saveChanges(found.context, found.pid, found.version + 1, diffRecord(found.before, values))
 }

@@ -5,7 +5,7 @@ import { hasPid, isPlausiblePid, noSuchRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import { lockPermitsSql } from '../payments/permits-of-payments.ts'
 import type { RecordDeps } from '../reading.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import type { VisibleRows } from '../visibility.ts'
 import { inRepeatableTransaction, run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
@@ -17,7 +17,7 @@ type Row = Readonly<Record<string, unknown>> & { version: number; pid: string }
 
 /** The rows of one pid that the actor may see. Throws 403 for a closed collection, 404 for what can be no pid. */
 function visibleRow({ actor, declaration, today }: WriteContext, pid: string): VisibleRows {
-  const rows = openableRows(declaration, actor, today)
+  const rows = readableRows(declaration, actor, today)
   if (!isPlausiblePid(pid)) throw noSuchRecord(declaration, pid)
   return rows.narrow({ kind: 'and', nodes: [] }, hasPid(pid))
 }
@@ -54,7 +54,7 @@ export function inStep<Result>(
   declaration: Declaration,
   work: (context: WriteContext) => Promise<Result>,
 ): Promise<Result> {
-  openableRows(declaration, actor, todayOf(deps, actor))
+  readableRows(declaration, actor, todayOf(deps, actor))
   return inRepeatableTransaction(deps, async (trx) => {
     const context: WriteContext = {
       deps,

@@ -2,7 +2,7 @@ import { Refusal, collections, unsentPackages } from '@portal/contract'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { feesOfPackage } from '../rules/package-fees.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { lockFollowing } from './standing.ts'
@@ -43,7 +43,7 @@ async function refreshPackages(context: WriteContext, permit: string, balance: n
   for (const { pid } of open) {
     const stood = await lockFollowing(context, 'rts', pid)
     if (stood === undefined || !unsentPackages.includes(stood.before['status'])) continue
-    const changes = changesOf(stood.before, feesOfPackage(balance))
+    const changes = diffRecord(stood.before, feesOfPackage(balance))
     if (changes.length > 0) await saveChanges(stood.context, pid, stood.version + 1, changes)
   }
 }
@@ -90,7 +90,7 @@ export async function refreshMoney(context: WriteContext, permit: unknown): Prom
     balance: found.balance,
     paymentStatus: found.payment_status,
   }
-  const changes = changesOf(before, { feeTotal, paidTotal, refundedTotal, balance, paymentStatus: paymentStatusOf(found, balance, paidTotal) })
+  const changes = diffRecord(before, { feeTotal, paidTotal, refundedTotal, balance, paymentStatus: paymentStatusOf(found, balance, paidTotal) })
   if (changes.length === 0) return
   const declaration = found.bucket === 'processed' ? collections.processed : collections.permits
   await saveChanges({ ...context, declaration }, permit, found.version + 1, changes)

@@ -3,7 +3,7 @@ import { collections, contentsChanged } from '@portal/contract'
 import type { RecordValues, TransitionBody } from '@portal/contract'
 import { sql } from 'kysely'
 import { createRecordIn } from '../create-record.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { run } from '../writing.ts'
 import type { WriteContext } from '../writing.ts'
 import { carryChecklist, needAnew } from './documents-handed-in.ts'
@@ -24,7 +24,7 @@ export async function lockPackage(context: WriteContext, permit: string, cycleNo
 
 /** Writes what a permit's step makes of its package. */
 async function setPackage({ context, pid, before, version }: Stood, values: RecordValues): Promise<void> {
-  const changes = changesOf(before, values)
+  const changes = diffRecord(before, values)
   if (changes.length > 0) await saveChanges(context, pid, version + 1, changes)
 }
 

@@ -110,14 +110,14 @@ test(`of steps taken singly, in bulk and at once none leads where the map or an 
   let taken = 0
   for (let round = 0; round < rounds; round += 1) {
     const passedMs = below(5_000_000) + 1
-    const onTheWay = await portal.deps.database.named<{ pid: string }>("select pid from permits where bucket = 'processing'", [])
+    const onTheWay = await portal.deps.database.query<{ pid: string }>("select pid from permits where bucket = 'processing'", [])
     for (const { pid } of onTheWay) open.set(pid, (open.get(pid) ?? 0) + passedMs)
     portal.clock.pass(passedMs)
-    await portal.deps.database.named(
+    await portal.deps.database.query(
       'update sessions set last_seen_at = $1, idle_expires_at = $1::timestamptz + make_interval(days => 1), expires_at = $1::timestamptz + make_interval(days => 1)',
       [portal.clock.now()],
     )
-    await portal.deps.database.named("update rts set status = 'READY' where status = 'COLLECTING'", [])
+    await portal.deps.database.query("update rts set status = 'READY' where status = 'COLLECTING'", [])
     // In every other round they change while steps are taken: which comes first is open, but nobody waits for the other for ever.
     const isTurning = round % 2 === 0
     const turning = isTurning ? turn(below(4), below(3) === 0 ? 'OPEN' : 'MET') : null

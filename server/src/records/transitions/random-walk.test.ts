@@ -48,7 +48,7 @@ const crud = (person: Person, method: string, apiPath: string, body?: object) =>
 
 /** Years go by; people stay signed in over them. */
 const staySignedIn = ({ pid }: { pid: string | null } = { pid: null }) =>
-  portal.deps.database.named(
+  portal.deps.database.query(
     `update sessions set last_seen_at = $1, idle_expires_at = $1::timestamptz + make_interval(days => 90), expires_at = $1::timestamptz + make_interval(days => 90)
       where $2::text is null or user_pid = $2`,
     [portal.clock.now(), pid],
@@ -93,7 +93,7 @@ async function walk(ownSeed: number): Promise<number> {
     // Of eight walks each has a client of its own, who is seen too seldom to stay signed in otherwise.
     if (person === client) await staySignedIn(client)
     // Packages become ready now and then, or nothing would ever be submitted.
-    if (draw(3) === 0) await portal.deps.database.named("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
+    if (draw(3) === 0) await portal.deps.database.query("update rts set status = 'READY' where permit = $1 and status = 'COLLECTING'", [pid])
     const answer = await crud(person, 'GET', `permits/${pid}/transitions`)
     assert.equal(answer.statusCode, 200, answer.body)
     const { transitions } = Steps.parse(answer.json())

@@ -27,7 +27,7 @@ const statuses = async ({ permit, pack }: { permit: string; pack: string }) => [
 const offers = async (person: Person, pack: string) => SignOffActs.parse(await ask(person, 'GET', `rts/${pack}/sign-off`)).acts
 const alertsOf = async (person: Person, pack: string) =>
   (
-    await portal.deps.database.named<{ title: string }>('select title from alerts where "user" = $1 and related_pid = $2 order by seq', [
+    await portal.deps.database.query<{ title: string }>('select title from alerts where "user" = $1 and related_pid = $2 order by seq', [
       person.pid,
       pack,
     ])

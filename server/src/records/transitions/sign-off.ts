@@ -1,9 +1,9 @@
 import { SignOffBody, collections, isSignOffStanding, refusalOf, refusalOfSignOff, signOffAfter, signOffOffers } from '@portal/contract'
 import type { Actor, Declaration } from '@portal/contract'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import type { RecordDeps } from '../reading.ts'
-import { changesOf, saveChanges } from '../save-changes.ts'
+import { diffRecord, saveChanges } from '../save-changes.ts'
 import { collectAgainUnlessReady, throwRefused } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible, lookAtVisible } from './lock-visible.ts'
@@ -26,7 +26,7 @@ async function doAct({ context, pid, before, version }: Stood, body: SignOffBody
   if (isSignOffStanding(body, actor, facts)) return true
   if (body.version !== undefined && body.version !== version) return false
   throwRefused(refusalOfSignOff(body, actor, facts))
-  await saveChanges(context, pid, version + 1, changesOf(before, signOffAfter(body, actor, now)))
+  await saveChanges(context, pid, version + 1, diffRecord(before, signOffAfter(body, actor, now)))
   context.signedOff?.push({ pid, act: body.act })
   await collectAgainUnlessReady(context, pid)
   return true
@@ -44,7 +44,7 @@ export async function signOff(deps: RecordDeps, actor: Actor, declaration: Decla
     if (!parsed.success) throw refusalOf(parsed.error, 'body')
     return doAct(stood, parsed.data)
   })
-  if (isDone) announceWrites(deps.database)
+  if (isDone) notifyWrites(deps.database)
   const record = await getRecord(deps, actor, declaration, pid)
   if (!isDone) throw staleRecord(record, 'The package has changed since you opened it. Look at it again, then decide.')
   return record

@@ -1,11 +1,11 @@
 import { BulkTransitionBody, Refusal, TransitionBody, invalid, machineOf, refusalOf, stepsOf, withReason } from '@portal/contract'
 import type { Actor, Declaration, Machine } from '@portal/contract'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import type { Covered } from '../writing.ts'
 import { applyStep, requireStep } from './apply-step.ts'
 import { gatherFacts } from './facts.ts'
@@ -54,7 +54,7 @@ async function takeStep(deps: RecordDeps, actor: Actor, declaration: Declaration
     await applyStep(stood, step)
     return context.covered ?? []
   })
-  if (covered !== null) announceWrites(deps.database)
+  if (covered !== null) notifyWrites(deps.database)
   return covered
 }
 
@@ -74,7 +74,7 @@ export async function transitionRecord(deps: RecordDeps, actor: Actor, declarati
 /** `POST /{collection}/transitions`: the same step for several records, each judged for itself and in a transaction of its own. */
 export async function transitionMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
   const machine = knownMachine(deps, declaration)
-  openableRows(declaration, actor, todayOf(deps, actor))
+  readableRows(declaration, actor, todayOf(deps, actor))
   const parsed = BulkTransitionBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const { pids, ...step } = parsed.data

@@ -126,7 +126,7 @@ test('what a client is asked for with corrections becomes client tasks; the next
   const refused = await step(people.client, upload, 'SUBMITTED', {}, 409)
   assert.deepEqual(refused['unmet'], ['The document asked for is missing: upload it first (site plan).'])
   const file = portal.deps.ids.pid()
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into files (pid, root, name, mime_type, size, status, visibility, store_key, created_at, updated_at)
       values ($1, $2, 'Plan.pdf', 'application/pdf', 3, 'done', 'CLIENT', 'k', now(), now())`,
     [file, `tasks/${String(tasks[0]?.['pid'])}`],

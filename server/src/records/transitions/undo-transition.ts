@@ -3,13 +3,13 @@ import type { Actor, Declaration } from '@portal/contract'
 import { sql } from 'kysely'
 import { statusMapOf } from '#configuration/status-map/in-force.ts'
 import { flushAudit } from '#identity/audit-queue.ts'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { quotedColumn } from '../columns.ts'
 import { getRecord } from '../get-record.ts'
 import { todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
 import { portalActor } from '../signals/raise.ts'
-import { openableRows } from '../visibility.ts'
+import { readableRows } from '../visibility.ts'
 import { run } from '../writing.ts'
 import { gatherFacts } from './facts.ts'
 import { inStep, lockVisible } from './lock-visible.ts'
@@ -89,7 +89,7 @@ export async function undoTransition(deps: RecordDeps, actor: Actor, declaration
     if (followed.length > 0) refuseUndo(followed)
     await restoreWritten(stood.context, written)
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return getRecord(deps, actor, declaration, pid)
 }
 
@@ -104,7 +104,7 @@ async function numberOf({ database }: RecordDeps, { table, numberField }: Declar
 
 /** `POST /{collection}/transitions/undo`: the same for several records, each judged for itself and in a transaction of its own; refusals name the record. */
 export async function undoMany(deps: RecordDeps, actor: Actor, declaration: Declaration, body: unknown): Promise<unknown> {
-  openableRows(declaration, actor, todayOf(deps, actor))
+  readableRows(declaration, actor, todayOf(deps, actor))
   const parsed = BulkUndoBody.safeParse(body ?? {})
   if (!parsed.success) throw refusalOf(parsed.error, 'body')
   const named = [...new Set(parsed.data.pids)]

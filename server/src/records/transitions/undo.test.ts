@@ -20,7 +20,7 @@ const ask = asking(() => portal)
 const step = (person: Person, path: string, to: string, more: object = {}, status = 200) =>
   ask(person, 'POST', `${path}/transitions`, { to, ...more }, status)
 const undo = (person: Person, path: string, status = 200) => ask(person, 'POST', `${path}/transitions/undo`, {}, status)
-const sql = (text: string, values: unknown[] = []) => portal.deps.database.named<Record<string, unknown>>(text, values)
+const sql = (text: string, values: unknown[] = []) => portal.deps.database.query<Record<string, unknown>>(text, values)
 
 async function newPermit(more: object = {}): Promise<string> {
   const made = await ask(people.team, 'POST', 'permits', { title: 'Two garages', org: people.client.org, permitType: 'BUILDING', ...more }, 201)

@@ -82,7 +82,7 @@ test('a document whose file is replaced waits to be verified again, and what som
 test('a file in which the scanner found something is no document of a package', async () => {
   const { permit, pack } = await preparing()
   const file = await fileOf(permit)
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `insert into scans (store_key, state, scanned_at) select store_key, 'infected', now() from files where pid = $1
       on conflict (store_key) do update set state = 'infected' returning store_key`,
     [file],
@@ -104,7 +104,7 @@ test('a package is not ready while a document is not there, also one that an old
   const lacking = async () =>
     Steps.parse(await ask(people.team, 'GET', `rts/${pack}/transitions`)).transitions.find(({ to }) => to === 'READY')?.whyNot
   assert.deepEqual(await lacking(), ['application form is missing: attach a file or say that it came on paper, then verify it, or waive it.'])
-  await portal.deps.database.named(
+  await portal.deps.database.query(
     `update rts set checklist = (select jsonb_agg(i || '{"state": "VERIFIED"}') from jsonb_array_elements(checklist) i) where pid = $1 returning pid`,
     [pack],
   )

@@ -75,7 +75,7 @@ export async function readableViewPids(database: Database, actor: Actor, pids: r
   const { sql: text, parameters } = sql`select v.pid from views v where v.pid = any(${[...pids]}::text[]) and ${readableSql(actor)}`.compile(
     database.kysely,
   )
-  return new Set((await database.named<{ pid: string }>(text, parameters)).map((row) => row.pid))
+  return new Set((await database.query<{ pid: string }>(text, parameters)).map((row) => row.pid))
 }
 
 /** Takes the default of a role from whichever other view has it. Answers those views. */

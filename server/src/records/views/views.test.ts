@@ -209,7 +209,7 @@ test('a change of a view leaves a history row and reaches the open pages of its 
     ['update', 'delete'],
   )
   stream.close()
-  const rows = await portal.deps.database.named<{ action: string; version: number; changes: unknown }>(
+  const rows = await portal.deps.database.query<{ action: string; version: number; changes: unknown }>(
     'select action, version, changes from history where pid = $1 order by id',
     [view.pid],
   )

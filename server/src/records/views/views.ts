@@ -16,11 +16,11 @@ import type { Actor, Declaration, ReadyView, View } from '@portal/contract'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '../announce.ts'
+import { notifyWrites } from '../write-notifier.ts'
 import { isPlausiblePid } from '../get-record.ts'
 import { read, todayOf } from '../reading.ts'
 import type { RecordDeps } from '../reading.ts'
-import { listedRows } from '../visibility.ts'
+import { listableRows } from '../visibility.ts'
 import { inTransaction, run } from '../writing.ts'
 import type { FieldChange } from '../writing.ts'
 import { checkViewFields, isReadableView, withoutRemovedFields } from './view-fields.ts'
@@ -46,7 +46,7 @@ async function openFor(deps: RecordDeps, actor: Actor, name: string, { closed, w
   const declaration = findCollection(name)
   if (declaration === undefined) throw invalid(path, 'unknown-collection', `${path}: there is no collection ${name.slice(0, 100)}`)
   if (closed.has(declaration.name)) throw new Refusal('forbidden', `The module of ${declaration.name} is switched off for your role.`)
-  listedRows(declaration, actor, { today: todayOf(deps, actor) })
+  listableRows(declaration, actor, { today: todayOf(deps, actor) })
   return withAdded(declaration)
 }
 
@@ -170,7 +170,7 @@ export async function createView(deps: RecordDeps, actor: Actor, body: unknown, 
         ${historySql(write, pid, 'create', 1, changesOf({}, sent))}`,
     )
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return getView(deps, actor, pid, doors)
 }
 
@@ -216,7 +216,7 @@ export async function patchView(deps: RecordDeps, actor: Actor, pid: string, bod
     )
     return { ...view, ...after, visibility, isDefaultFor, version: version + 1 }
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return saved
 }
 
@@ -233,6 +233,6 @@ export async function deleteView(deps: RecordDeps, actor: Actor, pid: string, do
     )
     return view.collection
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return collection
 }

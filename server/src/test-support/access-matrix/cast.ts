@@ -47,7 +47,7 @@ export async function createCast(portal: TestApp): Promise<Cast> {
   await moved(portal, staff.superadmin, here, foreign.org, own.org)
   const value = JSON.stringify({ maskedField: secrets.masked })
   for (const table of ['permits', 'tasks', 'payments', 'orgs', 'users', 'notifications', 'alerts', 'rts', 'contacts']) {
-    await portal.deps.database.named(`update ${table} set custom = $1::jsonb`, [value])
+    await portal.deps.database.query(`update ${table} set custom = $1::jsonb`, [value])
   }
   const as = (orgRole: 'MEMBER' | 'VIEWER') => portal.given.user({ role: 'client', org: own.org, orgRole })
   const newcomer = await portal.given.user({ role: 'client', org: foreign.org })
@@ -68,8 +68,8 @@ async function moved(portal: TestApp, by: Person, { pids }: SampleOrganization, 
   const ask = asking(() => portal)
   const { database } = portal.deps
   await ask(by, 'PATCH', `permits/${pids.permits}`, { org: from })
-  await database.named('update tasks set assigned_org = $1, org = $1 where pid = $2', [from, pids.ctasks])
-  await database.named('update payments set org = $1 where pid = $2', [from, pids.payments])
+  await database.query('update tasks set assigned_org = $1, org = $1 where pid = $2', [from, pids.ctasks])
+  await database.query('update payments set org = $1 where pid = $2', [from, pids.payments])
   for (const path of [`permits/${pids.permits}`, `ctasks/${pids.ctasks}`, `rts/${pids.rts}`]) {
     await ask(by, 'POST', `${path}/notes`, { content: secrets.former, visibility: 'CLIENT' }, 201)
   }

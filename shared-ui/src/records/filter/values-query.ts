@@ -4,7 +4,7 @@ import type { CollectionName, Filter } from '@portal/contract'
 import { crud } from '../../api/api.ts'
 import { recordKeys } from '../record-queries.ts'
 
-export interface ValuesWanted {
+export interface ValuesOptions {
   searchToken?: string
   filter?: Filter
   limit?: number
@@ -13,7 +13,7 @@ export interface ValuesWanted {
 }
 
 /** Values a field has in a collection with how often, most frequent first (`GET /{collection}/fields/{field}`). */
-export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50, scope }: ValuesWanted = {}) {
+export function valuesQuery(collection: CollectionName, field: string, { searchToken = '', filter, limit = 50, scope }: ValuesOptions = {}) {
   return queryOptions({
     queryKey: [...recordKeys.collection(collection), 'values', field, { searchToken, filter, limit, scope }],
     queryFn: ({ signal }) => {

@@ -57,7 +57,7 @@ async function withOrganizations(database: Database, entries: readonly AuditEntr
   const changesOf = ({ detail }: AuditEntry) => ChangesOf.safeParse(detail).data?.changes ?? []
   const pids = entries.flatMap((entry) => changesOf(entry).flatMap(({ field, from, to }) => (field === 'org' ? [from, to] : [])))
   if (pids.length === 0) return [...entries]
-  const rows = await database.named<{ pid: string; title: string }>('select pid, legal_name as title from orgs where pid = any($1)', [
+  const rows = await database.query<{ pid: string; title: string }>('select pid, legal_name as title from orgs where pid = any($1)', [
     pids.filter((pid) => typeof pid === 'string'),
   ])
   const named = (value: unknown) => rows.find(({ pid }) => pid === value) ?? value
@@ -85,7 +85,7 @@ const toEntry = ({ at, kind, by, person: who, asker, address, user_agent: userAg
 
 /** How many lines there are. Days are those of the reader's zone. */
 export async function countAudit(database: Database, narrowing: AuditNarrowing, zone: TimeZone): Promise<number> {
-  const [counted] = await database.slow<{ count: number }>(countText(sourceOf(narrowing)), askedOf(narrowing, zone))
+  const [counted] = await database.slowQuery<{ count: number }>(countText(sourceOf(narrowing)), askedOf(narrowing, zone))
   return counted?.count ?? 0
 }
 
@@ -93,7 +93,7 @@ export async function countAudit(database: Database, narrowing: AuditNarrowing, 
 export async function listAudit(database: Database, query: AuditQuery, zone: TimeZone): Promise<{ entries: AuditEntry[]; count: number }> {
   const { page, pageSize } = query
   const asked = askedOf(query, zone)
-  const rows = await database.slow<AuditRow>(listText(sourceOf(query)), [...asked, pageSize, (page - 1) * pageSize])
+  const rows = await database.slowQuery<AuditRow>(listText(sourceOf(query)), [...asked, pageSize, (page - 1) * pageSize])
   return { entries: await withOrganizations(database, rows.map(toEntry)), count: await countAudit(database, query, zone) }
 }
 
@@ -104,7 +104,7 @@ export async function* auditParts(database: Database, narrowing: AuditNarrowing,
   const asked = askedOf(narrowing, zone)
   let last: number | null = null
   for (;;) {
-    const rows: AuditRow[] = await database.slow<AuditRow>(followingText(sourceOf(narrowing)), [...asked, last, linesAtOnce])
+    const rows: AuditRow[] = await database.slowQuery<AuditRow>(followingText(sourceOf(narrowing)), [...asked, last, linesAtOnce])
     if (rows.length > 0) yield await withOrganizations(database, rows.map(toEntry))
     last = rows.at(-1)?.id ?? null
     if (rows.length < linesAtOnce) return

@@ -185,7 +185,7 @@ test('100: no token, code, challenge, key or link reaches the log or an audit li
   await registerPasskey(browser, new SoftwareAuthenticator())
   secrets.push(browser.cookies.get('session_token') ?? '')
   const logged = portal.logged.join('\n')
-  const audited = JSON.stringify(await portal.deps.database.named('select * from audit', []))
+  const audited = JSON.stringify(await portal.deps.database.query('select * from audit', []))
   for (const secret of secrets) {
     assert.ok(secret.length >= 10)
     assert.ok(!logged.includes(secret), `the log holds ${secret}`)

@@ -63,5 +63,5 @@ export async function insertIdentity(trx: Transaction<Tables>, key: IdentityKey,
 
 /** Does this address belong to a person here? */
 export async function isKnownAddress(database: Database, email: string): Promise<boolean> {
-  return (await database.named('select 1 from users where lower(email) = lower($1) and deleted_at is null', [email])).length > 0
+  return (await database.query('select 1 from users where lower(email) = lower($1) and deleted_at is null', [email])).length > 0
 }

@@ -60,7 +60,7 @@ async function linked(role = 'team') {
 
 test('S-26: a Microsoft account that was linked is told to the person', async () => {
   const { person } = await linked()
-  const rows = await portal.deps.database.named<{ title: string; message: string }>(
+  const rows = await portal.deps.database.query<{ title: string; message: string }>(
     `select title, message from alerts where "user" = $1 and rule = 'microsoft-linked'`,
     [person.pid],
   )
@@ -77,7 +77,7 @@ test('a linked Microsoft account signs in, and leads to the page that was asked 
   const answer = await signIn(browser, account, '?returnTo=/permits/search?q=roof')
   assert.deepEqual([answer.statusCode, answer.headers.location], [303, '/permits/search?q=roof'])
   assert.equal((await browser.get('/api/auth/me')).json().pid, person.pid)
-  const user = (await portal.deps.database.named<{ auth_methods: string[] }>('select auth_methods from users where pid = $1', [person.pid]))[0]
+  const user = (await portal.deps.database.query<{ auth_methods: string[] }>('select auth_methods from users where pid = $1', [person.pid]))[0]
   assert.deepEqual(user?.auth_methods, ['PASSKEY', 'MICROSOFT'])
 })
 
@@ -121,7 +121,7 @@ test('23: an ID token with another nonce or for another client is 401', async ()
   const { account } = await linked()
   const browser = openBrowser(portal)
   const url = await visit(browser, account)
-  await portal.deps.database.named('update microsoft_flows set nonce = $1', ['another'])
+  await portal.deps.database.query('update microsoft_flows set nonce = $1', ['another'])
   assert.equal((await open(browser, url)).statusCode, 401)
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
   const issuer = await visit(browser, account)
@@ -133,7 +133,7 @@ test('a code without the verifier it was asked for with is 401', async () => {
   const { account } = await linked()
   const browser = openBrowser(portal)
   const url = await visit(browser, account)
-  await portal.deps.database.named('update microsoft_flows set verifier = $1', ['v'.repeat(43)])
+  await portal.deps.database.query('update microsoft_flows set verifier = $1', ['v'.repeat(43)])
   assert.equal((await open(browser, url)).statusCode, 401)
 })
 
@@ -170,7 +170,7 @@ test('27: an account whose address belongs to somebody is not let in as them: 40
   assert.equal(answer.statusCode, 409)
   assert.match(answer.json().detail, /then link Microsoft/)
   assert.equal((await browser.get('/api/auth/me')).statusCode, 401)
-  const rows = await portal.deps.database.named('select 1 from microsoft_identities where user_pid = $1', [known.pid])
+  const rows = await portal.deps.database.query('select 1 from microsoft_identities where user_pid = $1', [known.pid])
   assert.equal(rows.length, 0)
 })
 
@@ -219,7 +219,7 @@ test('a fresh sign-in at Microsoft with the own account is a proof, one with ano
   portal.clock.set(new Date())
   const { account, browser } = await linked('admin')
   const { account: foreign } = await linked()
-  await portal.deps.database.named("update sessions set verified_at = verified_at - interval '1 hour'", [])
+  await portal.deps.database.query("update sessions set verified_at = verified_at - interval '1 hour'", [])
   const change = async () => (await browser.crud('users/NOSUCH', 'PATCH', { body: {} })).statusCode
   assert.equal(await change(), 403)
   assert.equal((await signIn(browser, foreign, '?purpose=step-up')).statusCode, 403)
@@ -230,7 +230,7 @@ test('a fresh sign-in at Microsoft with the own account is a proof, one with ano
 
 test('8: the Microsoft account of somebody disabled opens nothing', async () => {
   const { person, account } = await linked()
-  await portal.deps.database.named("update users set status = 'DISABLED' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [person.pid])
   assert.equal((await signIn(openBrowser(portal), account)).statusCode, 403)
 })
 
@@ -246,7 +246,7 @@ test('what went wrong is a page in words for a browser, with its status and noth
 test('a linked Microsoft account is unlinked by its owner after a fresh proof, unless it is their last way in (contract.md 3)', async () => {
   portal.clock.set(new Date())
   const { account, browser, device } = await linked()
-  await portal.deps.database.named("update sessions set verified_at = verified_at - interval '1 hour'", [])
+  await portal.deps.database.query("update sessions set verified_at = verified_at - interval '1 hour'", [])
   const unlink = () => browser.delete('/api/auth/microsoft')
   assert.deepEqual([(await unlink()).json().type, (await unlink()).statusCode], ['reauth-required', 403])
   await stepUp(browser, device)

@@ -88,7 +88,7 @@ test('S-13: an ORG_ADMIN changes and disables members and viewers, not themselve
 test('S-13: changes of an organization’s people ask for a fresh proof', async () => {
   const admin = await portal.given.user({ role: 'client', org: people.client.org, orgRole: 'ORG_ADMIN' })
   await send(admin, 'GET')
-  await portal.deps.database.named("update sessions set method = 'passkey', verified_at = $2 where user_pid = $1", [
+  await portal.deps.database.query("update sessions set method = 'passkey', verified_at = $2 where user_pid = $1", [
     admin.pid,
     new Date(portal.clock.now().getTime() - 6 * 60_000),
   ])

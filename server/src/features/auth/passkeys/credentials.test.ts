@@ -16,7 +16,7 @@ const minuteMs = 60_000
 const person = (role = 'team') => portal.given.user({ role })
 const userOf = async (pid: string) =>
   (
-    await portal.deps.database.named<{ passkey_count: number; auth_methods: string[] }>(
+    await portal.deps.database.query<{ passkey_count: number; auth_methods: string[] }>(
       'select passkey_count, auth_methods from users where pid = $1',
       [pid],
     )
@@ -155,7 +155,7 @@ test('a recovery code opens a session in which a passkey can be made and nothing
   const { codes } = (await browser.post('/api/auth/recovery-codes', {})).json()
   assert.equal(new Set(codes).size, 10)
   assert.match(codes[0], /^([0-9A-Z]{4}-){3}[0-9A-Z]{4}$/)
-  const rows = JSON.stringify(await portal.deps.database.named('select * from recovery_codes', []))
+  const rows = JSON.stringify(await portal.deps.database.query('select * from recovery_codes', []))
   for (const code of codes) assert.ok(!rows.includes(code) && !rows.includes(code.replaceAll('-', '')))
 
   const lost = openBrowser(portal)
@@ -189,7 +189,7 @@ test('a code of somebody else, an address nobody has and a disabled account are 
     assert.equal(answer.statusCode, 401)
     details.add(answer.json().detail)
   }
-  await portal.deps.database.named("update users set status = 'DISABLED' where pid = $1", [someone.pid])
+  await portal.deps.database.query("update users set status = 'DISABLED' where pid = $1", [someone.pid])
   const closed = await openBrowser(portal).post('/api/auth/recover', { email: someone.email, code: codes[0] })
   assert.equal(closed.statusCode, 401)
   assert.equal(details.add(closed.json().detail).size, 1)

@@ -17,12 +17,12 @@ const person = () => portal.given.user({ role: 'team' })
 const minuteMs = 60_000
 const lastRefusal = async () =>
   (
-    await portal.deps.database.named<{ kind: string; detail: { reason?: string } }>(
+    await portal.deps.database.query<{ kind: string; detail: { reason?: string } }>(
       "select kind, detail from audit where kind in ('sign-in-refused', 'passkey-counter') order by id desc limit 1",
       [],
     )
   )[0]
-const passkeysOf = async (pid: string) => portal.deps.database.named<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
+const passkeysOf = async (pid: string) => portal.deps.database.query<{ id: string }>('select id from passkeys where user_pid = $1', [pid])
 
 test('a person makes a passkey and signs in with it in another browser, naming nobody (contract.md 3)', async () => {
   const someone = await person()
@@ -144,7 +144,7 @@ test('17: a synced passkey whose devices count apart signs in, and the audit say
   assert.equal((await signInWithPasskey(browser, device, { counter: 9 })).statusCode, 204)
   assert.equal((await signInWithPasskey(browser, device, { counter: 4 })).statusCode, 204)
   assert.equal((await lastRefusal())?.kind, 'passkey-counter')
-  const [row] = await portal.deps.database.named<{ counter: number }>('select counter from passkeys where id = $1', [device.credential.id])
+  const [row] = await portal.deps.database.query<{ counter: number }>('select counter from passkeys where id = $1', [device.credential.id])
   assert.equal(row?.counter, 9)
 })
 
@@ -208,7 +208,7 @@ test('8: the passkey of somebody disabled or deleted is 401', async () => {
     portal.clock.pass(minuteMs)
     const someone = await person()
     const { device } = await withPasskey(portal, someone)
-    await portal.deps.database.named(`update users set ${change} where pid = $1`, [someone.pid])
+    await portal.deps.database.query(`update users set ${change} where pid = $1`, [someone.pid])
     assert.equal((await signInWithPasskey(openBrowser(portal), device)).statusCode, 401)
   }
 })

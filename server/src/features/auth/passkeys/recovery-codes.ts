@@ -58,7 +58,7 @@ export async function makeRecoveryCodes(deps: Deps, request: FastifyRequest, ses
 /** How many codes a person has not used yet. */
 export async function countRecoveryCodes(deps: Deps, userPid: string): Promise<number> {
   const text = 'select count(*) as count from recovery_codes where user_pid = $1 and used_at is null'
-  const [row] = await deps.database.named<{ count: number }>(text, [userPid])
+  const [row] = await deps.database.query<{ count: number }>(text, [userPid])
   return row?.count ?? 0
 }
 

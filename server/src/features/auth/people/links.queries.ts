@@ -34,8 +34,8 @@ export async function listLinkHolders(
   page: number,
   pageSize: number,
 ): Promise<{ links: LinkHolder[]; count: number }> {
-  const rows = await database.named<ListedHolder>(listText, [now, pageSize, (page - 1) * pageSize])
-  const [counted] = await database.named<{ count: number }>(countText, [now])
+  const rows = await database.query<ListedHolder>(listText, [now, pageSize, (page - 1) * pageSize])
+  const [counted] = await database.query<{ count: number }>(countText, [now])
   const links = rows.map(({ pid, name, email, role, kind, created_at: createdAt, created_by: createdBy, expires_at: expiresAt }) => ({
     person: { pid, title: name },
     email,

@@ -48,7 +48,7 @@ test('a link is good once, for ten minutes, and until the next one is made; of i
   const make = async () => (await desk.post(`/api/auth/users/${someone.pid}/link`, {})).json()
   const [replaced, first] = [await make(), await make()]
   assert.equal(first.kind, 'enrolment')
-  const rows = JSON.stringify(await portal.deps.database.named('select * from personal_links', []))
+  const rows = JSON.stringify(await portal.deps.database.query('select * from personal_links', []))
   assert.ok(!rows.includes(tokenOf(first.link)))
   assert.equal((await redeem(openBrowser(portal), tokenOf(replaced.link))).statusCode, 404)
   assert.equal((await redeem(openBrowser(portal), tokenOf(first.link))).statusCode, 204)
@@ -118,7 +118,7 @@ test('who was invited and who holds a link are listed with its end, and a link w
   assert.deepEqual(entries[0].detail, { kind: 'enrolment' })
 
   await desk.post(`/api/auth/users/${pid}/link`, {})
-  await portal.deps.database.named("update personal_links set expires_at = expires_at - interval '8 days' where user_pid = $1", [pid])
+  await portal.deps.database.query("update personal_links set expires_at = expires_at - interval '8 days' where user_pid = $1", [pid])
   assert.ok(Date.parse((await rowOf(pid))?.link?.expiresAt ?? '') < portal.clock.now().getTime())
   for (const query of ['page=0', 'pageSize=1001', 'state=PENDING']) assert.equal((await desk.get(`/api/auth/links?${query}`)).statusCode, 400, query)
 })

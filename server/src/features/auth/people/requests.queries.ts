@@ -42,8 +42,8 @@ export async function listRequests(
   page: number,
   pageSize: number,
 ): Promise<{ requests: AccessRequest[]; count: number }> {
-  const rows = await database.named<ListedRequest>(listText, [state, pageSize, (page - 1) * pageSize])
-  const [counted] = await database.named<{ count: number }>(countText, [state])
+  const rows = await database.query<ListedRequest>(listText, [state, pageSize, (page - 1) * pageSize])
+  const [counted] = await database.query<{ count: number }>(countText, [state])
   const requests = rows.map((row) => ({
     pid: row.pid,
     name: row.name,

@@ -3,7 +3,7 @@ import type { Actor } from '@portal/contract'
 import type { FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { Tables } from '#database/tables.ts'
-import { announceWrites } from '#records/announce.ts'
+import { notifyWrites } from '#records/write-notifier.ts'
 import { inTransaction } from '#records/writing.ts'
 import { writeAudit } from '#identity/audit-trail.ts'
 import { requireNoFreeze } from '#identity/freeze.ts'
@@ -56,7 +56,7 @@ export async function approveRequest(deps: Deps, actor: Actor, request: FastifyR
     })
     return made
   })
-  announceWrites(deps.database)
+  notifyWrites(deps.database)
   return { pid: userPid }
 }
 

@@ -33,7 +33,7 @@ after(async () => {
 
 const freeze = async () => assert.equal((await top.post('/api/auth/freeze', { confirm: true })).statusCode, 204)
 const thaw = async () => assert.equal((await top.delete('/api/auth/freeze')).statusCode, 204)
-const count = async (table: string) => (await portal.deps.database.named<{ n: number }>(`select count(*) as n from ${table}`, []))[0]?.n
+const count = async (table: string) => (await portal.deps.database.query<{ n: number }>(`select count(*) as n from ${table}`, []))[0]?.n
 function isFrozen(answer: LightMyRequestResponse): void {
   assert.equal(answer.statusCode, 403, answer.body)
   assert.match(answer.json().detail, /Sign-ins are frozen/)
@@ -87,7 +87,7 @@ test('S-26: a passkey or Microsoft account refused by the freeze is not noted as
   const person = account('worker')
   assert.equal((await signIn(browser, person, '?purpose=link')).statusCode, 303)
   const used = () =>
-    portal.deps.database.named(
+    portal.deps.database.query(
       `select (select max(last_used_at) from passkeys) as passkey, (select max(last_used_at) from microsoft_identities) as microsoft`,
       [],
     )

@@ -15,7 +15,7 @@ before(async () => {
 after(() => portal.close())
 
 const kinds = async () =>
-  (await portal.deps.database.named<{ kind: string }>('select kind from audit order by id desc limit 1', [])).map(({ kind }) => kind)
+  (await portal.deps.database.query<{ kind: string }>('select kind from audit order by id desc limit 1', [])).map(({ kind }) => kind)
 
 test('S-26: a superadmin signs everybody else out at once, after a fresh proof', async () => {
   const { browser: top, device } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
@@ -62,7 +62,7 @@ test('S-26: a freeze outlives a restart, and a start with UNFREEZE_SIGN_INS=1 en
   const { browser: top } = await withPasskey(portal, await portal.given.user({ role: 'superadmin' }))
   const team = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   await top.post('/api/auth/freeze', confirm)
-  assert.equal((await portal.deps.database.named('select 1 from sign_in_freeze', [])).length, 1)
+  assert.equal((await portal.deps.database.query('select 1 from sign_in_freeze', [])).length, 1)
   assert.equal(await thaw(portal.deps, null, null), true)
   assert.deepEqual(await kinds(), ['sign-ins-thawed'])
   assert.equal(await thaw(portal.deps, null, null), false)

@@ -38,7 +38,7 @@ test('a person sees where they are signed in, and signs out there', async () => 
 test('a list of sessions holds nothing that opens one', async () => {
   const { browser } = await withPasskey(portal, await portal.given.user({ role: 'team' }))
   const { body } = await browser.get('/api/auth/sessions')
-  const [row] = await portal.deps.database.named<{ token_hash: string }>(
+  const [row] = await portal.deps.database.query<{ token_hash: string }>(
     'select token_hash from sessions order by created_at desc, id desc limit 1',
     [],
   )
@@ -79,7 +79,7 @@ test('an administrator sees and ends the sessions of people of lower roles, a su
   assert.deepEqual((await top.delete(`/api/auth/users/${admin.pid}/sessions`)).json(), { ended: 1 })
   assert.equal((await desk.get('/api/auth/me')).statusCode, 401)
   assert.equal((await top.get('/api/auth/users/NOSUCH/sessions')).statusCode, 404)
-  const [line] = await portal.deps.database.named<{ actor: string; person: string }>(
+  const [line] = await portal.deps.database.query<{ actor: string; person: string }>(
     "select actor, person from audit where kind = 'session-revoked' order by id desc limit 1",
     [],
   )

@@ -59,7 +59,7 @@ test('S-26: a sign-up is approved once the link mailed to its address was confir
   assert.equal((await confirm(token)).statusCode, 204)
   assert.equal((await confirm(token)).statusCode, 204)
   assert.equal((await requestOf(desk, 'ana@lima.example')).address, 'verified')
-  const lines = await portal.deps.database.named(`select 1 from audit where kind = 'address-verified'`, [])
+  const lines = await portal.deps.database.query(`select 1 from audit where kind = 'address-verified'`, [])
   assert.equal(lines.length, 1)
   assert.equal((await approve()).statusCode, 201)
   assert.equal((await confirm(token)).statusCode, 404)

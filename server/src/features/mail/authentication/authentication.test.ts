@@ -126,7 +126,7 @@ test('mail of a contact is linked to the contact; their open permits are offered
   assert.deepEqual([namesOf(one.links), namesOf(one.offeredLinks)], [['contacts Ada Stone'], ['permits Driveway']])
   const unproven = await brought({ from: 'ada@other.example', subject: 'Unsigned' })
   assert.deepEqual([namesOf(unproven.links), namesOf(unproven.offeredLinks).length], [[], 2])
-  const [{ org } = { org: '' }] = await portal.deps.database.named<{ org: string }>('select org from permits where pid = $1', [permit])
+  const [{ org } = { org: '' }] = await portal.deps.database.query<{ org: string }>('select org from permits where pid = $1', [permit])
   await made('contacts', { ...contact, name: 'Ada S.', org })
   const several = await brought({ from: 'ada@other.example', subject: 'Which one', signedBy: 'other.example' })
   assert.deepEqual(namesOf(several.links), [])

@@ -37,9 +37,9 @@ function step(before: Told | undefined, { action, version, changes }: z.infer<ty
 }
 
 /** All versions of every record of a table, as its history tells them, oldest first. Fails where two lines contradict each other. */
-export async function replay({ named }: Pick<Database, 'named'>, table: TableName): Promise<Map<string, Told[]>> {
+export async function replay({ query }: Pick<Database, 'query'>, table: TableName): Promise<Map<string, Told[]>> {
   const names = Object.values(collections).filter((each) => each.table === table)
-  const lines = await named(
+  const lines = await query(
     `select pid, action, version, changes from history where collection = any($1::text[])
      and action in ('create', 'import', 'update', 'delete', 'restore') order by id`,
     [names.map(({ name }) => name)],
@@ -54,9 +54,9 @@ export async function replay({ named }: Pick<Database, 'named'>, table: TableNam
 }
 
 /** Holds what the history of a table tells against its rows, the bin included; answers how many records it compared. */
-export async function compareWithRows({ named }: Pick<Database, 'named'>, table: TableName, told: ReadonlyMap<string, Told[]>): Promise<number> {
+export async function compareWithRows({ query }: Pick<Database, 'query'>, table: TableName, told: ReadonlyMap<string, Told[]>): Promise<number> {
   const declaration = tableDeclaration(table)
-  const rows = z.array(Stored).parse(await named(`select * from ${table}`, []))
+  const rows = z.array(Stored).parse(await query(`select * from ${table}`, []))
   for (const row of rows) {
     const last = told.get(row.pid)?.at(-1)
     assert.ok(last, `${table} ${row.pid} has a history`)

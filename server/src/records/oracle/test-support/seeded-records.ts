@@ -129,7 +129,7 @@ const unasked = new Set(['refNo', 'idempotencyKey', 'deletedAt', 'deletedBy', 'c
 
 /** Writes `count` random records of a table past the engine, replacing those that were there. The seed decides all of them. */
 export async function seedRecords(portal: TestApp, cast: Cast, table: TableName, count: number, seed: number): Promise<Seeded> {
-  const { named } = portal.deps.database
+  const { query } = portal.deps.database
   const declaration = tables[table]
   const texts = [...plainTexts, ...randomTexts(seed)]
   const fields: [string, Field][] = [
@@ -168,18 +168,18 @@ export async function seedRecords(portal: TestApp, cast: Cast, table: TableName,
     }
   })
   const columns = Object.keys(sent[0] ?? {}).map((name) => `"${name}"`)
-  await named(`delete from ${table}_text`, [])
-  await named(`delete from ${table}`, [])
+  await query(`delete from ${table}_text`, [])
+  await query(`delete from ${table}`, [])
   for (let from = 0; from < sent.length; from += 500) {
     const part = JSON.stringify(sent.slice(from, from + 500))
-    await named(
+    await query(
       `insert into ${table} (${columns.join(', ')}) select ${columns.join(', ')} from jsonb_populate_recordset(null::${table}, $1::jsonb)`,
       [part],
     )
   }
-  await named(refreshSearchTextSql(table, 'true'), [])
-  await named(`analyze ${table}`, [])
-  const seqs = new Map((await named<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [pid, seq]))
+  await query(refreshSearchTextSql(table, 'true'), [])
+  await query(`analyze ${table}`, [])
+  const seqs = new Map((await query<{ pid: string; seq: number }>(`select pid, seq from ${table}`, [])).map(({ pid, seq }) => [pid, seq]))
   return {
     rows: made.map(({ pid, isDeleted, values }) => ({ pid, isDeleted, values, seq: seqs.get(pid) ?? Number.NaN })),
     world: {

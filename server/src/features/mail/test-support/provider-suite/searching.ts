@@ -90,7 +90,7 @@ export const searchingPromises: Promises = {
   },
   'the days of a search with words are those of the reader': async (stage) => {
     const reader = await stage.person()
-    await stage.portal.deps.database.named(`update users set time_zone = 'America/Los_Angeles' where pid = $1`, [reader.pid])
+    await stage.portal.deps.database.query(`update users set time_zone = 'America/Los_Angeles' where pid = $1`, [reader.pid])
     // The evening of the 9th and the morning of the 10th in California.
     await stage.given(reader, { subject: 'Evening', text: 'fence', receivedAt: new Date('2026-11-10T04:00:00.000Z') })
     await stage.given(reader, { subject: 'Morning', text: 'fence', receivedAt: new Date('2026-11-10T17:00:00.000Z') })

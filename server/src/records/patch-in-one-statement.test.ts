@@ -6,8 +6,8 @@ import { findSession, sessionSql } from '../plugins/sessions.queries.ts'
 import { startTestApp } from '../test-support/start-test-app.ts'
 import type { TestApp } from '../test-support/start-test-app.ts'
 import { createRecord } from './create-record.ts'
-import { openableRows } from './visibility.ts'
-import { patchAtOnce } from './patch-at-once.ts'
+import { readableRows } from './visibility.ts'
+import { patchInOneStatement } from './patch-in-one-statement.ts'
 import { patchRecord } from './patch-record.ts'
 import type { AttachedCheck } from './pending-session.ts'
 
@@ -32,10 +32,10 @@ const stood = {
 }
 const given = async (values: Values = stood) =>
   (await createRecord(portal.deps, team, collections.permits, { title: 'Sign', org, permitType: 'SIGN', ...values })).pid
-const atOnce = (pid: string, body: unknown, deps: Parameters<typeof patchAtOnce>[0] = portal.deps) =>
-  patchAtOnce(deps, openableRows(collections.permits, team, today), pid, body)
+const atOnce = (pid: string, body: unknown, deps: Parameters<typeof patchInOneStatement>[0] = portal.deps) =>
+  patchInOneStatement(deps, readableRows(collections.permits, team, today), pid, body)
 const told = async (pid: string) =>
-  portal.deps.database.named<{ version: number; actor: string; changes: unknown[] }>(
+  portal.deps.database.query<{ version: number; actor: string; changes: unknown[] }>(
     'select version, actor, changes from history where pid = $1 and version > 1 order by id',
     [pid],
   )
@@ -95,12 +95,12 @@ for (const [what, body] of refused) {
 test('a change of a record that is processed, deleted or somebody else’s is not written at once', async () => {
   const { database } = portal.deps
   const [processed, deleted] = [await given(), await given()]
-  await database.named("update permits set bucket = 'processed', status = 'CLOSED' where pid = $1", [processed])
-  await database.named('update permits set deleted_at = now() where pid = $1', [deleted])
+  await database.query("update permits set bucket = 'processed', status = 'CLOSED' where pid = $1", [processed])
+  await database.query('update permits set deleted_at = now() where pid = $1', [deleted])
   for (const pid of [processed, deleted, 'NOBODY', '']) assert.equal(await atOnce(pid, { region: 'West' }), null)
   const client: Actor = { pid: 'CLIENT', role: 'client', org: 'ANOTHER' }
   const pid = await given()
-  assert.equal(await patchAtOnce(portal.deps, openableRows(collections.permits, client, today), pid, { region: 'West' }), null)
+  assert.equal(await patchInOneStatement(portal.deps, readableRows(collections.permits, client, today), pid, { region: 'West' }), null)
   for (const each of [processed, deleted, pid]) assert.deepEqual(await told(each), [])
 })
 
@@ -108,7 +108,7 @@ test('a change that began for somebody is written only where the session still s
   const person = await portal.given.user({ role: 'team' })
   const cookie = await portal.given.cookieOf(person)
   assert.ok(cookie)
-  const [session] = await portal.deps.database.named<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
+  const [session] = await portal.deps.database.query<{ token_hash: string }>('select token_hash from sessions where user_pid = $1', [person.pid])
   const sessionHash = session?.token_hash ?? ''
   const fingerprint = async () => (await findSession(portal.deps, sessionHash, portal.deps.clock.now()))?.fingerprint ?? ''
   const arrived: boolean[] = []
@@ -122,7 +122,7 @@ test('a change that began for somebody is written only where the session still s
     atOnce(pid, { region: 'West' }, { ...portal.deps, pendingSession: { attach: () => boarding(expected), resolve: () => assert.fail('it waited') } })
   assert.equal(await patched('somebody else'), null)
   const before = await fingerprint()
-  await portal.deps.database.named("update users set name = 'Another' where pid = $1", [person.pid])
+  await portal.deps.database.query("update users set name = 'Another' where pid = $1", [person.pid])
   assert.equal(await patched(before), null)
   assert.deepEqual(await told(pid), [])
   assert.ok(await patched(await fingerprint()))

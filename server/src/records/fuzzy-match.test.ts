@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canBeMistyped, isNearWord, patternsNear } from './near-words.ts'
+import { canBeMistyped, isNearWord, patternsNear } from './fuzzy-match.ts'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz'.split('')
 

@@ -7,23 +7,23 @@ import { instantSql } from './field-sql.ts'
 import { hasPid, isPlausiblePid } from './get-record.ts'
 import { checkStillFilled, readPatch } from './patch-body.ts'
 import type { PatchBody } from './patch-body.ts'
-import { ReadyWrite, Slot, actorKey, keptFor } from './ready-row.ts'
+import { PreparedWrite, Placeholder, actorKey, cachePerDeclaration } from './prepared-query.ts'
 import type { RecordDeps } from './reading.ts'
 import { collectionRules } from './rules/rules.ts'
 import { searchTextFields } from './search-text.ts'
 import { jsonLines } from './select-list.ts'
-import { openableRowsOf, permittedSql, projectionsOf } from './visibility.ts'
+import { readableRowsOf, permittedSql, projectionsOf } from './visibility.ts'
 import type { VisibleRows } from './visibility.ts'
-import { historySql, parameter, refusing } from './writing.ts'
+import { historySql, parameter, mapDatabaseErrors } from './writing.ts'
 
 /**
  * Does setting these fields concern this record alone: no reference to look up, no rule to ask, no search text, no field by which
  * the record might leave the actor's sight, and none that shares its column?
  */
-function concernsRecordAlone(rows: VisibleRows, names: readonly string[]): boolean {
+function isIndependentPatch(rows: VisibleRows, names: readonly string[]): boolean {
   const { declaration } = rows
-  const { beforeWrite, afterWrite, updatesJudged } = collectionRules[declaration.name]
-  const isJudged = (name: string) => updatesJudged?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
+  const { beforeWrite, afterWrite, validatedFields } = collectionRules[declaration.name]
+  const isJudged = (name: string) => validatedFields?.includes(name) ?? (beforeWrite !== undefined || afterWrite !== undefined)
   const searched = searchTextFields(declaration)
   const isAlone = (name: string) => {
     const declared = Object.hasOwn(declaration.fields, name) ? declaration.fields[name] : undefined
@@ -42,16 +42,16 @@ function concernsRecordAlone(rows: VisibleRows, names: readonly string[]): boole
 }
 
 /** What each run of a kept statement brings by itself. */
-const slots = { pid: new Slot(), version: new Slot(), now: new Slot() }
+const placeholders = { pid: new Placeholder(), version: new Placeholder(), now: new Placeholder() }
 
-interface Saving {
-  statement: ReadyWrite
+interface CompiledPatch {
+  statement: PreparedWrite
   /** Stand for the new values of the fields, in their order. */
-  to: readonly Slot[]
+  to: readonly Placeholder[]
 }
 
 /** A field's value as the history keeps it: moments in the contract's form. */
-function toldSql(declaration: Declaration, name: string, column: string): RawBuilder<unknown> {
+function historyValueSql(declaration: Declaration, name: string, column: string): RawBuilder<unknown> {
   return sql.raw(`to_jsonb(${declaration.fields[name]?.type === 'datetime' ? instantSql(column) : column})`)
 }
 
@@ -59,36 +59,36 @@ function toldSql(declaration: Declaration, name: string, column: string): RawBui
 function changesSql(declaration: Declaration, fields: readonly string[]): { differs: RawBuilder<unknown>; changes: RawBuilder<unknown> } {
   const differing = fields.map((_, at) => sql.raw(`s.was_${at} is distinct from s.to_${at}`))
   const changes = fields.map((name, at) => {
-    const [from, to] = [toldSql(declaration, name, `s.was_${at}`), toldSql(declaration, name, `s.to_${at}`)]
+    const [from, to] = [historyValueSql(declaration, name, `s.was_${at}`), historyValueSql(declaration, name, `s.to_${at}`)]
     const change = sql`jsonb_build_array(jsonb_build_object('field', ${name}::text, 'from', ${from}, 'to', ${to}))`
     return fields.length === 1 ? change : sql`case when ${differing[at]} then ${change} else '[]'::jsonb end`
   })
   return { differs: sql`(${sql.join(differing, sql` or `)})`, changes: sql`(${sql.join(changes, sql` || `)})` }
 }
 
-function savingOf(rows: VisibleRows, own: VisibleRows, fields: readonly string[]): Saving {
+function compilePatch(rows: VisibleRows, own: VisibleRows, fields: readonly string[]): CompiledPatch {
   const { declaration, actor, today } = rows
-  const to = fields.map(() => new Slot())
+  const to = fields.map(() => new Placeholder())
   const table = sql.table(declaration.table)
   const { differs, changes } = changesSql(declaration, fields)
   const columns = fields.map(
     (name, at) => sql`t.${sql.raw(quotedColumn(name))} as ${sql.raw(`was_${at}`)}, ${parameter(declaration, name, to[at])} as ${sql.raw(`to_${at}`)}`,
   )
   const set = fields.map((name, at) => sql.raw(`${quotedColumn(name)} = s.to_${at}`))
-  const statement = new ReadyWrite((isExpected) => {
+  const statement = new PreparedWrite((isExpected) => {
     const meant = own.narrow(
       { kind: 'and', nodes: [] },
-      hasPid(slots.pid),
-      sql`(${slots.version}::int is null or t.version = ${slots.version}::int)`,
+      hasPid(placeholders.pid),
+      sql`(${placeholders.version}::int is null or t.version = ${placeholders.version}::int)`,
       permittedSql(declaration, actor, 'update', today),
       isExpected,
     )
     return {
       parts: [
         sql`stood as materialized (select s.* from (select t.seq, t.version, ${sql.join(columns)} ${meant.from()}) s where ${differs})`,
-        sql`saved as (update ${table} t set ${sql.join(set)}, version = s.version + 1, updated_at = ${slots.now}::timestamptz, updated_by = ${actor.pid}
+        sql`saved as (update ${table} t set ${sql.join(set)}, version = s.version + 1, updated_at = ${placeholders.now}::timestamptz, updated_by = ${actor.pid}
           from stood s where t.seq = s.seq and t.version = s.version returning t.*)`,
-        sql`told as (${historySql({ actor, declaration, now: slots.now }, slots.pid, 'update', sql`saved.version`, changes, sql`from saved, stood s`)})`,
+        sql`told as (${historySql({ actor, declaration, now: placeholders.now }, placeholders.pid, 'update', sql`saved.version`, changes, sql`from saved, stood s`)})`,
       ],
       answer: jsonLines(rows, sql`saved t`),
     }
@@ -96,7 +96,7 @@ function savingOf(rows: VisibleRows, own: VisibleRows, fields: readonly string[]
   return { statement, to }
 }
 
-const kept = keptFor<Saving | null>()
+const kept = cachePerDeclaration<CompiledPatch | null>()
 
 /** What a patch asks for; null where it is to be refused, which is said after the record was looked for. */
 function acceptable(declaration: Declaration, actor: Actor, body: unknown): PatchBody | null {
@@ -115,21 +115,21 @@ function acceptable(declaration: Declaration, actor: Actor, body: unknown): Patc
  * its history and answered as JSON text. It needs no lock: every write raises the version, so where somebody is faster nothing is written.
  * Null where nothing was, for whatever reason; it is then to be found out under a lock.
  */
-export async function patchAtOnce(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<string | null> {
+export async function patchInOneStatement(deps: RecordDeps, rows: VisibleRows, pid: string, body: unknown): Promise<string | null> {
   const { declaration, actor, today } = rows
   const patch = isPlausiblePid(pid) ? acceptable(declaration, actor, body) : null
   const fields = Object.keys(patch?.values ?? {})
   if (patch === null || fields.length === 0) return null
   const saving = kept(declaration, `${actorKey(actor, today)} ${fields.join()}`, () => {
-    const own = openableRowsOf(declaration, actor, today)
-    return own === null || !concernsRecordAlone(rows, fields) ? null : savingOf(rows, own, fields)
+    const own = readableRowsOf(declaration, actor, today)
+    return own === null || !isIndependentPatch(rows, fields) ? null : compilePatch(rows, own, fields)
   })
   if (saving === null) return null
   const filled = new Map<unknown, unknown>([
-    [slots.pid, pid],
-    [slots.version, patch.version ?? null],
-    [slots.now, deps.clock.now().toISOString()],
+    [placeholders.pid, pid],
+    [placeholders.version, patch.version ?? null],
+    [placeholders.now, deps.clock.now().toISOString()],
     ...saving.to.map((slot, at): [unknown, unknown] => [slot, patch.values[fields[at] ?? '']]),
   ])
-  return refusing(() => saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)))
+  return mapDatabaseErrors(() => saving.statement.write(deps, (value) => (filled.has(value) ? filled.get(value) : value)))
 }

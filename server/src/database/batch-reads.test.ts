@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { gather } from './gather.ts'
+import { batchReads } from './batch-reads.ts'
 
 /** A reader that answers when it is told to. */
 function heldReader() {
   const readings: { keys: readonly string[]; answer(): void; fail(): void }[] = []
-  const ask = gather(
+  const ask = batchReads(
     (keys: readonly string[]) =>
       new Promise<ReadonlyMap<string, string>>((resolve, reject) => {
         const answer = () => resolve(new Map(keys.filter((key) => key !== 'nobody').map((key) => [key, `${key}!`])))

@@ -15,7 +15,7 @@ const announcers = new WeakMap<Database, Announcer>()
 async function notify(database: Database): Promise<void> {
   try {
     // Nothing is kept by it, so nothing has to reach the disk before it is out.
-    await database.named("select set_config('synchronous_commit', 'off', true), pg_notify('history', '')", [])
+    await database.query("select set_config('synchronous_commit', 'off', true), pg_notify('history', '')", [])
   } catch {
     // The write is committed and its history row stands; whoever tails the history also looks by itself and finds it then.
   }
@@ -25,7 +25,7 @@ async function notify(database: Database): Promise<void> {
  * Tells all servers, after a commit, that the history has grown. Announcements of writes close together are one, because a
  * notification inside each transaction would make writers wait for each other.
  */
-export function announceWrites(database: Database): void {
+export function notifyWrites(database: Database): void {
   const announcer = announcers.get(database)
   if (announcer !== undefined) {
     announcer.waiting = true
@@ -44,6 +44,6 @@ export function announceWrites(database: Database): void {
 }
 
 /** Resolves when what was to be announced is announced: before the database is closed. */
-export async function announced(database: Database): Promise<void> {
+export async function flushWriteNotifications(database: Database): Promise<void> {
   await announcers.get(database)?.running
 }

@@ -10,8 +10,8 @@ interface Compiled {
   values: readonly unknown[]
 }
 
-type Fill = (value: unknown) => unknown
-const asItIs: Fill = (value) => value
+type BindValues = (value: unknown) => unknown
+const identity: BindValues = (value) => value
 
 /** What every row of a statement with an attached check has. */
 interface WithCheckResult {
@@ -40,7 +40,7 @@ function compileWithCheck(attached: AttachedCheck, whole: RawBuilder<unknown>, d
  * A query of at most one row, compiled once, to which the check of the session can be attached. `fill` replaces each placeholder by
  * the value of this run.
  */
-export class ReadyRow<Row extends object> {
+export class PreparedQuery<Row extends object> {
   readonly #statement: RawBuilder<unknown>
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
@@ -50,7 +50,7 @@ export class ReadyRow<Row extends object> {
   }
 
   /** The row, or undefined if there is none. Throws a Refusal (503) if the statement exceeds its time limit. */
-  async read(deps: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: Fill = asItIs): Promise<Row | undefined> {
+  async read(deps: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: BindValues = identity): Promise<Row | undefined> {
     const { database, pendingSession } = deps
     const attached = pendingSession?.attach() ?? null
     if (attached === null) {
@@ -74,7 +74,7 @@ interface Writing {
  * A data-changing statement, compiled once, to which the check of the session can be attached. It must write only if `isExpected`, a
  * condition in SQL, holds: the session is still that of the user the request started for.
  */
-export class ReadyWrite {
+export class PreparedWrite {
   readonly #writingFor: (isExpected: RawBuilder<unknown>) => Writing
   #alone: Compiled | undefined
   #carrying: Compiled | undefined
@@ -84,10 +84,10 @@ export class ReadyWrite {
   }
 
   /** The result; null if nothing was written, because the session is not as expected or is being read already. */
-  async write({ database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: Fill): Promise<string | null> {
+  async write({ database, pendingSession }: Pick<RecordDeps, 'database' | 'pendingSession'>, fill: BindValues): Promise<string | null> {
     if (pendingSession === undefined) {
       this.#alone ??= toCompiled(this.#whole(sql`true`), database)
-      const [row] = await database.named<{ answer: string | null }>(this.#alone.text, this.#alone.values.map(fill))
+      const [row] = await database.query<{ answer: string | null }>(this.#alone.text, this.#alone.values.map(fill))
       return row?.answer ?? null
     }
     const attached = pendingSession.attach()
@@ -98,7 +98,7 @@ export class ReadyWrite {
         this.#whole(sql`(select c.is_expected from session_check c)`, sql`session_check as materialized (${attached.statement})`),
         database,
       )
-      return database.named(this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
+      return database.query(this.#carrying.text, [...attached.values, ...this.#carrying.values.map(fill)])
     })
     return row?.answer ?? null
   }
@@ -116,7 +116,7 @@ function toCompiled(statement: RawBuilder<unknown>, { kysely }: RecordDeps['data
 }
 
 /** Marks a value in a prepared statement that differs per run. */
-export class Slot {
+export class Placeholder {
   readonly isFilledEachRun = true
 }
 
@@ -133,7 +133,7 @@ const longestKept = 2_000
  * Keeps what was made of a declaration for a key, so that the same question is judged and put into SQL once; the oldest is forgotten.
  * What is thrown is not kept.
  */
-export function keptFor<Value>(): (declaration: object, key: string, make: () => Value) => Value {
+export function cachePerDeclaration<Value>(): (declaration: object, key: string, make: () => Value) => Value {
   const known = new WeakMap<object, Map<string, Value>>()
   return (declaration, key, make) => {
     if (key.length > longestKept) return make()

@@ -3,7 +3,7 @@ import { foldText } from '@portal/contract'
 import type { Declaration } from '@portal/contract'
 import { escapeLike } from './filter-sql.ts'
 import type { Condition } from './filter-sql.ts'
-import { canBeMistyped, isNearWord, mostNearWords, patternsNear } from './near-words.ts'
+import { canBeMistyped, isNearWord, mostNearWords, patternsNear } from './fuzzy-match.ts'
 import { read } from './reading.ts'
 import type { RecordDeps } from './reading.ts'
 import { foldForSearch } from './search-text.ts'
@@ -38,13 +38,13 @@ export function searchWords(token: string): string[] {
 }
 
 /** A word of a search: as typed, and words one typo away that stand in the rows. */
-export interface SoughtWord {
+export interface SearchTerm {
   typed: string
   near: readonly string[]
 }
 
 /** Nothing but what was typed. */
-export function asTyped(words: readonly string[]): SoughtWord[] {
+export function exactTerms(words: readonly string[]): SearchTerm[] {
   return words.map((typed) => ({ typed, near: [] }))
 }
 
@@ -54,7 +54,7 @@ function holdsSql(word: string): Condition {
   return sql`x.t like ${characters(word) < shortestInside ? `% ${escapeLike(word)}%` : `%${escapeLike(word)}%`}`
 }
 
-function wordSql({ typed, near }: SoughtWord): Condition {
+function wordSql({ typed, near }: SearchTerm): Condition {
   const apart = typed.split('-').map(holdsSql)
   const ways = [
     holdsSql(foldForSearch(typed)),
@@ -65,12 +65,12 @@ function wordSql({ typed, near }: SoughtWord): Condition {
 }
 
 /** Condition on `t` that its search text holds every word. */
-export function searchSql(declaration: Declaration, words: readonly SoughtWord[]): Condition {
+export function searchSql(declaration: Declaration, words: readonly SearchTerm[]): Condition {
   return sql`t.seq in (select x.seq from ${sql.table(`${declaration.table}_text`)} x where ${sql.join(words.map(wordSql), sql` and `)})`
 }
 
 /** The rows whose search text holds every word. */
-export function withWords(rows: VisibleRows, words: readonly SoughtWord[]): VisibleRows {
+export function matchTerms(rows: VisibleRows, words: readonly SearchTerm[]): VisibleRows {
   return words.length === 0 ? rows : rows.narrow({ kind: 'and', nodes: [] }, searchSql(rows.declaration, words))
 }
 
@@ -88,9 +88,9 @@ function candidatesSql(rows: VisibleRows, typed: string): Condition {
  * The words of a search with those that may have been meant: one letter wrong, missing, too many, or two swapped. Only words in
  * the rows the actor may see are proposed. Asked when nothing was found as typed, since it reads more.
  */
-export async function nearWords(deps: RecordDeps, rows: VisibleRows, words: readonly string[]): Promise<SoughtWord[]> {
+export async function fuzzyTerms(deps: RecordDeps, rows: VisibleRows, words: readonly string[]): Promise<SearchTerm[]> {
   const mistyped = words.map(foldForSearch).filter(canBeMistyped).slice(0, mostMistyped)
-  if (mistyped.length === 0) return asTyped(words)
+  if (mistyped.length === 0) return exactTerms(words)
   const asked = mistyped.map((typed) => candidatesSql(rows, typed))
   const found = await read<{ typed: string; word: string; often: number }>(deps, sql`${sql.join(asked, sql` union all `)}`, 'slow')
   const near = found.filter(({ typed, word }) => isNearWord(typed, word)).toSorted((one, other) => other.often - one.often)
@@ -107,12 +107,12 @@ export async function nearWords(deps: RecordDeps, rows: VisibleRows, words: read
  * The rows a search finds: those that hold every word as typed, or, where there is none, those that hold words one typo away.
  * List, groups, export and bulk calls narrow by it, so that they speak of the same rows.
  */
-export async function searchedRows(deps: RecordDeps, rows: VisibleRows, token: string | undefined): Promise<VisibleRows> {
+export async function applySearch(deps: RecordDeps, rows: VisibleRows, token: string | undefined): Promise<VisibleRows> {
   const words = searchWords(token ?? '')
   if (words.length === 0) return rows
-  const exact = withWords(rows, asTyped(words))
+  const exact = matchTerms(rows, exactTerms(words))
   const [row] = await read<{ found: boolean }>(deps, sql`select exists (select 1 ${exact.from()}) as found`)
   if (row?.found === true) return exact
-  const sought = await nearWords(deps, rows, words)
-  return sought.every(({ near }) => near.length === 0) ? exact : withWords(rows, sought)
+  const sought = await fuzzyTerms(deps, rows, words)
+  return sought.every(({ near }) => near.length === 0) ? exact : matchTerms(rows, sought)
 }

@@ -18,18 +18,18 @@ function foldSql(table: string, columns: string, total: string): string {
 const isTable = (name: string): name is TableName => Object.hasOwn(tables, name)
 
 /** Folds the totals of all record tables and the count of writes. */
-export async function foldCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
+export async function compactCounters({ database }: Pick<Deps, 'database'>): Promise<void> {
   for (const name of Object.keys(tables).filter(isTable)) {
-    for (const { table, fields } of totalsOf(name)) await database.slow(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
+    for (const { table, fields } of totalsOf(name)) await database.slowQuery(foldSql(table, fields.map(quotedColumn).join(', '), 'n'), [])
   }
-  await database.slow(foldSql('record_writes', 'collection', 'writes'), [])
+  await database.slowQuery(foldSql('record_writes', 'collection', 'writes'), [])
 }
 
 /** Folds every ten seconds until the answered function is called, which waits for a fold under way. */
-export function startFolding(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
+export function startCounterCompaction(deps: Pick<Deps, 'database' | 'log'>): () => Promise<void> {
   let running = Promise.resolve()
   const timer = setInterval(() => {
-    running = foldCounters(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'))
+    running = compactCounters(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'totals could not be folded; the next round tries again'))
   }, foldEveryMs)
   timer.unref()
   return async () => {
